@@ -1,0 +1,1 @@
+"""The Discord side of Stationmaster: commands, buttons, notices and the stored games."""
