@@ -1,0 +1,72 @@
+"""What a user interface needs to draw a decision, and nothing about how it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+FieldKind = Literal["option", "many", "amount", "routes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value of a field: a short id (at most 100 characters), its label and a remark."""
+
+    value: str
+    label: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Whole amounts from low to high (money in the title's currency) in steps."""
+
+    low: int
+    high: int
+    step: int = 1
+    suggested: tuple[int, ...] = ()
+
+    def __contains__(self, amount: object) -> bool:
+        return (
+            isinstance(amount, int)
+            and not isinstance(amount, bool)
+            and self.low <= amount <= self.high
+            and (amount - self.low) % self.step == 0
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One argument of an action, asked for in order.
+
+    ``option`` takes one value of the options, ``many`` a list of them, ``amount`` an int inside
+    the Range, ``routes`` a list of routes as :meth:`engine.game.Game.suggest_routes` returns them.
+    """
+
+    name: str
+    label: str
+    kind: FieldKind = "option"
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One kind of action that a player may take now: a button."""
+
+    kind: str
+    label: str
+    fields: tuple[Field, ...] = ()
+    note: str = ""
+    step: str = ""
+    company: str | None = None
+    danger: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Whom the game waits for: the seats, the step and the company that acts (None: the player himself)."""
+
+    players: tuple[str, ...]
+    step: str
+    label: str
+    company: str | None = None

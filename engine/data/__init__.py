@@ -1,0 +1,1 @@
+"""Component data: closed schemas, the loader, and the shared tile catalogue."""

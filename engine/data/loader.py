@@ -1,0 +1,112 @@
+"""Reads a title's TOML files into `engine.data.schema`, refusing every key it does not know."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any
+
+from engine.actions import Json
+from engine.data.schema import (
+    Ability,
+    CompanySpec,
+    MarketSpec,
+    PhaseSpec,
+    Reading,
+    TitleData,
+    TrainSpec,
+)
+from engine.errors import BadData
+
+_GAME_KEYS = (
+    "key", "name", "currency", "bank", "min_players", "max_players",
+    "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
+)  # fmt: skip
+
+
+def read_toml(path: Path) -> dict[str, Json]:
+    """The file's tables; raises BadData with the file's name when it is no TOML."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BadData(f"{path.name}: {error}") from error
+
+
+def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> None:
+    """Raise BadData for the first key of raw that is not allowed, naming the nearest valid one."""
+    names = list(allowed)
+    for key in raw:
+        if key not in names:
+            near = difflib.get_close_matches(key, names, 1) or sorted(names)[:1]
+            raise BadData(f"{where}: unknown key {key!r}; nearest valid key: {near[0]!r}")
+
+
+def load_title(folder: Path) -> TitleData:
+    """Read ``game.toml`` and ``companies.toml`` of a title's data folder and cross-check them."""
+    game = read_toml(folder / "game.toml")
+    known_keys("game.toml", game, _GAME_KEYS)
+    companies = read_toml(folder / "companies.toml")
+    known_keys("companies.toml", companies, ("companies",))
+    specs = [company("companies.toml", c) for c in companies["companies"]]
+    data = TitleData(
+        **{k: game[k] for k in ("key", "name", "currency", "bank", "min_players", "max_players")},
+        starting_cash={int(n): cash for n, cash in game["starting_cash"].items()},
+        certificate_limit={int(n): limit for n, limit in game["certificate_limit"].items()},
+        companies={c.id: c for c in specs},
+        trains={t.kind: t for t in (record("game.toml", TrainSpec, t) for t in game["trains"])},
+        phases={p.key: p for p in (record("game.toml", PhaseSpec, p) for p in game["phases"])},
+        market=market("game.toml", game["market"]),
+        tiles=game["tiles"],
+        figures=game.get("figures", {}),
+        readings=tuple(record("game.toml", Reading, r) for r in game.get("readings", ())),
+    )
+    _cross_check(data)
+    return data
+
+
+def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
+    """One frozen record from a TOML table; lists become tuples."""
+    known_keys(f"{where}: {cls.__name__}", raw, [f.name for f in fields(cls)])
+    for f in fields(cls):
+        if f.name not in raw and f.default is MISSING and f.default_factory is MISSING:
+            if cls is TrainSpec and f.name == "count":
+                raw = {**raw, "count": None}
+                continue
+            raise BadData(f"{where}: {cls.__name__} lacks {f.name!r}")
+    return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()})
+
+
+def company(where: str, raw: Mapping[str, Json]) -> CompanySpec:
+    """One company with its abilities."""
+    abilities = tuple(record(where, Ability, a) for a in raw.get("abilities", ()))
+    spec: CompanySpec = record(where, CompanySpec, {**raw, "abilities": list(abilities)})
+    if sum(spec.shares) != 100:
+        raise BadData(f"{where}: the shares of {spec.id} add up to {sum(spec.shares)}, not 100")
+    return spec
+
+
+def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:
+    """The chart; a 0 in a row marks a missing space."""
+    known_keys(f"{where}: market", raw, ("rows", "par_cells", "zones"))
+    rows = tuple(tuple(v or None for v in row) for row in raw["rows"])
+    zones = {(r, c): zone for zone, cells in raw.get("zones", {}).items() for r, c in cells}
+    spec = MarketSpec(rows, tuple((r, c) for r, c in raw["par_cells"]), zones)
+    for cell in (*spec.par_cells, *zones):
+        if not spec.has(cell):
+            raise BadData(f"{where}: market has no space {cell}")
+    return spec
+
+
+def _cross_check(data: TitleData) -> None:
+    for train in data.trains.values():
+        if train.rusted_by is not None and train.rusted_by not in data.trains:
+            raise BadData(f"game.toml: train {train.kind} is rusted by unknown {train.rusted_by!r}")
+    for phase in data.phases.values():
+        if phase.train not in data.trains:
+            raise BadData(f"game.toml: phase {phase.key} begins with unknown train {phase.train!r}")
+    for n in range(data.min_players, data.max_players + 1):
+        if n not in data.starting_cash or n not in data.certificate_limit:
+            raise BadData(f"game.toml: no starting cash or certificate limit for {n} players")

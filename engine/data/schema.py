@@ -1,0 +1,122 @@
+"""The components of a title as frozen records, read from its TOML files.
+
+Every value is data that the rulebook prints (or a reconstruction that says so): prices and
+revenues in the title's currency, percents of a company, counts of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.actions import Json
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """A power as data: its kind names the code that knows it, params are its figures."""
+
+    kind: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CompanySpec:
+    """A company as printed. ``shares`` are certificate percents, the president's first."""
+
+    id: str
+    name: str
+    kind: str
+    colour: str = "grey"
+    text_colour: str = "white"
+    home: str | None = None
+    home_stop: int = 0
+    price: int = 0
+    revenue: int = 0
+    shares: tuple[int, ...] = (100,)
+    tokens: tuple[int, ...] = ()
+    number: int = 0
+    abilities: tuple[Ability, ...] = ()
+    extras: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainSpec:
+    """A kind of train. ``count`` None is unlimited; ``rusted_by`` is the kind whose first sale scraps it."""
+
+    kind: str
+    price: int
+    count: int | None
+    reach: int
+    rusted_by: str | None = None
+    extras: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseSpec:
+    """A phase: its first train, the tile colours, and the train limit by kind of company."""
+
+    key: str
+    train: str
+    tiles: tuple[str, ...]
+    train_limit: Mapping[str, int]
+    operating_rounds: int = 2
+    events: tuple[str, ...] = ()
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarketSpec:
+    """The share price chart: rows from the top, None where there is no space."""
+
+    rows: tuple[tuple[int | None, ...], ...]
+    par_cells: tuple[Cell, ...]
+    zones: Mapping[Cell, str] = field(default_factory=dict)
+
+    def value(self, cell: Cell) -> int:
+        """The share price printed at (row, column)."""
+        value = self.rows[cell[0]][cell[1]]
+        if value is None:
+            raise KeyError(cell)
+        return value
+
+    def has(self, cell: Cell) -> bool:
+        """True when the chart has a space at (row, column)."""
+        row, column = cell
+        return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]) and self.rows[row][column] is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a silence or contradiction of the sources is read."""
+
+    topic: str
+    reading: str
+    reconstructed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TitleData:
+    """All components of one title."""
+
+    key: str
+    name: str
+    currency: str
+    bank: int
+    min_players: int
+    max_players: int
+    starting_cash: Mapping[int, int]
+    certificate_limit: Mapping[int, int]
+    companies: Mapping[str, CompanySpec]
+    trains: Mapping[str, TrainSpec]
+    phases: Mapping[str, PhaseSpec]
+    market: MarketSpec
+    tiles: Mapping[str, int]
+    figures: Mapping[str, Json]
+    readings: tuple[Reading, ...] = ()
+
+    def of_kind(self, kind: str) -> tuple[CompanySpec, ...]:
+        """The companies of a kind, by their number and then in the printed order."""
+        return tuple(sorted((c for c in self.companies.values() if c.kind == kind), key=lambda c: c.number))

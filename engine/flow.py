@@ -1,0 +1,46 @@
+"""What the game waits for, and how it moves on by itself between decisions."""
+
+from __future__ import annotations
+
+from engine.errors import BrokenInvariant
+from engine.play import Play
+from engine.rounds import Move, Round, Step
+from engine.view import View
+
+_HOPS = 10_000
+
+
+def current_round(view: View) -> Round:
+    """The round in progress."""
+    return view.title.rounds[view.cursor.round]
+
+
+def current_step(view: View) -> Step | None:
+    """The open decision: the top of the stack of forced ones, else the round's step."""
+    if view.state.ended:
+        return None
+    if view.state.pending:
+        return view.title.pendings[view.state.pending[-1].kind]
+    return current_round(view).step(view)
+
+
+def moves_of(view: View, player: str) -> list[Move]:
+    """The moves that this player's seat may consider now, those open at any time included."""
+    step = current_step(view)
+    if step is None:
+        return []
+    mine = list(step.moves) if player in step.players(view) else []
+    return mine + [m for m in view.title.anytime if m.kind not in {x.kind for x in mine}]
+
+
+def settle(play: Play) -> None:
+    """Run on until somebody has to decide or the game is over."""
+    for _ in range(_HOPS):
+        play.title.settle(play)
+        if play.state.ended or play.state.pending:
+            return
+        step = current_round(play).step(play)
+        if step is not None and step.players(play) and step.is_open(play):
+            return
+        current_round(play).advance(play)
+    raise BrokenInvariant("the round goes on forever without a decision")

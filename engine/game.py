@@ -1,0 +1,320 @@
+"""One game: submit, check, choices, options, preview, undo, redo, and its log. It knows no rule."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine import state as states
+from engine.actions import Action, Json
+from engine.choices import Choice, Option, Range, Waiting
+from engine.errors import BadLog, BrokenInvariant, Refused, Violation
+from engine.events import Event
+from engine.events import from_json as event_from_json
+from engine.flow import current_round, current_step, moves_of, settle
+from engine.invariants import Totals, broken
+from engine.log import Genesis, Record, Timeline
+from engine.play import Play
+from engine.rounds import Move
+from engine.state import Cursor, State
+from engine.title import Title
+from engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an action would do: its events, and cash and prices after it, by holder and company."""
+
+    events: tuple[Event, ...]
+    cash: Mapping[str, int]
+    prices: Mapping[str, int | None]
+
+
+class Game:
+    """A running or finished game. Only this class applies, reverts and records events."""
+
+    def __init__(self, title: Title, genesis: Genesis) -> None:
+        self.title = title
+        self.genesis = genesis
+        self.state: State = states.from_json(genesis.state)
+        self._play = Play(title, self.state)
+        self.log: list[Record] = []
+        self._timeline = Timeline()
+        self._before: list[Cursor] = []
+        self._totals = Totals.of(self.state, title.rules.stock_of)
+
+    # --- reading -------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> View:
+        """The position, for reading."""
+        return self._play
+
+    @property
+    def rev(self) -> int:
+        """The number of records; a client's picture of the game is stale when it differs."""
+        return len(self.log)
+
+    @property
+    def active(self) -> Sequence[Record]:
+        """The records in force, oldest first (undone ones left out)."""
+        return self._timeline.active
+
+    def round_title(self) -> str:
+        """The round's name for people, such as "OR 3.2"."""
+        return current_round(self.view).title(self.view)
+
+    def waiting(self) -> Waiting | None:
+        """Whom the game waits for; None when it is over."""
+        step = current_step(self.view)
+        if step is None:
+            return None
+        return Waiting(step.players(self.view), step.name, step.label, step.company(self.view))
+
+    def scores(self) -> dict[str, int]:
+        """Each player's worth now, by the title's final reckoning."""
+        return self.title.scores(self.view)
+
+    def choices(self, player: str) -> list[Choice]:
+        """The kinds of action that a player may take now; empty for all others."""
+        found = (move.choice(self.view, player) for move in moves_of(self.view, player))
+        return [choice for choice in found if choice is not None]
+
+    def options(
+        self, player: str, kind: str, field: str, partial: Mapping[str, Json] | None = None
+    ) -> Sequence[Option] | Range:
+        """The legal values of the next field of a choice, given the fields before it."""
+        move = self._move(player, kind)
+        return () if move is None else move.options(self.view, Action(kind, player, dict(partial or {})), field)
+
+    def check(self, action: Action) -> Violation | None:
+        """Why the action is illegal now, or None. Never changes the game."""
+        return self._violation(action)[1]
+
+    # --- writing -------------------------------------------------------------------------------
+
+    def submit(self, action: Action, note: str = "") -> Record:
+        """Take an action; raises Refused when illegal. Atomic: a failure leaves the game as it was."""
+        move, violation = self._violation(action)
+        if violation is not None or move is None:
+            raise Refused(violation or _not_now(action))
+        before = self.state.cursor
+        try:
+            move.perform(self._play, action)
+            settle(self._play)
+            self._hold_invariants()
+        except BaseException:
+            self._play.revert()
+            raise
+        return self._add(Record(self.rev + 1, "action", action.player, action, self._play.take(), note=note), before)
+
+    def preview(self, action: Action) -> Preview:
+        """What the action would do; the game is unchanged. Raises Refused when it is illegal."""
+        move, violation = self._violation(action)
+        if violation is not None or move is None:
+            raise Refused(violation or _not_now(action))
+        try:
+            move.perform(self._play, action)
+            settle(self._play)
+            cash = {h: self._play.cash(h) for h in (*self.state.players, *self.state.companies)}
+            prices = {c: self._play.price(c) for c in self.state.companies}
+            return Preview(tuple(self._play.open), cash, prices)
+        finally:
+            self._play.revert()
+
+    def undo(self, by: str, to: int | None = None) -> Record:
+        """Go back to just after record ``to`` (default: the last but one in force).
+
+        Raises Refused when ``to`` is not in force or nothing can be undone. The first record
+        (chance at the opening) is never undone.
+        """
+        active = self._timeline.active
+        target = (active[-2].seq if len(active) > 1 else -1) if to is None else to
+        if target == active[-1].seq or target not in [r.seq for r in active]:
+            raise Refused(Violation("nothing_to_undo", "Undo goes back to an earlier move that is in force."))
+        while self._timeline.active[-1].seq != target:
+            self._step_back()
+        return self._log(Record(self.rev + 1, "undo", by, to=target))
+
+    def redo(self, by: str) -> Record:
+        """Put the last undone record back in force; raises Refused when there is none."""
+        if not self._timeline.undone:
+            raise Refused(Violation("nothing_to_redo", "Redo is open only directly after an undo."))
+        record = self._step_forth()
+        return self._log(Record(self.rev + 1, "redo", by, to=record.seq))
+
+    def correct(self, by: str, events: Iterable[Json], note: str) -> Record:
+        """Repair a position by hand: events in wire form, kept only if every invariant holds."""
+        before = self.state.cursor
+        try:
+            for raw in events:
+                self._play.emit(event_from_json(raw))
+            settle(self._play)
+            self._hold_invariants()
+        except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
+            self._play.revert()
+            raise Refused(Violation("bad_correction", f"A correction must leave a possible position: {error}")) from error
+        return self._add(Record(self.rev + 1, "correction", by, None, self._play.take(), note=note), before)
+
+    def turn_start(self) -> int:
+        """The record to undo to for a restart of the present turn (the newest one when it just began)."""
+        active = self._timeline.active
+        here = self.state.cursor
+        start = active[-1].seq
+        for i in range(len(active) - 1, 0, -1):
+            was = self._before[i]
+            if (was.round, was.number, was.part, was.actor) != (here.round, here.number, here.part, here.actor):
+                break
+            start = active[i - 1].seq
+        return start
+
+    # --- storing -------------------------------------------------------------------------------
+
+    def digest(self) -> str:
+        """A fingerprint of the position, equal for equal positions."""
+        text = json.dumps(states.to_json(self.state), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def to_json(self) -> dict[str, Json]:
+        """The whole game for export: how it began and its log."""
+        return {
+            "format": "stationmaster-game",
+            "genesis": self.genesis.to_json(),
+            "records": [r.to_json() for r in self.log],
+            "digest": self.digest(),
+        }
+
+    def fold(self, record: Record) -> None:
+        """Take over a stored record: apply its events or its undo; no rules run."""
+        if record.seq != self.rev + 1:
+            raise BadLog(f"record {record.seq} follows record {self.rev}")
+        try:
+            self._fold(record)
+        except (KeyError, IndexError, ValueError, AttributeError, TypeError) as error:
+            raise BadLog(f"record {record.seq} does not fit the position") from error
+
+    def _fold(self, record: Record) -> None:
+        if record.kind == "undo":
+            while self._timeline.active[-1].seq != record.to:
+                self._step_back()
+            self.log.append(record)
+        elif record.kind == "redo":
+            self._step_forth()
+            self.log.append(record)
+        else:
+            before = self.state.cursor
+            for event in record.events:
+                event.apply(self.state)
+            self._add(record, before)
+
+    # --- inside --------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Record 1: all that happens before the first decision, chance included."""
+        before = self.state.cursor
+        self.title.opening(self._play, Random(self.genesis.seed))  # noqa: S311 - a game's draw, not a secret
+        settle(self._play)
+        self._hold_invariants()
+        self._add(Record(1, "opening", "", None, self._play.take()), before)
+
+    def _hold_invariants(self) -> None:
+        fault = broken(self._play, self._totals, self.title.rules.stock_of)
+        if fault is not None:
+            raise BrokenInvariant(fault)
+
+    def _add(self, record: Record, before: Cursor) -> Record:
+        self._timeline.add(record)
+        self._before.append(before)
+        return self._log(record)
+
+    def _log(self, record: Record) -> Record:
+        self.log.append(record)
+        return record
+
+    def _step_back(self) -> None:
+        record = self._timeline.back()
+        self._before.pop()
+        for event in reversed(record.events):
+            event.revert(self.state)
+
+    def _step_forth(self) -> Record:
+        record = self._timeline.forth()
+        self._before.append(self.state.cursor)
+        for event in record.events:
+            event.apply(self.state)
+        return record
+
+    def _move(self, player: str, kind: str) -> Move | None:
+        return next((m for m in moves_of(self.view, player) if m.kind == kind), None)
+
+    def _violation(self, action: Action) -> tuple[Move | None, Violation | None]:
+        if self.state.ended:
+            return None, Violation("game_over", "The game is over; no move is legal any more.")
+        if action.player not in self.state.players:
+            return None, Violation("unknown_player", "Only the seats of this game may move.")
+        move = self._move(action.player, action.kind)
+        if move is None:
+            return None, self._out_of_turn(action)
+        return move, _bad_args(move, action) or move.check(self.view, action)
+
+    def _out_of_turn(self, action: Action) -> Violation:
+        waiting = self.waiting()
+        assert waiting is not None
+        names = " or ".join(self.view.name(p) for p in waiting.players)
+        if action.player not in waiting.players:
+            return Violation("not_your_turn", f"It is the turn of {names} ({waiting.label}).", {"players": waiting.players})
+        kinds = ", ".join(c.kind for c in self.choices(action.player))
+        return Violation("not_now", f"Now ({waiting.label}) you may choose: {kinds}.", {"kinds": kinds})
+
+
+def _not_now(action: Action) -> Violation:
+    return Violation("not_now", f"{action.kind} is not possible now.")
+
+
+def _bad_args(move: Move, action: Action) -> Violation | None:
+    for name, value in action.args.items():
+        expected: Any = move.args.get(name)
+        if expected is None:
+            return Violation("bad_action", f"{move.kind} takes: {', '.join(move.args) or 'nothing'}.", {"argument": name})
+        if value is not None and (not isinstance(value, expected) or (isinstance(value, bool) and expected is int)):
+            return Violation("bad_action", f"{name} of {move.kind} is of another type.", {"argument": name})
+    return None
+
+
+def new_game(
+    title: Title, names: Sequence[str], *, seed: int, options: Mapping[str, str] | None = None
+) -> Game:
+    """Start a game for the named players (seats ``p1``... in this order until seats are drawn).
+
+    Raises Refused when the number of players or an option is not one of the title's.
+    """
+    chosen = {o.key: o.default for o in title.options} | dict(options or {})
+    low, high = title.data.min_players, title.data.max_players
+    if not low <= len(names) <= high:
+        raise Refused(Violation("player_count", f"{title.key} is for {low} to {high} players."))
+    for key, value in chosen.items():
+        option = next((o for o in title.options if o.key == key), None)
+        if option is None or value not in option.values:
+            raise Refused(Violation("bad_option", f"{title.key} has no option {key}={value}."))
+    state = title.setup(title.data, names, chosen)
+    genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, seed, states.to_json(state))
+    game = Game(title, genesis)
+    game.open()
+    return game
+
+
+def load_game(title: Title, genesis: Genesis, records: Iterable[Record]) -> Game:
+    """Fold a stored log; no rule runs. Raises BadLog when it does not fit together."""
+    if genesis.title != title.key:
+        raise BadLog(f"a game of {genesis.title}, not of {title.key}")
+    try:
+        game = Game(title, genesis)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadLog("the first position cannot be read") from error
+    for record in records:
+        game.fold(record)
+    return game

@@ -1,0 +1,122 @@
+"""The append-only log of a game: records, their wire form, and how undo and redo fold.
+
+A record is what was asked and what happened. `Undo` and `redo` are records too: they name the
+record that is the newest one still in force. Nothing is ever removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.actions import Action, Json
+from engine.errors import BadLog
+from engine.events import Event
+from engine.events import from_json as event_from_json
+
+WIRE_VERSION = 1
+RecordKind = Literal["opening", "action", "correction", "undo", "redo"]
+_KINDS = ("opening", "action", "correction", "undo", "redo")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entry: ``seq`` counts from 1; ``by`` is the seat or name that caused it."""
+
+    seq: int
+    kind: RecordKind
+    by: str
+    action: Action | None = None
+    events: tuple[Event, ...] = ()
+    to: int = 0
+    note: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """The wire form, version `WIRE_VERSION`."""
+        raw: dict[str, Json] = {"v": WIRE_VERSION, "seq": self.seq, "kind": self.kind, "by": self.by}
+        if self.action is not None:
+            raw["action"] = self.action.to_json()
+        if self.events:
+            raw["events"] = [event.to_json() for event in self.events]
+        if self.kind in ("undo", "redo"):
+            raw["to"] = self.to
+        if self.note:
+            raw["note"] = self.note
+        return raw
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Json]) -> Record:
+        """Read the wire form; raises BadLog on anything else."""
+        try:
+            if raw["v"] != WIRE_VERSION or raw["kind"] not in _KINDS:
+                raise BadLog(f"record of unknown version or kind: {raw.get('v')}, {raw.get('kind')}")
+            action = Action.from_json(raw["action"]) if "action" in raw else None
+            events = tuple(event_from_json(e) for e in raw.get("events", ()))
+            return cls(
+                int(raw["seq"]), raw["kind"], str(raw["by"]), action, events, int(raw.get("to", 0)), str(raw.get("note", ""))
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadLog(f"not a record: {str(raw)[:80]}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Genesis:
+    """How a game began: the title, its rules version, the table's options and the first position."""
+
+    title: str
+    rules_version: int
+    names: tuple[str, ...]
+    options: Mapping[str, str]
+    seed: int
+    state: Mapping[str, Json]
+
+    def to_json(self) -> dict[str, Json]:
+        """The wire form."""
+        return {
+            "v": WIRE_VERSION,
+            "title": self.title,
+            "rules_version": self.rules_version,
+            "names": list(self.names),
+            "options": dict(self.options),
+            "seed": self.seed,
+            "state": dict(self.state),
+        }
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Json]) -> Genesis:
+        """Read the wire form; raises BadLog on anything else."""
+        try:
+            if raw["v"] != WIRE_VERSION:
+                raise BadLog(f"game of unknown version {raw['v']}")
+            return cls(
+                raw["title"], int(raw["rules_version"]), tuple(raw["names"]), dict(raw["options"]), int(raw["seed"]),
+                dict(raw["state"]),
+            )  # fmt: skip
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadLog("not the beginning of a game") from error
+
+
+class Timeline:
+    """Which records are in force: the result of folding undo and redo."""
+
+    def __init__(self) -> None:
+        self.active: list[Record] = []
+        self.undone: list[Record] = []
+
+    def add(self, record: Record) -> None:
+        """A new action or correction; what was undone can no longer be redone."""
+        self.active.append(record)
+        self.undone.clear()
+
+    def back(self) -> Record:
+        """Take the newest record out of force."""
+        record = self.active.pop()
+        self.undone.append(record)
+        return record
+
+    def forth(self) -> Record:
+        """Put the last undone record back in force."""
+        record = self.undone.pop()
+        self.active.append(record)
+        return record

@@ -1,0 +1,163 @@
+"""The pen of the rules: a View that can also emit events, and the verbs over them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from engine.actions import Json
+from engine.events import (
+    CertMoved,
+    CompanyChanged,
+    CompanyNoted,
+    CursorMoved,
+    Event,
+    GameEnded,
+    Noted,
+    OfferClosed,
+    OfferMade,
+    Paid,
+    PendingPopped,
+    PendingPushed,
+    PhaseBegan,
+    PriceMoved,
+    PriorityMoved,
+    Said,
+    TokenMoved,
+    TrainMade,
+    TrainMoved,
+)
+from engine.state import Cell, Cert, Cursor, Offer, Pending, Place, State
+from engine.view import View
+
+if TYPE_CHECKING:
+    from engine.title import Title
+
+
+class Play(View):
+    """Writes a game, event by event. Every change of the State goes through `emit`."""
+
+    def __init__(self, title: Title, state: State) -> None:
+        super().__init__(title, state)
+        self.open: list[Event] = []
+
+    def emit(self, event: Event) -> None:
+        """Apply an event and keep it for the record of the action."""
+        event.apply(self.state)
+        self.open.append(event)
+
+    def take(self) -> tuple[Event, ...]:
+        """The events since the last take, closing them."""
+        events, self.open = tuple(self.open), []
+        return events
+
+    def revert(self) -> None:
+        """Take back every event since the last take."""
+        while self.open:
+            self.open.pop().revert(self.state)
+
+    # --- verbs ---------------------------------------------------------------------------------
+
+    def pay(self, payer: str, payee: str, amount: int, why: str) -> None:
+        """Move money (in the title's currency, never negative); 0 leaves no trace."""
+        if amount < 0:
+            raise ValueError(f"negative payment of {amount} for {why}")
+        if amount:
+            self.emit(Paid(payer, payee, amount, why))
+
+    def move_cert(self, cert: Cert, to: str) -> None:
+        """Hand a certificate to another owner or place."""
+        if cert.owner != to:
+            self.emit(CertMoved(cert.id, cert.owner, to))
+
+    def move_train(self, train: str, to: str) -> None:
+        """Hand a train to a company or place."""
+        before = self.state.trains[train].owner
+        if before != to:
+            self.emit(TrainMoved(train, before, to))
+
+    def make_train(self, kind: str, owner: str) -> str:
+        """Bring another card of an unlimited kind; returns its id."""
+        made = sum(t.kind == kind for t in self.state.trains.values())
+        self.emit(TrainMade(f"{kind}-{made + 1}", kind, owner))
+        return f"{kind}-{made + 1}"
+
+    def change(self, company: str, **fields: Json) -> None:
+        """Set plain fields of a company's record (par, floated, operated, closed, last_revenue)."""
+        for name, value in fields.items():
+            before = getattr(self.company(company), name)
+            if before != value:
+                self.emit(CompanyChanged(company, name, before, value))
+
+    def note_company(self, company: str, key: str, value: Json) -> None:
+        """Set an entry of a company's own data; None removes it."""
+        before = self.company(company).data.get(key)
+        if before != value:
+            self.emit(CompanyNoted(company, key, before, value))
+
+    def move_price(self, company: str, to: Cell | None) -> None:
+        """Put a market token at the bottom of the stack of a space (None: off the market)."""
+        before = self.company(company).cell
+        if before == to:
+            return
+        rank = 0 if before is None else self.state.market[before].index(company)
+        self.emit(PriceMoved(company, before, to, rank))
+
+    def place_token(self, token: str, place: Place | None) -> None:
+        """Place, move or take back a station token."""
+        before = self.state.tokens[token].place
+        if before != place:
+            self.emit(TokenMoved(token, before, place))
+
+    def begin_phase(self, phase: str) -> None:
+        """Enter a phase."""
+        self.emit(PhaseBegan(self.state.phase, phase))
+
+    def move_cursor(self, **changes: Any) -> None:
+        """Change fields of the cursor (see `engine.state.Cursor`)."""
+        self.set_cursor(replace(self.state.cursor, **changes))
+
+    def set_cursor(self, cursor: Cursor) -> None:
+        """Turn to another round, actor or step."""
+        if cursor != self.state.cursor:
+            self.emit(CursorMoved(self.state.cursor, cursor))
+
+    def note(self, key: str, value: Json) -> None:
+        """Remember something for a step; None forgets it."""
+        before = self.state.notes.get(key)
+        if before != value:
+            self.emit(Noted(key, before, value))
+
+    def forget(self, prefix: str) -> None:
+        """Forget every note whose key begins with the prefix."""
+        for key in sorted(k for k in self.state.notes if k.startswith(prefix)):
+            self.note(key, None)
+
+    def push(self, pending: Pending) -> None:
+        """Open a forced decision."""
+        self.emit(PendingPushed(pending))
+
+    def pop(self) -> None:
+        """Settle the forced decision on the top."""
+        self.emit(PendingPopped(self.state.pending[-1]))
+
+    def open_offer(self, offer: Offer) -> None:
+        """Propose a two-sided deal."""
+        self.emit(OfferMade(offer))
+
+    def close_offer(self, offer: Offer, how: str) -> None:
+        """Settle a deal: accepted, declined, withdrawn or lapsed."""
+        self.emit(OfferClosed(offer, how))
+
+    def give_priority(self, player: str) -> None:
+        """Hand on the priority card."""
+        if self.state.priority != player:
+            self.emit(PriorityMoved(self.state.priority, player))
+
+    def end_game(self, reason: str) -> None:
+        """Close the game."""
+        self.emit(GameEnded(reason))
+
+    def say(self, key: str, **params: Json) -> None:
+        """Add a line to the story (templates in engine.story and the title)."""
+        self.emit(Said(key, params))

@@ -1,0 +1,102 @@
+"""How a game is cut into decisions: moves, steps and rounds. All of them are stateless.
+
+A *move* is one kind of action. A *step* groups the moves that are open together and says who
+decides. A *round* strings steps and actors together. What they must remember lives in the State.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Option, Range
+from engine.errors import Violation
+from engine.play import Play
+from engine.view import View
+
+
+class Move(ABC):
+    """One kind of action: what it asks for, whether it is legal, what it does.
+
+    ``args`` names the arguments and their JSON types. ``check`` is called only for an action of
+    this kind, by a player of the step, with exactly these arguments (missing ones are None).
+    """
+
+    kind: ClassVar[str]
+    args: ClassVar[Mapping[str, type | tuple[type, ...]]] = {}
+
+    @abstractmethod
+    def choice(self, view: View, player: str) -> Choice | None:
+        """The button for this move, or None when it cannot be taken now."""
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        """The legal values of one field, given the fields before it in ``partial``."""
+        raise KeyError(field)
+
+    @abstractmethod
+    def check(self, view: View, action: Action) -> Violation | None:
+        """Why the action is illegal, or None. The only authority."""
+
+    @abstractmethod
+    def perform(self, play: Play, action: Action) -> None:
+        """Do what was checked."""
+
+
+class Step(ABC):
+    """A decision point: its moves and who may take them."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    moves: Sequence[Move] = ()
+
+    @abstractmethod
+    def players(self, view: View) -> tuple[str, ...]:
+        """The seats that may act now; several may decide at once."""
+
+    def company(self, view: View) -> str | None:
+        """The company that acts, when one does."""
+        return None
+
+    def is_open(self, view: View) -> bool:
+        """False when there is nothing to decide and the round may go on by itself."""
+        return True
+
+    def move(self, kind: str) -> Move | None:
+        """The move of that kind in this step."""
+        return next((m for m in self.moves if m.kind == kind), None)
+
+
+class CompanyStep(Step, ABC):
+    """A step of the company named by the cursor; its president decides."""
+
+    def players(self, view: View) -> tuple[str, ...]:
+        president = view.president(view.cursor.actor)
+        return () if president is None else (president,)
+
+    def company(self, view: View) -> str | None:
+        return view.cursor.actor
+
+
+class Round(ABC):
+    """A kind of round. ``begin`` and ``advance`` move the cursor; nothing else does."""
+
+    kind: ClassVar[str]
+    steps: Mapping[str, Step]
+
+    @abstractmethod
+    def title(self, view: View) -> str:
+        """The round's name for people, such as "OR 3.2"."""
+
+    @abstractmethod
+    def begin(self, play: Play) -> None:
+        """Start a round of this kind: set the cursor, do what happens by itself."""
+
+    @abstractmethod
+    def advance(self, play: Play) -> None:
+        """The current step is closed: go to the next step, actor or round (exactly one hop)."""
+
+    def step(self, view: View) -> Step | None:
+        """The step the cursor points at, None between steps."""
+        return self.steps.get(view.cursor.step)

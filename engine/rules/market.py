@@ -1,0 +1,67 @@
+"""Moves of share value tokens on a chart of rows, with stacks.
+
+The chart is a grid of (row, column) spaces, row 0 on top. A token that moves goes to the bottom
+of the stack of its new space; one that does not move keeps its place (18EZ 1.14, 18OE 4.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.data.schema import Cell, MarketSpec
+from engine.play import Play
+from engine.view import View
+
+
+def up(market: MarketSpec, cell: Cell) -> Cell:
+    """One row up, or the same space in the top row."""
+    return _if_there(market, cell, (cell[0] - 1, cell[1]))
+
+
+def down(market: MarketSpec, cell: Cell) -> Cell:
+    """One row down, or the same space in the bottom row."""
+    return _if_there(market, cell, (cell[0] + 1, cell[1]))
+
+
+def right(market: MarketSpec, cell: Cell) -> Cell:
+    """One column right; at the end of a row up a row (18EZ 2.7)."""
+    to = (cell[0], cell[1] + 1)
+    return to if market.has(to) else up(market, cell)
+
+
+def left(market: MarketSpec, cell: Cell) -> Cell:
+    """One column left; at the start of a row down a row (18EZ 2.7)."""
+    to = (cell[0], cell[1] - 1)
+    return to if market.has(to) else down(market, cell)
+
+
+def _if_there(market: MarketSpec, cell: Cell, to: Cell) -> Cell:
+    return to if market.has(to) else cell
+
+
+MOVES = {"up": up, "down": down, "left": left, "right": right}
+
+
+def move(play: Play, company: str, way: str, times: int = 1) -> None:
+    """Move a company's token ``times`` steps up, down, left or right, and tell it once."""
+    start = play.company(company).cell
+    if start is None:
+        return
+    cell = start
+    for _ in range(times):
+        cell = MOVES[way](play.data.market, cell)
+    if cell != start:
+        value = play.data.market.value
+        play.move_price(company, cell)
+        play.say("price_moved", company=company, before=value(start), value=value(cell))
+
+
+def operating_order(view: View, companies: Iterable[str]) -> list[str]:
+    """Highest value first, then the farthest right, then the top of the stack (18EZ 2.1)."""
+
+    def key(company: str) -> tuple[int, int, int]:
+        cell = view.company(company).cell
+        assert cell is not None
+        return -view.data.market.value(cell), -cell[1], view.state.market[cell].index(company)
+
+    return sorted((c for c in companies if view.company(c).cell is not None), key=key)

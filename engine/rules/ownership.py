@@ -1,0 +1,46 @@
+"""Who presides over a company, and how the president's certificate changes hands."""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.state import Cert
+from engine.view import View
+
+
+def rightful_president(view: View, company: str) -> str | None:
+    """The player who should hold the president's certificate, or None when no player can.
+
+    The present president keeps it unless another player holds more; among several the next one
+    to the left of the president (18EZ 1.7, 1.13). A player needs as many percent as it shows.
+    """
+    needed = view.certs_of(company)[0].percent
+    shares = view.holdings(company)
+    president = view.president(company)
+    order = view.from_seat(president) if president else view.seats
+    best = max(order, key=lambda p: shares.get(p, 0))
+    return best if shares.get(best, 0) >= needed else None
+
+
+def settle_presidency(play: Play, company: str) -> None:
+    """Swap the president's certificate for as many percent of the newcomer's if that is due."""
+    due = rightful_president(play, company)
+    before = play.owner(company)
+    if due is None or due == before:
+        return
+    certificate = play.certs_of(company)[0]
+    for cert in swap_certs(play, due, company, certificate.percent):
+        play.move_cert(cert, before)
+    play.move_cert(certificate, due)
+    play.say("new_president", player=due, company=company)
+
+
+def swap_certs(view: View, owner: str, company: str, percent: int) -> list[Cert]:
+    """Ordinary certificates of an owner worth exactly ``percent``, fewest first."""
+    chosen: list[Cert] = []
+    for cert in sorted(view.certs(owner, company), key=lambda c: -c.percent):
+        if not cert.president and cert.percent <= percent:
+            chosen.append(cert)
+            percent -= cert.percent
+    if percent:
+        raise ValueError(f"{owner} cannot make up the president's certificate of {company}")
+    return chosen

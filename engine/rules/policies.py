@@ -1,0 +1,31 @@
+"""The policies of a title, one field a subject. A title replaces what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine.board.board import Board
+from engine.state import State
+
+if TYPE_CHECKING:
+    from engine.steps.offers import Deal
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Answers by subject; none of them writes.
+
+    - ``board(state)`` the board of a position;
+    - ``stock_of(tile)`` the physical tile whose copies a tile id uses up;
+    - ``lay_rules(view, company)`` what may be laid where (`engine.board.lays.LayRules`);
+    - ``routes`` the title's notion of a route (see `engine.rules.routes`);
+    - ``deals`` the two-sided deals by offer kind.
+    """
+
+    board: Callable[[State], Board]
+    stock_of: Callable[[str], str]
+    lay_rules: Callable[..., Any]
+    routes: Any = None
+    deals: Mapping[str, Deal] = field(default_factory=dict)

@@ -1,0 +1,62 @@
+"""What a title is to the engine: its data, its rounds, its policies and its set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from engine.actions import Json
+from engine.board.board import Board
+from engine.data.schema import TitleData
+from engine.play import Play
+from engine.rounds import Move, Round, Step
+from engine.state import State
+from engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class SetupOption:
+    """A variant chosen when a table is made: its key, label, values with labels, and the default."""
+
+    key: str
+    label: str
+    values: Mapping[str, str]
+    default: str
+
+
+@dataclass(frozen=True)
+class Title:
+    """One game of the family. ``rules_version`` grows when a rule fix changes what is legal.
+
+    - ``setup(data, names, options)`` builds the position before the first event;
+    - ``opening(play, rng)`` emits what happens before the first decision (all chance is here);
+    - ``rounds`` by kind, ``pendings`` the step for each kind of forced decision;
+    - ``anytime`` moves are open to every player while the game runs;
+    - ``rules`` are the policies by subject (see `engine.rules`);
+    - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
+    - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
+      the next decision is looked for.
+    """
+
+    data: TitleData
+    rules_version: int
+    setup: Callable[[TitleData, Sequence[str], Mapping[str, str]], State]
+    opening: Callable[[Play, Random], None]
+    rounds: Mapping[str, Round]
+    board: Callable[[State], Board]
+    rules: Any
+    scores: Callable[[View], dict[str, int]]
+    pendings: Mapping[str, Step] = field(default_factory=dict)
+    anytime: tuple[Move, ...] = ()
+    options: tuple[SetupOption, ...] = ()
+    story: Mapping[str, str] = field(default_factory=dict)
+    invariants: tuple[Callable[[View], str | None], ...] = ()
+    settle: Callable[[Play], None] = lambda play: None
+    extras: Mapping[str, Json] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """The title's short name, as players write it."""
+        return self.data.key

@@ -1,0 +1,28 @@
+"""18EZ, Level 3 (Drew Dane and Clay Murry). Reads like its rulebook; RULES.md maps section to code and test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.data.loader import load_title
+from engine.title import Title
+from engine.titles.g18ez.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
+from engine.titles.g18ez.setup import opening, setup
+
+_FOLDER = Path(__file__).parent / "data"
+
+TITLE = Title(
+    data=load_title(_FOLDER),
+    rules_version=1,
+    setup=setup,
+    opening=opening,
+    rounds=ROUNDS,
+    board=RULES.board,
+    rules=RULES,
+    scores=scores,
+    pendings=PENDINGS,
+    anytime=ANYTIME,
+    story=STORY,
+    invariants=INVARIANTS,
+    settle=settle,
+)

@@ -1,0 +1,148 @@
+"""Read-only questions about a game, shared by rules, drawings and the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.board.board import Board
+from engine.data.schema import CompanySpec, PhaseSpec, TitleData
+from engine.state import DEPOT, Cert, Company, Cursor, Place, State, Token, Train
+
+if TYPE_CHECKING:
+    from engine.title import Title
+
+
+class View:
+    """The position of one game with its title's data. Asking never changes anything."""
+
+    def __init__(self, title: Title, state: State) -> None:
+        self.title = title
+        self.state = state
+        self.data: TitleData = title.data
+        self._certs_of: dict[str, list[Cert]] = {}
+        for cert in state.certs.values():
+            self._certs_of.setdefault(cert.company, []).append(cert)
+        self._board: Board | None = None
+        self._board_version = -1
+
+    # --- players -------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats clockwise."""
+        return self.state.seats
+
+    @property
+    def cursor(self) -> Cursor:
+        """The round, actor and step of the moment."""
+        return self.state.cursor
+
+    def from_seat(self, player: str) -> tuple[str, ...]:
+        """The seats clockwise, beginning with ``player``."""
+        i = self.seats.index(player)
+        return self.seats[i:] + self.seats[:i]
+
+    def left_of(self, player: str) -> str:
+        """The next seat clockwise."""
+        return self.from_seat(player)[1 % len(self.seats)]
+
+    def name(self, holder: str) -> str:
+        """A player's or company's name for people; other ids as they are."""
+        if holder in self.state.players:
+            return self.state.players[holder].name
+        return holder
+
+    def cash(self, holder: str) -> int:
+        """Money of a player, a company or the bank, in the title's currency."""
+        return self.state.cash(holder)
+
+    # --- certificates --------------------------------------------------------------------------
+
+    def company(self, company: str) -> Company:
+        """The company's record."""
+        return self.state.companies[company]
+
+    def spec(self, company: str) -> CompanySpec:
+        """The company as printed."""
+        return self.data.companies[company]
+
+    def companies(self, *kinds: str) -> Iterator[Company]:
+        """The companies of the given kinds that are still in the game, in printed order."""
+        return (c for c in self.state.companies.values() if not c.closed and (not kinds or c.kind in kinds))
+
+    def certs_of(self, company: str) -> Sequence[Cert]:
+        """All certificates of a company, wherever they are, the president's first."""
+        return self._certs_of.get(company, ())
+
+    def certs(self, owner: str, company: str | None = None) -> list[Cert]:
+        """The certificates that an owner (player, company, ipo, pool...) holds, of one company or of all."""
+        pool = self.state.certs.values() if company is None else self.certs_of(company)
+        return [c for c in pool if c.owner == owner]
+
+    def percent(self, owner: str, company: str) -> int:
+        """How many percent of a company an owner holds."""
+        return sum(c.percent for c in self.certs_of(company) if c.owner == owner)
+
+    def holdings(self, company: str) -> dict[str, int]:
+        """Percent of a company by owner, places such as ipo and pool included."""
+        shares: dict[str, int] = {}
+        for cert in self.certs_of(company):
+            shares[cert.owner] = shares.get(cert.owner, 0) + cert.percent
+        return shares
+
+    def owner(self, company: str) -> str:
+        """Who holds the president's (or only) certificate: a player, a company or a place."""
+        return self.certs_of(company)[0].owner
+
+    def president(self, company: str) -> str | None:
+        """The player who decides for a company, or None while nobody does."""
+        owner = self.owner(company)
+        return owner if owner in self.state.players else None
+
+    def presided(self, player: str) -> list[str]:
+        """The open companies whose president's certificate a player holds (privates excluded)."""
+        return [c.id for c in self.companies() if c.kind != "private" and self.owner(c.id) == player]
+
+    # --- market, phase, trains -----------------------------------------------------------------
+
+    def price(self, company: str) -> int | None:
+        """The share value on the market, or None without a place there."""
+        cell = self.company(company).cell
+        return None if cell is None else self.data.market.value(cell)
+
+    @property
+    def phase(self) -> PhaseSpec:
+        """The phase in force."""
+        return self.data.phases[self.state.phase]
+
+    def trains(self, owner: str) -> list[Train]:
+        """The trains of a company, the pool or the depot, smallest kind first."""
+        order = {kind: i for i, kind in enumerate(self.data.trains)}
+        return sorted((t for t in self.state.trains.values() if t.owner == owner), key=lambda t: order[t.kind])
+
+    def depot_kind(self) -> str | None:
+        """The kind of train that the bank sells now, or None when none is left."""
+        left = self.trains(DEPOT)
+        return left[0].kind if left else None
+
+    def train_limit(self, company: str) -> int:
+        """How many trains a company may hold in this phase; 0 when no such company can exist."""
+        return self.phase.train_limit.get(self.company(company).kind, 0)
+
+    # --- board ---------------------------------------------------------------------------------
+
+    def tokens(self, company: str) -> list[Token]:
+        """All station tokens of a company, placed or not, cheapest first."""
+        return [t for t in self.state.tokens.values() if t.company == company]
+
+    def stations(self, company: str) -> list[Place]:
+        """The (hex, stop) places of a company's placed tokens."""
+        return [t.place for t in self.tokens(company) if t.place is not None]
+
+    def board(self) -> Board:
+        """The board of the moment; the same object until a tile, token or marker moves."""
+        if self._board is None or self._board_version != self.state.board_version:
+            self._board = self.title.board(self.state)
+            self._board_version = self.state.board_version
+        return self._board
