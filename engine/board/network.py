@@ -1,0 +1,186 @@
+"""What a company can reach, and the steps from which a route search is built.
+
+Track is walked in a direction: a walker stands on a stop, or comes into a hex over one of its sides. A route
+uses a hex side or a stop once only, so it never turns back on its own track. It may enter but not pass an
+off-board area, or a city that is full of other companies' markers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from .board import Board
+from .coords import opposite
+from .faces import OFFBOARD, STOP, End, Track
+from .hexmap import Place
+
+Side = tuple[str, int]
+Node = tuple[str, End]
+# Steps of the exact search in one call of ``reach``, see _Walk.exact.
+SEARCH_STEPS = 50_000
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What routes of a company get to.
+
+    starts: the stops where routes begin. stops: (coord, stop) got to, those that block included.
+    edges: hex sides crossed or met, named from both hexes. inbound: sides over which a route comes into a
+    hex, which may be empty there.
+    """
+
+    starts: frozenset[Place] = frozenset()
+    stops: frozenset[Place] = frozenset()
+    edges: frozenset[Side] = frozenset()
+    inbound: frozenset[Side] = frozenset()
+
+    @property
+    def hexes(self) -> frozenset[str]:
+        """Hexes that hold a start, or into which a route leads."""
+        return frozenset(coord for coord, _ in self.inbound) | frozenset(coord for coord, _ in self.starts)
+
+
+def segments(board: Board, coord: str) -> Track:
+    """All pieces of track on a hex, as pairs of ends."""
+    return board.face(coord).track
+
+
+def far_side(board: Board, coord: str, edge: int) -> Side | None:
+    """The same hex side as the neighbour names it, whether or not track goes on there; None off the map."""
+    other = board.hexmap.neighbour(coord, edge)
+    return None if other is None else (other, opposite(edge))
+
+
+def passable(board: Board, coord: str, index: int, company: str | None) -> bool:
+    """Whether a route of the company may go through a stop (it may always end there)."""
+    if board.stop(coord, index).kind == OFFBOARD:
+        return False
+    return not board.blocks(coord, index, company)
+
+
+def steps_from(board: Board, company: str | None, node: Node, starting: bool = False) -> Iterator[Node]:
+    """Nodes that a walker of the company gets to next.
+
+    A node is a stop (coord, STOP + i), or (coord, edge) for coming into the hex over that side. ``starting``
+    lets the walker leave a stop that it could not pass. Whether a route used a node before is the caller's
+    concern.
+    """
+    coord, end = node
+    if end >= STOP and not starting and not passable(board, coord, end - STOP, company):
+        return
+    impassable = board.hexmap[coord].impassable
+    for other in board.face(coord).ends_from(end):
+        if other >= STOP:
+            yield coord, other
+        elif other not in impassable and (beyond := far_side(board, coord, other)):
+            yield beyond
+
+
+def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
+    """Everything to which a route of the company from one of the starts (coord, stop index) can lead.
+
+    Company None ignores all markers. A start can be left even where the company could not pass.
+    """
+    places = frozenset(starts)
+    walk = _Walk(board, company, tuple(sorted((coord, STOP + index) for coord, index in places)))
+    found = walk.legal_nodes()
+    inbound = frozenset(node for node in found if node[1] < STOP)
+    far = (far_side(board, *side) for side in inbound)
+    return Reach(
+        starts=places,
+        stops=frozenset((coord, end - STOP) for coord, end in found if end >= STOP),
+        edges=inbound | frozenset(side for side in far if side),
+        inbound=inbound,
+    )
+
+
+@dataclass
+class _Walk:
+    """Search for the nodes that lie on a legal route from the starts.
+
+    A breadth-first search that keeps one route to every node finds nearly all. What can be walked to in some
+    way, but was not found, lies behind a loop; an exact search decides on that.
+    """
+
+    board: Board
+    company: str | None
+    starts: tuple[Node, ...]
+    _bits: dict[Node, int] = field(default_factory=dict)
+    _onward: dict[Node, tuple[Node, ...]] = field(default_factory=dict)
+
+    def legal_nodes(self) -> set[Node]:
+        """Nodes on some route that uses no stop and no hex side twice."""
+        simple = self._simple()
+        behind_loops = self._walkable() - simple
+        return simple | self._exact(behind_loops) if behind_loops else simple
+
+    def onward(self, node: Node) -> tuple[Node, ...]:
+        """Next nodes, remembered."""
+        found = self._onward.get(node)
+        if found is None:
+            found = tuple(steps_from(self.board, self.company, node, node in self.starts))
+            self._onward[node] = found
+        return found
+
+    def bit(self, node: Node) -> int:
+        """One bit for what a route uses once: a stop, or a hex side whichever way it is crossed."""
+        found = self._bits.get(node)
+        if found is None:
+            found = 1 << len(self._bits)
+            self._bits[node] = found
+            coord, end = node
+            if end < STOP and (beyond := far_side(self.board, coord, end)):
+                self._bits[beyond] = found
+        return found
+
+    def _simple(self) -> set[Node]:
+        found = set(self.starts)
+        queue = [(node, self.bit(node)) for node in self.starts]
+        for node, used in queue:
+            for after in self.onward(node):
+                bit = self.bit(after)
+                if after not in found and not used & bit:
+                    found.add(after)
+                    queue.append((after, used | bit))
+        return found
+
+    def _walkable(self) -> set[Node]:
+        found = set(self.starts)
+        queue = list(self.starts)
+        for node in queue:
+            for after in self.onward(node):
+                if after not in found:
+                    found.add(after)
+                    queue.append(after)
+        return found
+
+    def _exact(self, targets: set[Node]) -> set[Node]:
+        """Those targets to which some route leads; where the search ends early, the rest are granted."""
+        missing = set(targets)
+        useful = self._leading_to(targets)
+        stack = [(node, self.bit(node)) for node in reversed(self.starts) if node in useful]
+        for _ in range(SEARCH_STEPS):
+            if not stack or not missing:
+                return targets - missing
+            node, used = stack.pop()
+            missing.discard(node)
+            for after in self.onward(node):
+                bit = self.bit(after)
+                if after in useful and not used & bit:
+                    stack.append((after, used | bit))
+        return set(targets)
+
+    def _leading_to(self, targets: set[Node]) -> set[Node]:
+        before: dict[Node, list[Node]] = {}
+        for node, onward in self._onward.items():
+            for after in onward:
+                before.setdefault(after, []).append(node)
+        found = set(targets)
+        queue = list(targets)
+        for node in queue:
+            for earlier in before.get(node, ()):
+                if earlier not in found:
+                    found.add(earlier)
+                    queue.append(earlier)
+        return found
