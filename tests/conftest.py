@@ -1,6 +1,8 @@
 """Fixtures that every part of the tests may use."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,3 +11,9 @@ import pytest
 def root() -> Path:
     """Return the top directory of the checkout."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def pyproject(root: Path) -> dict[str, Any]:
+    """Return the project's own description."""
+    return tomllib.loads((root / "pyproject.toml").read_text("utf-8"))

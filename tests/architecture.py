@@ -1,0 +1,160 @@
+"""What the source must keep: directions of import, titles apart, short files and functions.
+
+Every check takes sources and returns one sentence a breach: it can be shown to fail on made-up source.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import statistics
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+PARTS = ("engine", "render", "bot")
+MAY_IMPORT = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"engine", "render", "bot"}}
+THIRD_PARTY = {
+    "engine": set[str](),
+    "render": {"PIL"},
+    "bot": {"discord", "sqlalchemy", "alembic", "aiosqlite", "PIL", "aiohttp", "simcord"},
+}
+# The engine is synchronous and knows no clock, no machine and no chance but a Random with a recorded seed.
+NOT_IN_ENGINE = {
+    *("time", "datetime", "os", "secrets", "uuid", "asyncio", "threading", "multiprocessing", "concurrent"),
+    *("socket", "subprocess", "sqlite3", "pickle"),
+}
+TITLE_NAME = re.compile(r"18ez|18oe|(?<!\d)18(?:62|26)(?!\d)|\bg18\w+", re.IGNORECASE)
+MAX_FILE, MAX_FUNCTION, MEDIAN_FUNCTION = 400, 45, 10
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file by its path from the top of the checkout."""
+
+    path: str
+    text: str
+
+    @property
+    def part(self) -> str:
+        return self.path.split("/", 1)[0]
+
+    @property
+    def title(self) -> str:
+        """The title package that the file belongs to, or nothing."""
+        return self.path.split("/")[2] if re.match(r"engine/titles/\w+/", self.path) else ""
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, self.path)
+
+
+def read_sources(root: Path, parts: Iterable[str], *endings: str) -> list[Source]:
+    """Read all files of some parts of the checkout that have one of the endings."""
+    files = (path for part in parts for path in sorted((root / part).rglob("*")))
+    return [
+        Source(path.relative_to(root).as_posix(), path.read_text("utf-8"))
+        for path in files
+        if path.suffix in endings and path.is_file()
+    ]
+
+
+def imports(source: Source) -> Iterator[str]:
+    """All that a file imports, as absolute dotted names down to the imported name."""
+    package = source.path.removesuffix(".py").split("/")[:-1]
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def wrong_imports(sources: Iterable[Source]) -> list[str]:
+    """Imports against the direction engine <- render <- bot, and packages that a part may not use."""
+    return [
+        f"{source.path} imports {name}: {why}"
+        for source in sources
+        for name in imports(source)
+        if (why := _why_not(source, name))
+    ]
+
+
+def _why_not(source: Source, name: str) -> str:
+    top = name.split(".", 1)[0]
+    if top in (*PARTS, "tests"):
+        return "" if top in MAY_IMPORT[source.part] else f"{source.part} never imports {top}"
+    if source.part == "engine" and top in NOT_IN_ENGINE:
+        return "the engine knows no clock, machine or chance"
+    if source.part == "engine" and top == "random" and name != "random.Random":
+        return "chance comes from a Random with a recorded seed"
+    if top in sys.stdlib_module_names or top in THIRD_PARTY[source.part]:
+        return ""
+    return f"not a package that {source.part} may use"
+
+
+def title_imports(sources: Iterable[Source]) -> list[str]:
+    """Imports of titles by the core, and by one title of another."""
+    found = []
+    for source in sources:
+        for name in imports(source):
+            package = re.match(r"engine\.titles(?:\.(\w+))?", name)
+            if not package or source.path in {"engine/__init__.py", "engine/titles/__init__.py"}:
+                continue
+            if not source.title:
+                found.append(f"{source.path} imports {name}: only engine/__init__.py knows the titles")
+            elif package[1] != source.title:
+                found.append(f"{source.path} imports {name}: titles never import each other")
+    return found
+
+
+def title_names(sources: Iterable[Source]) -> list[str]:
+    """Names of titles in shared code or data."""
+    return [
+        f"{source.path}:{number} names a title: {match[0]}"
+        for source in sources
+        if not source.path.startswith("engine/titles/")
+        for number, line in enumerate(source.text.splitlines(), 1)
+        for match in TITLE_NAME.finditer(line)
+    ]
+
+
+def long_files(sources: Iterable[Source], allowed: Mapping[str, str]) -> list[str]:
+    """Files over the limit that are not listed with a reason, and listed files that need no listing."""
+    lines = {source.path: len(source.text.splitlines()) for source in sources}
+    found = [f"{path} has {n} lines (at most {MAX_FILE})" for path, n in lines.items() if n > MAX_FILE]
+    return _without_listed(found, allowed)
+
+
+def functions(source: Source) -> Iterator[tuple[str, int]]:
+    """The functions of a file as (path::name, lines), methods and inner functions too."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{source.path}::{node.name}", (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def long_functions(sources: Iterable[Source], allowed: Mapping[str, str]) -> list[str]:
+    """Functions over the limit that are not listed with a reason, and listed ones that need no listing."""
+    sizes = [size for source in sources for size in functions(source)]
+    found = [f"{name} has {n} lines (at most {MAX_FUNCTION})" for name, n in sizes if n > MAX_FUNCTION]
+    return _without_listed(found, allowed)
+
+
+def _without_listed(found: list[str], allowed: Mapping[str, str]) -> list[str]:
+    names = {problem.split(" ", 1)[0] for problem in found}
+    stale = [f"{name} is listed as long, and is not" for name in sorted(allowed) if name not in names]
+    return [problem for problem in found if problem.split(" ", 1)[0] not in allowed] + stale
+
+
+def median_too_long(sources: Iterable[Source]) -> list[str]:
+    """Whether the typical function is short."""
+    lines = [n for source in sources for _, n in functions(source)]
+    median = statistics.median(lines) if lines else 0
+    return (
+        [f"the median function has {median} lines (under {MEDIAN_FUNCTION})"]
+        if median >= MEDIAN_FUNCTION
+        else []
+    )

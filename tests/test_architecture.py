@@ -1,0 +1,229 @@
+"""The structure of the source, and proof that each check can fail."""
+
+import re
+
+import pytest
+
+from tests import architecture as arch
+from tests.architecture import Source
+from tests.state_writers import direct_writes
+
+# path -> why it is longer than 400 lines
+LONG_FILES: dict[str, str] = {}
+# path::function -> why it is longer than 45 lines
+LONG_FUNCTIONS: dict[str, str] = {}
+
+
+@pytest.fixture(scope="module")
+def code(root):
+    return arch.read_sources(root, arch.PARTS, ".py")
+
+
+def test_imports_point_one_way(code):
+    assert not arch.wrong_imports(code)
+
+
+def test_titles_are_known_only_to_the_list_of_titles(code):
+    assert not arch.title_imports(code)
+
+
+def test_shared_code_names_no_title(root):
+    assert not arch.title_names(arch.read_sources(root, arch.PARTS, ".py", ".toml", ".mako", ".ini"))
+
+
+def test_files_are_short(root):
+    assert not arch.long_files(arch.read_sources(root, (*arch.PARTS, "tests"), ".py"), LONG_FILES)
+
+
+def test_functions_are_short(code):
+    assert not arch.long_functions(code, LONG_FUNCTIONS)
+
+
+def test_the_typical_function_is_very_short(code):
+    assert not arch.median_too_long(code)
+
+
+def test_only_events_write_the_state(code):
+    assert not direct_writes([source for source in code if source.part != "bot"])
+
+
+def test_every_data_file_is_packaged(root, pyproject):
+    patterns = [p.removeprefix("*") for p in pyproject["tool"]["setuptools"]["package-data"]["*"]]
+    files = [path for part in arch.PARTS for path in (root / part).rglob("*") if path.is_file()]
+    data = [path for path in files if path.suffix not in {".py", ".pyc"}]
+    assert not [str(path) for path in data if not path.name.endswith(tuple(patterns))]
+
+
+# --- each check can fail ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "why"),
+    [
+        ("engine/a.py", "import render.map", "engine never imports render"),
+        ("engine/a.py", "from bot import app", "engine never imports bot"),
+        ("render/a.py", "from bot.text import t", "render never imports bot"),
+        ("bot/a.py", "import tests.scenario", "bot never imports tests"),
+        ("engine/a.py", "import PIL", "not a package that engine may use"),
+        ("render/a.py", "import discord", "not a package that render may use"),
+        ("bot/a.py", "import requests", "not a package that bot may use"),
+        ("engine/a.py", "def f():\n    import time", "no clock"),
+        ("engine/a.py", "from datetime import date", "no clock"),
+        ("engine/a.py", "import random", "a recorded seed"),
+        ("engine/a.py", "from random import shuffle", "a recorded seed"),
+        ("engine/b/a.py", "from ...render import map", "engine never imports render"),
+    ],
+)
+def test_a_wrong_import_is_found(path, line, why):
+    (problem,) = arch.wrong_imports([Source(path, line)])
+    assert why in problem
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/a.py", "from engine.state import State\nfrom random import Random\nimport tomllib"),
+        ("engine/b/a.py", "from . import c\nfrom ..state import State"),
+        ("render/a.py", "import time\nfrom PIL import Image\nfrom engine.view import View"),
+        ("bot/a.py", "import asyncio\nimport discord\nimport render\nfrom engine import Game"),
+    ],
+)
+def test_a_right_import_is_left_alone(path, line):
+    assert not arch.wrong_imports([Source(path, line)])
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/game.py", "from engine import titles"),
+        ("engine/game.py", "from engine.titles.g11xx import TITLE"),
+        ("engine/steps/a.py", "from ..titles import g11xx"),
+        ("engine/titles/g11xx/a.py", "from engine.titles.g12yy.steps import X"),
+        ("engine/titles/g11xx/a.py", "from .. import g12yy"),
+        ("engine/titles/g11xx/a.py", "from engine.titles import TITLES"),
+        ("bot/a.py", "import engine.titles.g11xx"),
+    ],
+)
+def test_an_import_of_a_title_is_found(path, line):
+    assert len(arch.title_imports([Source(path, line)])) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/__init__.py", "from engine.titles import TITLES"),
+        ("engine/titles/__init__.py", "from engine.titles import g11xx"),
+        ("engine/titles/g11xx/__init__.py", "from engine.titles.g11xx.steps import X\nfrom . import rules"),
+        ("engine/game.py", "from engine.title import Title"),
+    ],
+)
+def test_an_own_import_of_a_title_is_left_alone(path, line):
+    assert not arch.title_imports([Source(path, line)])
+
+
+@pytest.mark.parametrize("name", ["18EZ", "18oe", "is_1862", "G1826", "g18xyz", '"1862"', "1826Trains"])
+def test_a_title_name_is_found(name):
+    (problem,) = arch.title_names([Source("bot/text.py", f"fine\nif x == {name}:")])
+    assert re.match(r"bot/text\.py:2 names a title", problem)
+
+
+def test_a_title_name_in_the_titles_is_left_alone():
+    assert not arch.title_names(
+        [Source("engine/titles/__init__.py", "g1862"), Source("render/a.py", "#218620 1867")]
+    )
+
+
+def test_a_long_file_is_found():
+    short, long = Source("bot/a.py", "x\n" * 400), Source("bot/b.py", "x\n" * 401)
+    assert arch.long_files([short, long], {}) == ["bot/b.py has 401 lines (at most 400)"]
+    assert arch.long_files([short, long], {"bot/b.py": "a table"}) == []
+    assert arch.long_files([short, long], {"bot/a.py": "", "bot/b.py": ""}) == [
+        "bot/a.py is listed as long, and is not"
+    ]
+
+
+def function(lines, name="f"):
+    return f"def {name}():\n" + "    x = 1\n" * (lines - 1)
+
+
+def test_a_long_function_is_found():
+    source = Source(
+        "bot/a.py", function(45, "short") + "class A:\n" + "    async def long(self):\n" + "        x\n" * 45
+    )
+    assert arch.long_functions([source], {}) == ["bot/a.py::long has 46 lines (at most 45)"]
+    assert arch.long_functions([source], {"bot/a.py::long": "a reason"}) == []
+    assert arch.long_functions([], {"bot/a.py::gone": ""}) == ["bot/a.py::gone is listed as long, and is not"]
+
+
+def test_a_long_median_is_found():
+    assert arch.median_too_long([Source("bot/a.py", function(9) + function(9) + function(40))]) == []
+    assert arch.median_too_long([Source("bot/a.py", function(2) + function(10) + function(12))]) == [
+        "the median function has 10 lines (under 10)"
+    ]
+    assert arch.median_too_long([]) == []
+
+
+def step(body, name):
+    head = f"def f(self, view, play, {name}, x: Train, record: Cert | None, records: list[Cert]):"
+    return Source("engine/steps/a.py", f"from engine.state import Cert\n{head}\n    {body}\n")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "state.bank = 5",
+        "state.bank += 5",
+        "view.state.phase = '3'",
+        "self.state.tiles['A1'] = 'x'",
+        "del play.state.tokens['t']",
+        "state.purse(holder).cash -= 1",
+        "self.play.state.pending.append(x)",
+        "state.market[cell].remove(company)",
+        "state.market.setdefault(cell, []).append(company)",
+        "setattr(state.companies[c], 'par', 1)",
+        "a, state.bank = 1, 2",
+        "company = state.companies[c]\n    company.cash = 0",
+        "for company in state.companies.values():\n        company.cash = 0",
+        "for key, company in state.companies.items():\n        company.data['k'] = 1",
+        "if (train := state.trains.get(t)):\n        train.owner = 'x'",
+        "view.company(c).cash = 0",
+        "company = play.company(c)\n    company.data.update(k=1)",
+        "for cert in view.certs_of(p):\n        cert.owner = p",
+        "record.owner = 'x'",
+        "records[0].owner = 'x'",
+        "for one in records:\n        one.owner = 'x'",
+        "lambda: state.seats.clear()",
+        "def inner():\n        state.seats.clear()",
+    ],
+)
+def test_a_direct_write_of_the_state_is_found(body):
+    assert len(direct_writes([step(body, "state")])) == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "self.state = state",
+        "state = to_state(raw)",
+        "cash = state.bank\n    cash += 1",
+        "names = sorted(state.companies)\n    names.append('x')",
+        "notes = state.notes.copy()\n    notes['k'] = 1",
+        "notes = dict(state.notes)\n    notes['k'] = 1",
+        "options = view.options(field)\n    options.append(x)",
+        "play.pop()",
+        "play.push(x)",
+        "found = []\n    found.append(state.bank)",
+        "record = replace(record, owner='x')",
+        "records.append(record)",
+        "x.owner = 'x'",
+    ],
+)
+def test_reading_the_state_is_left_alone(body):
+    assert direct_writes([step(body, "other")]) == []
+
+
+@pytest.mark.parametrize(
+    "path", ["engine/state.py", "engine/events.py", "engine/events_stock.py", "engine/titles/g11xx/events.py"]
+)
+def test_events_may_write_the_state(path):
+    assert direct_writes([Source(path, "state.bank = 5")]) == []
