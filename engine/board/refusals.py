@@ -1,0 +1,40 @@
+"""Why a lay is refused: a stable code, its parameters, and a sentence that says what would be legal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+TEXTS: Mapping[str, str] = {
+    "no_hex": "There is no hex {hex} on the map.",
+    "no_tile": "There is no tile {tile} in this game.",
+    "fixed_hex": "Tiles are never laid on {hex}: its printed track is final.",
+    "bad_rotation": "Tile {tile} can be turned to {rotations}.",
+    "tile_not_here": "Tile {tile} may not lie on {hex}; it goes {where}.",
+    "colour_not_available": "{colour} tiles are not available yet; now there are {colours}.",
+    "wrong_colour_order": "{hex} is {old}, so only a {wanted} tile may be laid there.",
+    "no_further_colour": "{hex} is {old}, which is the last colour: nothing replaces it.",
+    "no_tile_left": "No copy of tile {tile} is left; lay another one.",
+    "label": "{hex} takes only tiles {wanted}.",
+    "wrong_kind": "{hex} takes only tiles with {wanted}.",
+    "off_map": "Track would leave the map at edge {edge} of {hex}; turn the tile or take another one.",
+    "impassable": "Edge {edge} of {hex} is impassable: no track may lead there.",
+    "off_board_side": "Edge {edge} of {hex} meets the blank side of {beyond}: no track may lead there.",
+    "track_not_kept": "The new tile must keep all track of {hex} ({track}) in the same directions.",
+    "slots_lost": "All {stations} station markers of a city on {hex} need a circle on the new tile.",
+    "not_connected": "{wanted}",
+}
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An illegal lay. ``params`` are the figures of the sentence, for those who word it themselves."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """One sentence that says what would be legal."""
+        sentence = TEXTS[self.code].format_map(self.params)
+        return sentence[:1].upper() + sentence[1:]
