@@ -1,0 +1,1 @@
+"""Moves and steps that more than one title uses."""

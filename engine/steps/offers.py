@@ -1,0 +1,164 @@
+"""Two-sided deals: one seat proposes, the other accepts or declines, and the game goes on meanwhile.
+
+A title names its deals by offer kind in ``Rules.deals``, puts `OFFER_MOVES` among its moves that are
+open at any time, and calls `lapse` in its ``settle``: an offer that can no longer be carried out
+disappears by itself. A counter-offer is a decline and a new offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Protocol
+
+from engine.actions import Action, Json
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.state import Offer
+from engine.story import tell
+from engine.view import View
+
+tell(
+    offer_made="{by} offers {to}: {deal}.",
+    offer_accepted="{to} accepts the offer of {by}: {deal}.",
+    offer_declined="{to} declines the offer of {by}: {deal}.",
+    offer_withdrawn="{by} withdraws the offer to {to}: {deal}.",
+    offer_lapsed="The offer of {by} to {to} lapses: {deal}.",
+)
+
+
+class Deal(Protocol):
+    """One kind of two-sided deal. ``offer.by`` proposed it, ``offer.to`` must agree."""
+
+    def label(self, view: View, offer: Offer) -> str:
+        """The deal in a few words for people, such as "Tom sells Short Line to Dick for $30"."""
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        """Why the deal cannot be carried out now, or None."""
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        """Carry it out; both sides have agreed and the check has passed."""
+
+
+def draft(view: View, kind: str, by: str, to: str, price: int, **data: Json) -> Offer:
+    """An offer under the next free id, not yet made; ``price`` in the title's currency."""
+    return Offer(f"o{view.state.notes.get('offers_made', 0) + 1}", kind, by, to, price, data)
+
+
+def check_offer(view: View, offer: Offer) -> Violation | None:
+    """Why an offer cannot be made: its deal is not possible, or the same is open already."""
+    for other in view.state.offers.values():
+        if (other.kind, other.by, other.to, other.data) == (offer.kind, offer.by, offer.to, offer.data):
+            text = "Withdraw your earlier offer of this before you make another."
+            return Violation("already_offered", text, {"offer": other.id})
+    return deal_of(view, offer).check(view, offer)
+
+
+def make_offer(play: Play, offer: Offer) -> None:
+    """Open an offer that was drafted and checked."""
+    play.note("offers_made", play.state.notes.get("offers_made", 0) + 1)
+    play.open_offer(offer)
+    _tell(play, "offer_made", offer)
+
+
+def deal_of(view: View, offer: Offer) -> Deal:
+    """The rules of the offer's kind of deal."""
+    deal: Deal = view.title.rules.deals[offer.kind]
+    return deal
+
+
+def offer_label(view: View, offer: Offer) -> str:
+    """The deal that an open offer proposes, in words."""
+    return deal_of(view, offer).label(view, offer)
+
+
+def lapse(play: Play) -> None:
+    """Close every offer that can no longer be carried out."""
+    for offer in [play.state.offers[key] for key in sorted(play.state.offers)]:
+        if deal_of(play, offer).check(play, offer) is not None:
+            play.close_offer(offer, "lapsed")
+            _tell(play, "offer_lapsed", offer)
+
+
+def _tell(play: Play, key: str, offer: Offer) -> None:
+    play.say(key, by=offer.by, to=offer.to, deal=offer_label(play, offer))
+
+
+class OfferMove(Move):
+    """A move that settles one open offer; ``mine`` is the side that may take it."""
+
+    args: ClassVar = {"offer": str}
+    mine: ClassVar[str]
+    button: ClassVar[str]
+    how: ClassVar[str]
+
+    def offers(self, view: View, player: str) -> list[Offer]:
+        """The open offers that this player may settle so, oldest first."""
+        found = [o for o in view.state.offers.values() if getattr(o, self.mine) == player]
+        return sorted(found, key=lambda o: (len(o.id), o.id))
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self.offers(view, player):
+            return None
+        return Choice(self.kind, self.button, (Field("offer", "Which offer?"),))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field != "offer":
+            raise KeyError(field)
+        return [Option(o.id, offer_label(view, o)[:100]) for o in self.offers(view, partial.player)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("offer") in {o.id for o in self.offers(view, action.player)}:
+            return None
+        ids = ", ".join(o.id for o in self.offers(view, action.player)) or "none at present"
+        return Violation("no_such_offer", f"The offers that you may settle so are: {ids}.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        offer = play.state.offers[action.args["offer"]]
+        play.close_offer(offer, self.how)
+        _tell(play, f"offer_{self.how}", offer)
+
+
+class AcceptOffer(OfferMove):
+    """Agree to a deal; it is carried out at once."""
+
+    kind = "accept_offer"
+    mine = "to"
+    button = "Accept an offer"
+    how = "accepted"
+
+    def offers(self, view: View, player: str) -> list[Offer]:
+        return [o for o in super().offers(view, player) if deal_of(view, o).check(view, o) is None]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        offer = view.state.offers.get(action.get("offer", ""))
+        if offer is not None and offer.to == action.player:
+            return deal_of(view, offer).check(view, offer)
+        return super().check(view, action)
+
+    def perform(self, play: Play, action: Action) -> None:
+        offer = play.state.offers[action.args["offer"]]
+        super().perform(play, action)
+        deal_of(play, offer).perform(play, offer)
+
+
+class DeclineOffer(OfferMove):
+    """Refuse a deal."""
+
+    kind = "decline_offer"
+    mine = "to"
+    button = "Decline an offer"
+    how = "declined"
+
+
+class WithdrawOffer(OfferMove):
+    """Take one's own offer back."""
+
+    kind = "withdraw_offer"
+    mine = "by"
+    button = "Withdraw an offer"
+    how = "withdrawn"
+
+
+OFFER_MOVES: tuple[Move, ...] = (AcceptOffer(), DeclineOffer(), WithdrawOffer())
