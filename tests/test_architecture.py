@@ -14,47 +14,59 @@ LONG_FILES: dict[str, str] = {}
 LONG_FUNCTIONS: dict[str, str] = {}
 
 
+def report(problems):
+    """Fail with one problem a line."""
+    if problems:
+        pytest.fail("\n".join(problems), pytrace=False)
+
+
 @pytest.fixture(scope="module")
 def code(root):
     return arch.read_sources(root, arch.PARTS, ".py")
 
 
 def test_imports_point_one_way(code):
-    assert not arch.wrong_imports(code)
+    report(arch.wrong_imports(code))
 
 
 def test_titles_are_known_only_to_the_list_of_titles(code):
-    assert not arch.title_imports(code)
+    report(arch.title_imports(code))
 
 
 def test_shared_code_names_no_title(root):
-    assert not arch.title_names(arch.read_sources(root, arch.PARTS, ".py", ".toml", ".mako", ".ini"))
+    report(arch.title_names(arch.read_sources(root, arch.PARTS, ".py", ".toml", ".mako", ".ini")))
 
 
 def test_files_are_short(root):
-    assert not arch.long_files(arch.read_sources(root, (*arch.PARTS, "tests"), ".py"), LONG_FILES)
+    report(arch.long_files(arch.read_sources(root, (*arch.PARTS, "tests"), ".py"), LONG_FILES))
 
 
 def test_functions_are_short(code):
-    assert not arch.long_functions(code, LONG_FUNCTIONS)
+    report(arch.long_functions(code, LONG_FUNCTIONS))
 
 
 def test_the_typical_function_is_very_short(code):
-    assert not arch.median_too_long(code)
+    report(arch.median_too_long(code))
 
 
 def test_only_events_write_the_state(code):
-    assert not direct_writes([source for source in code if source.part != "bot"])
+    report(direct_writes([source for source in code if source.part != "bot"]))
 
 
 def test_every_data_file_is_packaged(root, pyproject):
     patterns = [p.removeprefix("*") for p in pyproject["tool"]["setuptools"]["package-data"]["*"]]
     files = [path for part in arch.PARTS for path in (root / part).rglob("*") if path.is_file()]
     data = [path for path in files if path.suffix not in {".py", ".pyc"}]
-    assert not [str(path) for path in data if not path.name.endswith(tuple(patterns))]
+    report([str(path) for path in data if not path.name.endswith(tuple(patterns))])
 
 
 # --- each check can fail ---------------------------------------------------------------------------
+
+
+def test_problems_are_reported():
+    report([])
+    with pytest.raises(pytest.fail.Exception, match="one\ntwo"):
+        report(["one", "two"])
 
 
 @pytest.mark.parametrize(
