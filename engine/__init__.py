@@ -1,0 +1,81 @@
+"""Stationmaster's rules engine: the public face.
+
+>>> from engine import TITLES
+>>> "18EZ" in TITLES
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.actions import Action, Json
+from engine.choices import Choice, Field, Option, Range, Waiting
+from engine.errors import BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
+from engine.game import Game, Preview
+from engine.game import load_game as _load
+from engine.game import new_game as _new
+from engine.log import Genesis, Record
+from engine.title import Title
+from engine.titles import TITLES as _TITLES
+from engine.view import View
+
+TITLES = {title.key: title for title in _TITLES}
+"""The titles by key."""
+
+__all__ = [
+    "TITLES",
+    "Action",
+    "BadData",
+    "BadLog",
+    "BrokenInvariant",
+    "Choice",
+    "EngineError",
+    "Field",
+    "Game",
+    "Genesis",
+    "Json",
+    "Option",
+    "Preview",
+    "Range",
+    "Record",
+    "Refused",
+    "View",
+    "Violation",
+    "Waiting",
+    "import_game",
+    "load_game",
+    "new_game",
+]
+
+
+def new_game(
+    title: str, names: Sequence[str], *, seed: int, options: Mapping[str, str] | None = None
+) -> Game:
+    """Start a game of a title for the named players; see `engine.game.new_game`."""
+    return _new(_title(title), names, seed=seed, options=options)
+
+
+def load_game(genesis: Genesis, records: Iterable[Record]) -> Game:
+    """Fold a stored game; see `engine.game.load_game`."""
+    return _load(_title(genesis.title), genesis, records)
+
+
+def import_game(raw: Json) -> Game:
+    """Read what `Game.to_json` wrote, by folding; raises BadLog when it is no game or was altered."""
+    if not isinstance(raw, dict) or raw.get("format") != "stationmaster-game":
+        raise BadLog("not an exported game of Stationmaster")
+    try:
+        records = [Record.from_json(r) for r in raw["records"]]
+        game = load_game(Genesis.from_json(raw["genesis"]), records)
+    except (KeyError, TypeError) as error:
+        raise BadLog("the exported game lacks a part") from error
+    if raw.get("digest") != game.digest():
+        raise BadLog("the exported game does not lead to the position it states")
+    return game
+
+
+def _title(key: str) -> Title:
+    if key not in TITLES:
+        raise BadLog(f"no title {key!r}; there are: {', '.join(TITLES)}")
+    return TITLES[key]

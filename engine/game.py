@@ -89,7 +89,9 @@ class Game:
     ) -> Sequence[Option] | Range:
         """The legal values of the next field of a choice, given the fields before it."""
         move = self._move(player, kind)
-        return () if move is None else move.options(self.view, Action(kind, player, dict(partial or {})), field)
+        return (
+            () if move is None else move.options(self.view, Action(kind, player, dict(partial or {})), field)
+        )
 
     def check(self, action: Action) -> Violation | None:
         """Why the action is illegal now, or None. Never changes the game."""
@@ -110,7 +112,9 @@ class Game:
         except BaseException:
             self._play.revert()
             raise
-        return self._add(Record(self.rev + 1, "action", action.player, action, self._play.take(), note=note), before)
+        return self._add(
+            Record(self.rev + 1, "action", action.player, action, self._play.take(), note=note), before
+        )
 
     def preview(self, action: Action) -> Preview:
         """What the action would do; the game is unchanged. Raises Refused when it is illegal."""
@@ -157,7 +161,9 @@ class Game:
             self._hold_invariants()
         except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
             self._play.revert()
-            raise Refused(Violation("bad_correction", f"A correction must leave a possible position: {error}")) from error
+            raise Refused(
+                Violation("bad_correction", f"A correction must leave a possible position: {error}")
+            ) from error
         return self._add(Record(self.rev + 1, "correction", by, None, self._play.take(), note=note), before)
 
     def turn_start(self) -> int:
@@ -167,7 +173,12 @@ class Game:
         start = active[-1].seq
         for i in range(len(active) - 1, 0, -1):
             was = self._before[i]
-            if (was.round, was.number, was.part, was.actor) != (here.round, here.number, here.part, here.actor):
+            if (was.round, was.number, was.part, was.actor) != (
+                here.round,
+                here.number,
+                here.part,
+                here.actor,
+            ):
                 break
             start = active[i - 1].seq
         return start
@@ -216,7 +227,7 @@ class Game:
     def open(self) -> None:
         """Record 1: all that happens before the first decision, chance included."""
         before = self.state.cursor
-        self.title.opening(self._play, Random(self.genesis.seed))  # noqa: S311 - a game's draw, not a secret
+        self.title.opening(self._play, Random(self.genesis.seed))
         settle(self._play)
         self._hold_invariants()
         self._add(Record(1, "opening", "", None, self._play.take()), before)
@@ -266,7 +277,9 @@ class Game:
         assert waiting is not None
         names = " or ".join(self.view.name(p) for p in waiting.players)
         if action.player not in waiting.players:
-            return Violation("not_your_turn", f"It is the turn of {names} ({waiting.label}).", {"players": waiting.players})
+            return Violation(
+                "not_your_turn", f"It is the turn of {names} ({waiting.label}).", {"players": waiting.players}
+            )
         kinds = ", ".join(c.kind for c in self.choices(action.player))
         return Violation("not_now", f"Now ({waiting.label}) you may choose: {kinds}.", {"kinds": kinds})
 
@@ -279,8 +292,12 @@ def _bad_args(move: Move, action: Action) -> Violation | None:
     for name, value in action.args.items():
         expected: Any = move.args.get(name)
         if expected is None:
-            return Violation("bad_action", f"{move.kind} takes: {', '.join(move.args) or 'nothing'}.", {"argument": name})
-        if value is not None and (not isinstance(value, expected) or (isinstance(value, bool) and expected is int)):
+            return Violation(
+                "bad_action", f"{move.kind} takes: {', '.join(move.args) or 'nothing'}.", {"argument": name}
+            )
+        if value is not None and (
+            not isinstance(value, expected) or (isinstance(value, bool) and expected is int)
+        ):
             return Violation("bad_action", f"{name} of {move.kind} is of another type.", {"argument": name})
     return None
 

@@ -25,7 +25,9 @@ class Totals:
     @classmethod
     def of(cls, state: State, stock_of: Callable[[str], str]) -> Totals:
         """Count a position."""
-        return cls(_cash(state), len(state.certs), len(state.tokens), _stocks(state, stock_of), len(state.trains))
+        return cls(
+            _cash(state), len(state.certs), len(state.tokens), _stocks(state, stock_of), len(state.trains)
+        )
 
 
 def _cash(state: State) -> int:

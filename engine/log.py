@@ -54,7 +54,13 @@ class Record:
             action = Action.from_json(raw["action"]) if "action" in raw else None
             events = tuple(event_from_json(e) for e in raw.get("events", ()))
             return cls(
-                int(raw["seq"]), raw["kind"], str(raw["by"]), action, events, int(raw.get("to", 0)), str(raw.get("note", ""))
+                int(raw["seq"]),
+                raw["kind"],
+                str(raw["by"]),
+                action,
+                events,
+                int(raw.get("to", 0)),
+                str(raw.get("note", "")),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise BadLog(f"not a record: {str(raw)[:80]}") from error
@@ -90,9 +96,13 @@ class Genesis:
             if raw["v"] != WIRE_VERSION:
                 raise BadLog(f"game of unknown version {raw['v']}")
             return cls(
-                raw["title"], int(raw["rules_version"]), tuple(raw["names"]), dict(raw["options"]), int(raw["seed"]),
-                dict(raw["state"]),
-            )  # fmt: skip
+                title=raw["title"],
+                rules_version=int(raw["rules_version"]),
+                names=tuple(raw["names"]),
+                options=dict(raw["options"]),
+                seed=int(raw["seed"]),
+                state=dict(raw["state"]),
+            )
         except (KeyError, TypeError, ValueError) as error:
             raise BadLog("not the beginning of a game") from error
 

@@ -153,7 +153,9 @@ class State:
 
 def to_json(state: State) -> dict[str, Json]:
     """The position as JSON; `from_json` reads it back to an equal state."""
-    raw: dict[str, Json] = {f.name: getattr(state, f.name) for f in fields(State) if f.name != "board_version"}
+    raw: dict[str, Json] = {
+        f.name: getattr(state, f.name) for f in fields(State) if f.name != "board_version"
+    }
     for name in ("players", "companies", "certs", "trains", "tokens", "offers"):
         raw[name] = [_plain(asdict(record)) for _, record in _ordered(name, raw[name])]
     raw["cursor"] = _plain(asdict(state.cursor))

@@ -55,7 +55,11 @@ def _fill(view: View, key: str, params: Mapping[str, Json]) -> str:
     template = view.title.story.get(key) or TEMPLATES[key]
     money = {"money", "amount", "price", "cash", "value", "par", "cost", "revenue"}
     shown = {
-        k: f"{view.data.currency}{v}" if k in money and isinstance(v, int) else view.name(v) if isinstance(v, str) else v
+        k: f"{view.data.currency}{v}"
+        if k in money and isinstance(v, int)
+        else view.name(v)
+        if isinstance(v, str)
+        else v
         for k, v in params.items()
     }
     return template.format(**shown)

@@ -119,7 +119,9 @@ class View:
     def trains(self, owner: str) -> list[Train]:
         """The trains of a company, the pool or the depot, smallest kind first."""
         order = {kind: i for i, kind in enumerate(self.data.trains)}
-        return sorted((t for t in self.state.trains.values() if t.owner == owner), key=lambda t: order[t.kind])
+        return sorted(
+            (t for t in self.state.trains.values() if t.owner == owner), key=lambda t: order[t.kind]
+        )
 
     def depot_kind(self) -> str | None:
         """The kind of train that the bank sells now, or None when none is left."""

@@ -149,7 +149,9 @@ class Scenario:
 
     def game(self) -> Game:
         """The game at this position."""
-        genesis = Genesis(self.title.key, self.title.rules_version, self.names, self.options, 0, states.to_json(self.state))
+        genesis = Genesis(
+            self.title.key, self.title.rules_version, self.names, self.options, 0, states.to_json(self.state)
+        )
         game = Game(self.title, genesis)
         game.fold(Record(1, "opening", ""))
         return game

@@ -85,7 +85,11 @@ class MarketSpec:
     def has(self, cell: Cell) -> bool:
         """True when the chart has a space at (row, column)."""
         row, column = cell
-        return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]) and self.rows[row][column] is not None
+        return (
+            0 <= row < len(self.rows)
+            and 0 <= column < len(self.rows[row])
+            and self.rows[row][column] is not None
+        )
 
 
 @dataclass(frozen=True, slots=True)

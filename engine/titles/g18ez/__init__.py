@@ -1,4 +1,4 @@
-"""18EZ, Level 3 (Drew Dane and Clay Murry). Reads like its rulebook; RULES.md maps section to code and test."""
+"""18EZ, Level 3 (Drew Dane and Clay Murry). RULES.md maps each section to code and test."""
 
 from __future__ import annotations
 

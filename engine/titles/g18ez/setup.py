@@ -32,7 +32,10 @@ def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> 
 def certificates(company: CompanySpec) -> list[Cert]:
     """The certificates of a company, the president's first; a private or minor has one of 100 %."""
     place = IPO if company.kind in ("major", "system") else BANK
-    return [Cert(f"{company.id}:{i}", company.id, percent, i == 0, place) for i, percent in enumerate(company.shares)]
+    return [
+        Cert(f"{company.id}:{i}", company.id, percent, i == 0, place)
+        for i, percent in enumerate(company.shares)
+    ]
 
 
 def station_tokens(company: CompanySpec) -> list[Token]:
@@ -43,7 +46,9 @@ def station_tokens(company: CompanySpec) -> list[Token]:
 def train_cards(data: TitleData) -> list[Train]:
     """All train cards; an unlimited kind begins with one, more are made when it is sold."""
     return [
-        Train(f"{t.kind}-{n}", t.kind, DEPOT) for t in data.trains.values() for n in range(1, (t.count or 1) + 1)
+        Train(f"{t.kind}-{n}", t.kind, DEPOT)
+        for t in data.trains.values()
+        for n in range(1, (t.count or 1) + 1)
     ]
 
 

@@ -1,0 +1,132 @@
+"""The engine's command line: ``titles``, ``random``, ``replay``, ``import``."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine import TITLES, import_game
+from engine.actions import Json
+from engine.errors import EngineError, Refused
+from engine.game import Game
+from engine.randomplay import play
+from engine.replay import rejudge
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    args = _parser().parse_args(argv)
+    try:
+        code: int = args.run(args)
+    except (Refused, EngineError) as error:
+        print(f"engine: {error}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    titles = commands.add_parser("titles", help="list key, name and players of every title")
+    titles.set_defaults(run=_titles)
+    dice = commands.add_parser("random", help="play whole games by random legal choices")
+    dice.add_argument("title", choices=list(TITLES))
+    dice.add_argument("--players", type=int, required=True)
+    dice.add_argument("--seed", type=int, default=1)
+    dice.add_argument("--games", type=int, default=1)
+    dice.add_argument(
+        "--full", action="store_true", help="check round trip, undo, redo and fold after each action"
+    )
+    dice.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    dice.add_argument("--save", type=Path, metavar="DIR", help="write each game as an export")
+    dice.set_defaults(run=_random)
+    replay = commands.add_parser("replay", help="run recorded games and compare every stated fact")
+    replay.add_argument("files", nargs="+", type=Path)
+    replay.add_argument("--optimal", action="store_true", help="also solve each run")
+    replay.set_defaults(run=_replay)
+    load = commands.add_parser("import", help="check and summarise an exported game")
+    load.add_argument("file", type=Path)
+    load.set_defaults(run=_import)
+    return parser
+
+
+def _titles(args: argparse.Namespace) -> int:
+    for title in TITLES.values():
+        print(title.key, title.data.name, f"{title.data.min_players}-{title.data.max_players}", sep="\t")
+    return 0
+
+
+def _random(args: argparse.Namespace) -> int:
+    options = dict(text.split("=", 1) for text in args.option if "=" in text)
+    broken = 0
+    for seed in range(args.seed, args.seed + args.games):
+        outcome = play(TITLES[args.title], args.players, seed, options, args.full)
+        print(outcome.line(), flush=True)
+        broken += outcome.fault is not None
+        if args.save:
+            _save(args.save, outcome.game, seed)
+    return 1 if broken else 0
+
+
+def _save(folder: Path, game: Game, seed: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{game.title.key}-{len(game.genesis.names)}p-{seed}.json"
+    (folder / name).write_text(json.dumps(game.to_json()), encoding="utf-8")
+
+
+def read_json(path: Path) -> Json:
+    """A JSON file, plain or gzipped."""
+    data = path.read_bytes()
+    return json.loads(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    for file in args.files:
+        key = _title_of(file)
+        print(f"{file}: no replay for {key} yet; titles: {', '.join(TITLES)}", file=sys.stderr)
+    return 2
+
+
+def _title_of(path: Path) -> str:
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
+    try:
+        setup = json.loads(text.splitlines()[0])["setup"]
+        return str(setup.get("title") or setup.get("game"))
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        return "a file that is no recorded game"
+
+
+def _import(args: argparse.Namespace) -> int:
+    try:
+        game = import_game(read_json(args.file))
+    except (OSError, ValueError) as error:
+        print(f"{args.file}: cannot be read: {error}", file=sys.stderr)
+        return 2
+    differences = rejudge(game)
+    for line in _summary(game):
+        print(line)
+    for difference in differences:
+        print(f"differs: {difference}")
+    return 1 if differences else 0
+
+
+def _summary(game: Game) -> list[str]:
+    view = game.view
+    scores = ", ".join(f"{view.name(p)} {s}" for p, s in sorted(game.scores().items(), key=lambda x: -x[1]))
+    waiting = game.waiting()
+    now = f"over ({game.state.ended})" if waiting is None else f"{game.round_title()}, {waiting.label}"
+    return [
+        f"{game.title.key}: {', '.join(game.genesis.names)}; {game.rev} records",
+        f"rules version: {game.genesis.rules_version}",
+        f"now: {now}",
+        f"worth: {scores}",
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,182 @@
+"""Plays whole games by random legal choices, weighted by the title so that games end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.actions import Action, Json
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import BrokenInvariant, EngineError, Violation
+from engine.game import Game, load_game, new_game
+from engine.log import Genesis, Record
+from engine.state import from_json as state_from_json
+from engine.state import to_json as state_to_json
+from engine.title import Title
+
+_TRIES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One finished (or broken) game: ``fault`` says what broke, with the game as it was then."""
+
+    game: Game
+    seed: int
+    rounds: int
+    fault: str | None = None
+
+    def line(self) -> str:
+        """One line for people and scripts."""
+        game = self.game
+        scores = ",".join(f"{p}:{s}" for p, s in game.scores().items())
+        end = self.fault or game.state.ended or "unfinished"
+        actions = sum(r.kind == "action" for r in game.log)
+        return (
+            f"{game.title.key} seed={self.seed} players={len(game.genesis.names)} actions={actions} "
+            f"rounds={self.rounds} end={end.replace(' ', '_')} scores={scores}"
+        )
+
+
+class RandomPlayer:
+    """Chooses for every seat; deterministic for a seed."""
+
+    def __init__(self, title: Title, seed: int) -> None:
+        self.rng = Random(seed)
+        self.weights: Mapping[str, float] = title.extras.get("weights", {})
+
+    def action(self, game: Game) -> Action:
+        """A random legal action of somebody who may act; raises BrokenInvariant when there is none."""
+        for _ in range(_TRIES):
+            made = self._attempt(game)
+            if made is not None:
+                return made
+        raise BrokenInvariant(f"no offered choice of {game.waiting()} could be completed")
+
+    def _attempt(self, game: Game) -> Action | None:
+        offered = [(player, choice) for player in self._players(game) for choice in game.choices(player)]
+        if not offered:
+            raise BrokenInvariant(f"nobody is offered anything while the game waits for {game.waiting()}")
+        weights = [self.weights.get(choice.kind, 1.0) for _, choice in offered]
+        player, choice = self.rng.choices(offered, weights if any(weights) else None)[0]
+        return self.complete(game, player, choice)
+
+    def _players(self, game: Game) -> Sequence[str]:
+        waiting = game.waiting()
+        assert waiting is not None
+        return game.state.seats if self.rng.random() < 0.1 else waiting.players
+
+    def complete(self, game: Game, player: str, choice: Choice) -> Action | None:
+        """Fill the fields of a choice one by one; None when an optional path leads nowhere."""
+        args: dict[str, Json] = {}
+        for field in choice.fields:
+            value = self._value(game, player, choice.kind, field, args)
+            if value is None and not field.optional:
+                return None
+            if value is not None:
+                args[field.name] = value
+        return Action(choice.kind, player, args)
+
+    def _value(self, game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Json:
+        if field.kind == "routes":
+            return game.suggest_routes()
+        options = game.options(player, kind, field.name, args)
+        if isinstance(options, Range):
+            return self._amount(options)
+        if not options or (field.optional and self.rng.random() < 0.5):
+            return None
+        if field.kind == "many":
+            return [o.value for o in self._some(options)]
+        return self.rng.choice(options).value
+
+    def _some(self, options: Sequence[Option]) -> list[Option]:
+        return self.rng.sample(list(options), self.rng.randint(1, len(options)))
+
+    def _amount(self, options: Range) -> int:
+        ends = [options.low, *options.suggested, options.high]
+        if self.rng.random() < 0.7:
+            return self.rng.choice(ends)
+        return options.low + options.step * self.rng.randint(0, (options.high - options.low) // options.step)
+
+
+def play(
+    title: Title, players: int, seed: int, options: Mapping[str, str], full: bool = False, limit: int = 20_000
+) -> Outcome:
+    """Play one game to its end; a broken property is reported as the outcome's fault."""
+    names = [f"Player {i}" for i in range(1, players + 1)]
+    game = new_game(title, names, seed=seed, options=options)
+    dice = RandomPlayer(title, seed)
+    rounds, here = 0, None
+    for _ in range(limit):
+        if game.state.ended:
+            return Outcome(game, seed, rounds)
+        cursor = game.state.cursor
+        if (cursor.round, cursor.number, cursor.part) != here:
+            here, rounds = (cursor.round, cursor.number, cursor.part), rounds + 1
+        fault = _one_action(game, dice, full)
+        if fault:
+            return Outcome(game, seed, rounds, fault)
+    return Outcome(game, seed, rounds, "no end in sight")
+
+
+def _one_action(game: Game, dice: RandomPlayer, full: bool) -> str | None:
+    try:
+        if full:
+            check_offers(game, dice)
+        action = dice.action(game)
+        violation = game.check(action)
+        if violation is not None:
+            return _offered_but_refused(action, violation)
+        game.submit(action)
+        if full:
+            check_identities(game)
+    except (
+        EngineError,
+        ArithmeticError,
+        LookupError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        AssertionError,
+    ) as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def _offered_but_refused(action: Action, violation: Violation) -> str:
+    return f"offered but refused: {action.to_json()}: {violation.code}: {violation.text}"
+
+
+def check_offers(game: Game, dice: RandomPlayer) -> None:
+    """Every choice offered to anybody can be completed, and what completes it is legal."""
+    before = game.digest()
+    for player in game.state.seats:
+        for choice in game.choices(player):
+            action = dice.complete(game, player, choice)
+            violation = game.check(action) if action is not None else None
+            if action is not None and violation is not None:
+                raise BrokenInvariant(_offered_but_refused(action, violation))
+    if game.digest() != before:
+        raise BrokenInvariant("asking changed the game")
+
+
+def check_identities(game: Game) -> None:
+    """JSON round trip, undo then redo, and fold: each gives the same position."""
+    digest = game.digest()
+    raw = state_to_json(game.state)
+    if state_to_json(state_from_json(raw)) != raw:
+        raise BrokenInvariant("the state changes in its JSON form")
+    folded = _refold(game)
+    if folded.digest() != digest:
+        raise BrokenInvariant("folding the log leads to another position")
+    if len(folded.active) > 1:
+        folded.undo("check")
+        folded.redo("check")
+        if folded.digest() != digest:
+            raise BrokenInvariant("undo and redo lead to another position")
+
+
+def _refold(game: Game) -> Game:
+    genesis = Genesis.from_json(game.genesis.to_json())
+    return load_game(game.title, genesis, [Record.from_json(r.to_json()) for r in game.log])

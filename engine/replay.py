@@ -1,0 +1,66 @@
+"""Runs the actions of a stored game through today's rules and says where they differ.
+
+The load path never does this (the past is folded, not judged again); it is for imports, which
+anybody can forge, and for the question "would this rule change touch running games?".
+"""
+
+from __future__ import annotations
+
+from engine.errors import BrokenInvariant, Refused
+from engine.game import Game
+from engine.log import Record
+
+
+def rejudge(game: Game) -> list[str]:
+    """The differences between the game's records and what today's rules make of them; stops at the first.
+
+    A game with corrections by hand can be followed as far as they apply; they are taken as stated.
+    """
+    again = Game(game.title, game.genesis)
+    for record in game.log:
+        difference = _follow(again, record)
+        if difference:
+            return [difference]
+    if again.digest() != game.digest():
+        return ["the records lead to another position"]
+    return []
+
+
+def _follow(again: Game, record: Record) -> str | None:
+    try:
+        made = _take(again, record)
+    except Refused as refused:
+        return f"move {record.seq} ({_name(record)}) is refused: {refused.violation.text}"
+    except BrokenInvariant as broken:
+        return f"move {record.seq} ({_name(record)}) breaks the game: {broken}"
+    if made.events != record.events:
+        return (
+            f"move {record.seq} ({_name(record)}) has other consequences: {_first_difference(made, record)}"
+        )
+    return None
+
+
+def _take(again: Game, record: Record) -> Record:
+    if record.kind == "opening":
+        again.open()
+        return again.log[-1]
+    if record.kind == "undo":
+        return again.undo(record.by, record.to)
+    if record.kind == "redo":
+        return again.redo(record.by)
+    if record.action is None:
+        again.fold(record)
+        return record
+    return again.submit(record.action)
+
+
+def _name(record: Record) -> str:
+    return record.kind if record.action is None else record.action.kind
+
+
+def _first_difference(made: Record, record: Record) -> str:
+    pairs = zip(record.events, made.events, strict=False)
+    for i, (old, new) in enumerate(pairs):
+        if old != new:
+            return f"event {i + 1} states {old.to_json()}, the rules make {new.to_json()}"
+    return f"{len(record.events)} events stated, {len(made.events)} made"
