@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.flow import current_step
 from engine.state import DEPOT, IPO, OUT, POOL, State
 from engine.view import View
 
@@ -55,21 +56,19 @@ def _money(view: View, totals: Totals) -> str | None:
     state = view.state
     if _cash(state) != totals.cash:
         return f"cash adds up to {_cash(state)}, not {totals.cash}"
-    for purse in (*state.players.values(), *state.companies.values()):
-        if purse.cash < 0:
-            return f"{purse.id} has {purse.cash}"
-    return None
+    purses = [(p.id, p.cash) for p in state.players.values()] + [
+        (c.id, c.cash) for c in state.companies.values()
+    ]
+    return next((f"{holder} has {cash}" for holder, cash in purses if cash < 0), None)
 
 
 def _owners(view: View, totals: Totals) -> str | None:
     state = view.state
     if len(state.certs) != totals.certs or len(state.trains) < totals.trains:
         return "certificates or trains are missing"
-    for item in (*state.certs.values(), *state.trains.values()):
-        owner = item.owner
-        if owner not in state.players and owner not in state.companies and owner not in _PLACES:
-            return f"{item.id} belongs to unknown {owner}"
-    return None
+    owners = {c.owner for c in state.certs.values()} | {t.owner for t in state.trains.values()}
+    unknown = owners - state.players.keys() - state.companies.keys() - _PLACES
+    return f"something belongs to unknown {sorted(unknown)}" if unknown else None
 
 
 def _tokens(view: View, totals: Totals) -> str | None:
@@ -108,8 +107,6 @@ def _market(view: View, totals: Totals) -> str | None:
 
 
 def _one_decision(view: View, totals: Totals) -> str | None:
-    from engine.flow import current_step  # noqa: PLC0415 - flow builds on views that invariants also read
-
     if view.state.ended:
         return None
     step = current_step(view)
