@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import Path
 
-from engine.board.board import Board
-from engine.board.hexmap import HexMap
-from engine.board.tiles import Catalogue
 from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.policies import Rules
-from engine.state import State
+from engine.titles.g18ez.board import board_of, lay_rules, stock_of
 from engine.view import View
 
 ROUNDS: Mapping[str, Round] = {}
@@ -20,3 +15,21 @@ PENDINGS: Mapping[str, Step] = {}
 ANYTIME: tuple[Move, ...] = ()
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
+RULES = Rules(board=board_of, stock_of=stock_of, lay_rules=lay_rules)
+
+
+def scores(view: View) -> dict[str, int]:
+    """Cash and shares at market value, by player (2.13)."""
+    return {
+        player: view.cash(player) + sum(_worth(view, cert.company, cert.percent) for cert in view.certs(player))
+        for player in view.seats
+    }
+
+
+def _worth(view: View, company: str, percent: int) -> int:
+    value = view.price(company)
+    return 0 if value is None else value * percent // 10
+
+
+def settle(play: Play) -> None:
+    """Nothing of the title's own happens between an action and the next decision."""
