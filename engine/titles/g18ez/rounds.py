@@ -8,6 +8,7 @@ from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.policies import Rules
 from engine.titles.g18ez.board import board_of, lay_rules, stock_of
+from engine.titles.g18ez.routes import ROUTES
 from engine.view import View
 
 ROUNDS: Mapping[str, Round] = {}
@@ -15,7 +16,7 @@ PENDINGS: Mapping[str, Step] = {}
 ANYTIME: tuple[Move, ...] = ()
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
-RULES = Rules(board=board_of, stock_of=stock_of, lay_rules=lay_rules)
+RULES = Rules(board=board_of, stock_of=stock_of, lay_rules=lay_rules, routes=ROUTES)
 
 
 def scores(view: View) -> dict[str, int]:
