@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import STOP, Face, Stop, track_of
 from engine.board.hexmap import Hex, HexMap
-from engine.board.mapfile import load_map
+from engine.board.lays import LayRules, lays
+from engine.board.mapfile import load_map, parse_map
+from engine.board.network import reach
 from engine.board.tiles import standard_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -186,3 +189,40 @@ def test_no_printed_track_meets_a_blank_printed_side(title):
             other = hexmap[spot.neighbours[edge] or ""]
             if spot.fixed and other.fixed:
                 assert opposite(edge) in other.face.exits, (spot.coord, edge)
+
+
+def large_map() -> HexMap:
+    """The largest title's map, turned into our notation (its own map.toml comes with the title)."""
+    data = facts("18oe")
+    phases = ("yellow", "green", "brown", "gray")
+
+    def stop(fact: dict[str, Any]) -> str:
+        money = fact["revenue"]
+        figures = "/".join(str(money.get(p, 0)) for p in phases) if isinstance(money, dict) else str(money)
+        return f"{fact['kind']}:{figures}" + (f":{fact['slots']}" if fact["kind"] == "city" else "")
+
+    def entry(fact: dict[str, Any]) -> dict[str, Any]:
+        tracks = sorted("-".join(sorted(str(e) for e in piece)) for piece in fact["tracks"])
+        words = [fact["color"], *map(stop, fact["stops"]), *tracks, *(f"label:{x}" for x in fact["labels"])]
+        blocked = [b["edge"] for b in fact["borders"] if b["kind"] == "impassable"]
+        terrain = {t["kind"]: t["cost"] for t in fact["terrain"]}
+        return {"face": " ".join(words), "impassable": blocked, "terrain": terrain}
+
+    hexes = {coord: entry(fact) for coord, fact in data["hexes"].items()}
+    return parse_map({"layout": "pointy", "revenue_steps": [[p] for p in phases], "hexes": hexes})
+
+
+def test_the_largest_map_fits_the_notation():
+    hexmap = large_map()
+    assert len(hexmap.hexes) == 1492
+    board = Board(hexmap, TILES, {"M28": ("OE6", 0)})
+    rules = LayRules(("yellow",))
+    found = reach(board, "X", [("M28", 0), ("M28", 1)])
+    assert found.stops >= {("M28", 0), ("M28", 1)}
+    supply = {tile["id"]: tile["count"] for tile in facts("18oe")["tiles"]}
+    first = list(lays(board, found, rules, supply))
+    # Three sides on land, and Lille over the printed ferry.
+    assert {coord for coord, _, _ in first} == {"L27", "M26", "M30", "N31"}
+    assert {TILES[tile].colour for _, tile, _ in first} == {"yellow"}
+    city = {tile for _, tile, _ in lays(board, None, LayRules(("green",)), supply, ["M28"])}
+    assert city == {"OE15"}
