@@ -1,0 +1,86 @@
+"""What the operator sets: the environment, and a `.env` file where the bot is started.
+
+| name | meaning | default |
+| --- | --- | --- |
+| DISCORD_TOKEN | the bot's token; without it only the local chat can run | none |
+| STATIONMASTER_DATA | directory of all the bot keeps | data |
+| STATIONMASTER_DATABASE | SQLAlchemy URL | a SQLite file in that directory |
+| STATIONMASTER_HOME_GUILD | id of the guild that gets the owner's commands | none |
+| STATIONMASTER_WORKERS | processes for drawing and route search, 1 to 16 | 2 |
+| STATIONMASTER_LOG | DEBUG, INFO, WARNING or ERROR | INFO |
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class BadConfig(Exception):
+    """A setting is wrong; the text is one line that says which and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The settings, checked. The token does not show in the representation."""
+
+    data: Path
+    database: str
+    token: str = field(default="", repr=False)
+    home_guild: int | None = None
+    workers: int = 2
+    log_level: str = "INFO"
+
+
+def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Config:
+    """Read the settings; the environment goes before the file. Raises BadConfig."""
+    found = {**read_dotenv(dotenv), **(os.environ if environ is None else environ)}
+    values = {key: value.strip() for key, value in found.items() if value.strip()}
+    data = Path(values.get("STATIONMASTER_DATA", "data"))
+    level = values.get("STATIONMASTER_LOG", "INFO").upper()
+    if level not in _LEVELS:
+        raise BadConfig(f"STATIONMASTER_LOG must be one of {', '.join(_LEVELS)}, not {level}.")
+    guild = _whole(values, "STATIONMASTER_HOME_GUILD", 0, 2**63 - 1)
+    return Config(
+        data=data,
+        database=values.get("STATIONMASTER_DATABASE", f"sqlite:///{data / 'stationmaster.db'}"),
+        token=values.get("DISCORD_TOKEN", ""),
+        home_guild=guild or None,
+        workers=_whole(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
+        log_level=level,
+    )
+
+
+def read_dotenv(path: Path) -> dict[str, str]:
+    """NAME=value lines of a file, quotes and `export` allowed; nothing when there is no file."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadConfig(f"{path} cannot be read: {error}.") from error
+    return dict(pair for line in lines if (pair := _pair(line)))
+
+
+def _pair(line: str) -> tuple[str, str] | None:
+    text = line.strip().removeprefix("export ").lstrip()
+    name, equals, value = text.partition("=")
+    if not equals or text.startswith("#"):
+        return None
+    value = value.strip()
+    if value[:1] in {'"', "'"}:
+        return name.strip(), value[1:].partition(value[0])[0]
+    return name.strip(), value.partition(" #")[0].strip()
+
+
+def _whole(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
+    text = values.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
+        raise BadConfig(f"{name} must be a whole number from {low} to {high}, not {text!r}.")
+    return int(text)

@@ -1,0 +1,7 @@
+"""The stored games: tables, migrations, and the queries over them."""
+
+from __future__ import annotations
+
+from bot.store.database import Store, StoreUnusable, open_store
+
+__all__ = ["Store", "StoreUnusable", "open_store"]

@@ -1,0 +1,159 @@
+"""Opens the database or refuses to: it must be readable, sound and not newer than this program.
+
+    StoreUnusable      one line for the operator; the bot does not start
+
+There is never a fallback to memory: what was acknowledged must survive a crash.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, event, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.store.migrate import UnknownSchema, upgrade
+
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+
+
+class StoreUnusable(Exception):
+    """The database cannot be used; the text is one line that says why."""
+
+
+class Store:
+    """One connection that writes, a few that read. Close it at the end."""
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self._writer, self._reader = writer, reader
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed at the end of the block, rolled back by any exception."""
+        async with self._writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; what it reads is one state of the database."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    async def ping(self) -> None:
+        """Ask the database anything; raises SQLAlchemyError when it does not answer."""
+        async with self.read() as connection:
+            await connection.exec_driver_sql("SELECT 1")
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self._reader.dispose()
+        await self._writer.dispose()
+
+
+async def open_store(url: str) -> Store:
+    """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable."""
+    parsed = _parse(url)
+    try:
+        writer = _engine(parsed, pool_size=1, begin="BEGIN IMMEDIATE")
+        reader = _engine(parsed, pool_size=4, begin="BEGIN")
+    except ModuleNotFoundError as error:
+        raise StoreUnusable(
+            f"The database needs the package {error.name}, which is not installed."
+        ) from error
+    store = Store(writer, reader)
+    try:
+        await _check(writer)
+        await _migrate(store)
+    except StoreUnusable:
+        await store.close()
+        raise
+    except (SQLAlchemyError, OSError) as error:
+        await store.close()
+        raise StoreUnusable(f"The database {shown(parsed)} cannot be used: {_reason(error)}.") from error
+    return store
+
+
+def shown(url: URL) -> str:
+    """A URL for people: the file, or the address without its password."""
+    return (
+        str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
+    )
+
+
+def _parse(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise StoreUnusable(
+            "The database URL cannot be read; sqlite:////data/stationmaster.db is one."
+        ) from error
+    backend = parsed.get_backend_name()
+    if backend not in _DRIVERS:
+        raise StoreUnusable(f"The database must be SQLite or PostgreSQL, not {backend}.")
+    if backend == "sqlite":
+        _check_file(parsed)
+    return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
+
+
+def _check_file(url: URL) -> None:
+    name = url.database or ""
+    if name in {"", ":memory:"} or name.startswith("file:"):
+        raise StoreUnusable("The database must be a file: games are never kept in memory only.")
+    path = Path(name)
+    if path.is_dir():
+        raise StoreUnusable(f"The database {path} is a directory, not a file.")
+    if not path.parent.is_dir():
+        raise StoreUnusable(f"The directory {path.parent} of the database does not exist.")
+
+
+def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=pool_size, max_overflow=0, json_serializer=_to_json)
+    if url.get_backend_name() == "sqlite":
+        event.listen(engine.sync_engine, "connect", _prepare)
+        event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def _to_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _prepare(connection: Any, _: object) -> None:
+    # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+async def _check(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        if engine.url.get_backend_name() != "sqlite":
+            await connection.exec_driver_sql("SELECT 1")
+            return
+        rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
+        if rows != ["ok"]:
+            fault = " ".join(str(rows[0]).split()) if rows else "no answer"
+            raise StoreUnusable(f"The database {shown(engine.url)} is damaged ({fault}); restore a backup.")
+
+
+async def _migrate(store: Store) -> None:
+    async with store.write() as connection:
+        try:
+            await connection.run_sync(upgrade)
+        except UnknownSchema as error:
+            raise StoreUnusable(
+                f"The database was written by a newer version ({error}); update the bot."
+            ) from error
+
+
+def _reason(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return " ".join(str(cause).split()).rstrip(".") or type(cause).__name__

@@ -1,0 +1,306 @@
+"""The queries over games, seats, the log, drafts and cards. Each takes the connection it runs in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sqlalchemy import Row, Select, and_, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import tables as t
+
+Json = Any
+Status = Literal["lobby", "running", "paused", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A seat: its id in the engine (``p1``...), the name shown and the user who holds it now, if any."""
+
+    seat: str
+    name: str
+    user: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What is known of a game without its log. ``rev`` is the number of records, 0 in the lobby."""
+
+    id: int
+    guild: int | None
+    channel: int | None
+    title: str
+    name: str
+    owner: int
+    status: Status
+    options: Mapping[str, str]
+    settings: Mapping[str, Json]
+    rev: int
+    seed: int | None
+    end_reason: str
+    created_at: int
+    started_at: int | None
+    ended_at: int | None
+    seats: tuple[SeatInfo, ...] = ()
+
+    def seats_of(self, user: int) -> tuple[str, ...]:
+        """The seats that a user holds; nearly always one or none."""
+        return tuple(s.seat for s in self.seats if s.user == user)
+
+    def user_of(self, seat: str) -> int | None:
+        """Who holds a seat, or None when it is free."""
+        return next((s.user for s in self.seats if s.seat == seat), None)
+
+
+@dataclass(frozen=True, slots=True)
+class CardInfo:
+    """A message that shows a game as it was at ``rev``."""
+
+    kind: str
+    channel: int
+    message: int
+    rev: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftInfo:
+    """What a user had chosen so far in an unfinished turn, and the revision he saw."""
+
+    body: Json
+    rev: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row for the log: the engine's record in wire form, and who sent it by which path."""
+
+    seq: int
+    seat: str
+    body: Mapping[str, Json]
+    user: int | None
+    via: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """Who held a seat from record ``from_rev`` on; ``until`` None is now. Milliseconds since 1970."""
+
+    seat: str
+    user: int
+    from_rev: int
+    since: int
+    until: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games to list; None is any."""
+
+    guild: int | None = None
+    channel: int | None = None
+    user: int | None = None
+    statuses: Sequence[Status] = field(default=("lobby", "running", "paused"))
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+async def create(conn: AsyncConnection, **values: Any) -> int:
+    """Insert a game in the lobby; returns its id. IntegrityError when the channel has an open game."""
+    made = await conn.execute(insert(t.game).values(status="lobby", rev=0, created_at=now(), **values))
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+async def update_game(conn: AsyncConnection, game: int, **values: Any) -> None:
+    """Set fields of a game."""
+    await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
+
+
+async def advance(conn: AsyncConnection, game: int, before: int, after: int, **values: Any) -> bool:
+    """Move a game from one revision to the next; False when it was no longer at ``before``."""
+    where = and_(t.game.c.id == game, t.game.c.rev == before)
+    done = await conn.execute(update(t.game).where(where).values(rev=after, **values))
+    return done.rowcount == 1
+
+
+async def delete_game(conn: AsyncConnection, game: int) -> None:
+    """Remove a game with everything of it; only for tables that never started."""
+    await conn.execute(delete(t.game).where(t.game.c.id == game))
+
+
+async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
+    """One game, or None."""
+    return next(iter(await _infos(conn, select(t.game).where(t.game.c.id == game))), None)
+
+
+async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> list[GameInfo]:
+    """Games by place and user, the newest first."""
+    query = select(t.game).where(t.game.c.status.in_(wanted.statuses))
+    if wanted.guild is not None:
+        query = query.where(t.game.c.guild == wanted.guild)
+    if wanted.channel is not None:
+        query = query.where(t.game.c.channel == wanted.channel)
+    if wanted.user is not None:
+        query = query.where(t.game.c.id.in_(select(t.seat.c.game).where(t.seat.c.user_id == wanted.user)))
+    return await _infos(conn, query.order_by(t.game.c.id.desc()).limit(limit))
+
+
+async def _infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
+    rows = (await conn.execute(query)).all()
+    chairs = await seats(conn, [row.id for row in rows])
+    return [_info(row, chairs.get(row.id, ())) for row in rows]
+
+
+def _info(row: Row[Any], chairs: Iterable[SeatInfo]) -> GameInfo:
+    return GameInfo(
+        row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
+        row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(chairs),
+    )  # fmt: skip
+
+
+async def genesis(conn: AsyncConnection, game: int) -> Json:
+    """How a game began, in the engine's wire form; None before its start."""
+    return (await conn.execute(select(t.game.c.genesis).where(t.game.c.id == game))).scalar()
+
+
+# --- seats -------------------------------------------------------------------------------------
+
+
+async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
+    """The seats of some games, in order."""
+    query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
+    found: dict[int, list[SeatInfo]] = {}
+    for row in await conn.execute(query):
+        found.setdefault(row.game, []).append(SeatInfo(row.seat, row.name, row.user_id))
+    return found
+
+
+async def put_seats(conn: AsyncConnection, game: int, chairs: Sequence[SeatInfo]) -> None:
+    """Replace the seats of a game."""
+    await conn.execute(delete(t.seat).where(t.seat.c.game == game))
+    rows = [
+        {"game": game, "seat": s.seat, "position": i, "name": s.name, "user_id": s.user}
+        for i, s in enumerate(chairs)
+    ]
+    if rows:
+        await conn.execute(insert(t.seat), rows)
+
+
+async def hand_over(conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int) -> None:
+    """Give a seat to a user or to nobody: the old tenure ends, a new one begins."""
+    here = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
+    moment = now()
+    await conn.execute(update(t.tenure).where(here).values(until=moment))
+    await conn.execute(
+        update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(user_id=user)
+    )
+    if user is not None:
+        row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": moment}
+        await conn.execute(insert(t.tenure).values(**row))
+
+
+async def tenures(conn: AsyncConnection, game: int) -> list[Tenure]:
+    """Who held which seat when, in order."""
+    query = select(t.tenure).where(t.tenure.c.game == game).order_by(t.tenure.c.id)
+    return [
+        Tenure(r.seat, r.user_id, r.from_rev, r.since, r.until) for r in (await conn.execute(query)).all()
+    ]
+
+
+# --- the log -----------------------------------------------------------------------------------
+
+
+async def append(conn: AsyncConnection, game: int, entries: Sequence[Entry]) -> None:
+    """Add rows to the log; IntegrityError when a row of that number is there."""
+    moment = now()
+    rows = [
+        {
+            "game": game, "seq": e.seq, "seat": e.seat, "user_id": e.user, "via": e.via,
+            "body": dict(e.body), "at": moment,
+        }
+        for e in entries
+    ]  # fmt: skip
+    await conn.execute(insert(t.record), rows)
+
+
+async def records(conn: AsyncConnection, game: int) -> list[Json]:
+    """The log of a game in the engine's wire form."""
+    query = select(t.record.c.body).where(t.record.c.game == game).order_by(t.record.c.seq)
+    return list((await conn.execute(query)).scalars())
+
+
+async def entries(conn: AsyncConnection, game: int, after: int = 0) -> list[Entry]:
+    """The log with who sent each record and how, from the record after ``after`` on."""
+    where = and_(t.record.c.game == game, t.record.c.seq > after)
+    rows = (await conn.execute(select(t.record).where(where).order_by(t.record.c.seq))).all()
+    return [Entry(r.seq, r.seat, r.body, r.user_id, r.via) for r in rows]
+
+
+async def answer(conn: AsyncConnection, interaction: str) -> Json:
+    """The stored answer to an interaction, or None when it has not been carried out."""
+    query = select(t.interaction.c.answer).where(t.interaction.c.id == interaction)
+    return (await conn.execute(query)).scalar()
+
+
+async def remember(
+    conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], given: Json
+) -> None:
+    """Store the answer to an interaction; IntegrityError when it has one."""
+    row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
+    await conn.execute(insert(t.interaction).values(**row, answer=given, at=now()))
+
+
+async def forget_interactions(conn: AsyncConnection, before: int) -> None:
+    """Drop the answers given before a time; Discord never sends such an interaction again."""
+    await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
+
+
+# --- drafts and cards --------------------------------------------------------------------------
+
+
+async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
+    """A user's unfinished choices in a game."""
+    row = (await conn.execute(select(t.draft).where(_of(t.draft.c, game, user)))).first()
+    return None if row is None else DraftInfo(row.body, row.rev)
+
+
+async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
+    """Keep a user's unfinished choices in place of earlier ones."""
+    await drop_draft(conn, game, user)
+    await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
+
+
+async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
+    """Forget a user's unfinished choices."""
+    await conn.execute(delete(t.draft).where(_of(t.draft.c, game, user)))
+
+
+def _of(columns: Any, game: int, user: int) -> Any:
+    return and_(columns.game == game, columns.user_id == user)
+
+
+async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
+    """The messages that show a game, by kind."""
+    rows = (await conn.execute(select(t.card).where(t.card.c.game == game))).all()
+    return {r.kind: CardInfo(r.kind, r.channel, r.message, r.rev) for r in rows}
+
+
+async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
+    """Note the message of a kind in place of the earlier one."""
+    await drop_card(conn, game, card.kind)
+    row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
+    await conn.execute(insert(t.card).values(**row))
+
+
+async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
+    """Forget the message of a kind."""
+    await conn.execute(delete(t.card).where(t.card.c.game == game, t.card.c.kind == kind))

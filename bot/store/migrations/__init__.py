@@ -1,0 +1,1 @@
+"""The schema's history; `bot.store.migrate` runs it at start."""

@@ -1,0 +1,77 @@
+"""The queue of messages still to be sent. A row is written with the move it tells of, deleted once sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.games import now
+from bot.store.tables import outbox
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is dropped.
+
+    ``delay`` holds it back for so many seconds.
+    """
+
+    kind: str
+    payload: Mapping[str, Any]
+    latest_only: bool = False
+    delay: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A waiting message."""
+
+    id: int
+    game: int
+    kind: str
+    payload: Mapping[str, Any]
+    due: int
+    attempts: int
+    latest_only: bool
+
+
+async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
+    """Queue messages of a game; a card replaces the one of its kind that still waits."""
+    moment = now()
+    for note in notes:
+        if note.latest_only:
+            waiting = (outbox.c.game == game) & (outbox.c.kind == note.kind)
+            await conn.execute(delete(outbox).where(waiting))
+        row = {
+            "game": game,
+            "kind": note.kind,
+            "payload": dict(note.payload),
+            "latest_only": note.latest_only,
+        }
+        await conn.execute(insert(outbox).values(**row, due=moment + int(note.delay * 1000)))
+
+
+async def waiting(conn: AsyncConnection, limit: int = 500) -> list[Row]:
+    """The oldest messages, due or not, in the order in which they were queued."""
+    rows = (await conn.execute(select(outbox).order_by(outbox.c.id).limit(limit))).all()
+    return [Row(r.id, r.game, r.kind, r.payload, r.due, r.attempts, r.latest_only) for r in rows]
+
+
+async def count(conn: AsyncConnection) -> int:
+    """How many messages wait."""
+    return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
+
+
+async def sent(conn: AsyncConnection, ids: Sequence[int]) -> None:
+    """Drop messages that were sent (or never can be)."""
+    await conn.execute(delete(outbox).where(outbox.c.id.in_(ids)))
+
+
+async def postpone(conn: AsyncConnection, ids: Sequence[int], seconds: float, error: str) -> None:
+    """Keep messages that could not be sent for another try."""
+    values = {"due": now() + int(seconds * 1000), "attempts": outbox.c.attempts + 1, "error": error[:500]}
+    await conn.execute(update(outbox).where(outbox.c.id.in_(ids)).values(**values))

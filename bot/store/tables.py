@@ -1,0 +1,151 @@
+"""All tables, as the newest migration leaves them. Times are milliseconds since 1970, UTC.
+
+The log is `record`: append-only, a row for each record of the engine, the truth. `game.rev` counts
+them. A seat is not a user: `tenure` keeps who held which seat when.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+Id = BigInteger().with_variant(Integer, "sqlite")
+"""A key that counts up by itself on every database."""
+
+OPEN = text("status IN ('lobby', 'running', 'paused')")
+
+
+def _game(primary_key: bool = False) -> Column[int]:
+    key = ForeignKey("game.id", ondelete="CASCADE")
+    return Column("game", Id, key, primary_key=primary_key, nullable=False)
+
+
+game = Table(
+    "game",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild", BigInteger),
+    Column("channel", BigInteger),
+    Column("title", String(20), nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("owner", BigInteger, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("end_reason", String(200), nullable=False, server_default=""),
+    Column("options", JSON, nullable=False),
+    Column("settings", JSON, nullable=False),
+    Column("rules_version", Integer),
+    Column("seed", BigInteger),
+    Column("genesis", JSON),
+    Column("rev", Integer, nullable=False, server_default="0"),
+    Column("created_at", BigInteger, nullable=False),
+    Column("started_at", BigInteger),
+    Column("ended_at", BigInteger),
+    # One open game a channel or thread: "the game here" has one answer.
+    Index("one_open_game", "channel", unique=True, sqlite_where=OPEN, postgresql_where=OPEN),
+    Index("ix_game_guild", "guild"),
+    sqlite_autoincrement=True,
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    _game(primary_key=True),
+    Column("seat", String(10), primary_key=True),
+    Column("position", Integer, nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("user_id", BigInteger),
+    Index("ix_seat_user_id", "user_id"),
+)
+
+tenure = Table(
+    "tenure",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _game(),
+    Column("seat", String(10), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("from_rev", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Index("ix_tenure_game", "game"),
+)
+
+record = Table(
+    "record",
+    metadata,
+    _game(primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("seat", String(10), nullable=False),
+    Column("user_id", BigInteger),
+    Column("via", String(20), nullable=False),
+    Column("body", JSON, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+interaction = Table(
+    "interaction",
+    metadata,
+    Column("id", String(100), primary_key=True),
+    _game(),
+    Column("user_id", BigInteger, nullable=False),
+    Column("rev_from", Integer, nullable=False),
+    Column("rev_to", Integer, nullable=False),
+    Column("answer", JSON, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_interaction_at", "at"),
+)
+
+draft = Table(
+    "draft",
+    metadata,
+    _game(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", JSON, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+card = Table(
+    "card",
+    metadata,
+    _game(primary_key=True),
+    Column("kind", String(40), primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger, nullable=False),
+    Column("rev", Integer, nullable=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _game(),
+    Column("kind", String(40), nullable=False),
+    Column("payload", JSON, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("error", Text, nullable=False, server_default=""),
+    Column("latest_only", Boolean, nullable=False, server_default=text("false")),
+    Index("ix_outbox_due", "due"),
+    sqlite_autoincrement=True,
+)
