@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by ./check and ./play, from the top of the checkout.
 # setup_environment EXTRA... makes or renews the virtual environment and sets PY to its interpreter.
 
