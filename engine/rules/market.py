@@ -10,7 +10,10 @@ from collections.abc import Iterable
 
 from engine.data.schema import Cell, MarketSpec
 from engine.play import Play
+from engine.story import tell
 from engine.view import View
+
+tell(price_moved="The share value of {company} moves from {before} to {value}.")
 
 
 def up(market: MarketSpec, cell: Cell) -> Cell:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from engine.play import Play
 from engine.state import Cert
+from engine.story import tell
 from engine.view import View
+
+tell(new_president="{player} becomes president of {company}.")
 
 
 def rightful_president(view: View, company: str) -> str | None:
@@ -24,14 +27,17 @@ def rightful_president(view: View, company: str) -> str | None:
 def settle_presidency(play: Play, company: str) -> None:
     """Swap the president's certificate for as many percent of the newcomer's if that is due."""
     due = rightful_president(play, company)
-    before = play.owner(company)
-    if due is None or due == before:
-        return
+    if due is not None and due != play.owner(company):
+        hand_over(play, company, due)
+
+
+def hand_over(play: Play, company: str, to: str) -> None:
+    """Give a player the president's certificate for as many percent of ordinary ones."""
     certificate = play.certs_of(company)[0]
-    for cert in swap_certs(play, due, company, certificate.percent):
-        play.move_cert(cert, before)
-    play.move_cert(certificate, due)
-    play.say("new_president", player=due, company=company)
+    for cert in swap_certs(play, to, company, certificate.percent):
+        play.move_cert(cert, certificate.owner)
+    play.move_cert(certificate, to)
+    play.say("new_president", player=to, company=company)
 
 
 def swap_certs(view: View, owner: str, company: str, percent: int) -> list[Cert]:

@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.board.board import Board
+from engine.rules.packet import PacketRules
+from engine.rules.stock import StockRules
 from engine.state import State
+from engine.view import View
 
 if TYPE_CHECKING:
+    from engine.play import Play
     from engine.steps.offers import Deal
 
 
@@ -21,7 +25,11 @@ class Rules:
     - ``stock_of(tile)`` the physical tile whose copies a tile id uses up;
     - ``lay_rules(view, company)`` what may be laid where (`engine.board.lays.LayRules`);
     - ``routes`` the title's notion of a route (see `engine.rules.routes`);
-    - ``deals`` the two-sided deals by offer kind.
+    - ``deals`` the two-sided deals by offer kind;
+    - ``packet`` how the opening packet is auctioned; ``stock`` who may buy and sell shares;
+    - ``spendable(view, player)`` a player's money that no bid binds;
+    - ``trains`` how trains are sold (`engine.rules.trains.TrainRules`);
+    - ``phase_events`` what happens at once when a phase begins, by the names in its data; alone it writes.
     """
 
     board: Callable[[State], Board]
@@ -29,3 +37,8 @@ class Rules:
     lay_rules: Callable[..., Any]
     routes: Any = None
     deals: Mapping[str, Deal] = field(default_factory=dict)
+    trains: Any = None
+    phase_events: Mapping[str, Callable[[Play], None]] = field(default_factory=dict)
+    packet: PacketRules | None = None
+    stock: StockRules = field(default_factory=StockRules)
+    spendable: Callable[[View, str], int] = View.cash

@@ -1,0 +1,102 @@
+"""The opening packet: rows of items for sale, bids on those below the top row, and the money they bind.
+
+Notes: ``bid_<item>`` the standing bids by player, ``packet_auction`` the special auction in progress
+(item, who is out, whose purchase triggered it), ``packet_drop`` how far the top row's price has fallen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from engine.play import Play
+from engine.state import BANK
+from engine.view import View
+
+
+class Auction(TypedDict):
+    """A special auction: the item, the bidders that have dropped out, and whose purchase triggered it."""
+
+    item: str
+    out: list[str]
+    trigger: str
+
+
+@dataclass(frozen=True)
+class PacketRules:
+    """How an opening packet is sold. ``rows`` of company ids, the top row first; money in the currency.
+
+    A first bid is ``first_over`` above the printed price, each other one ``step`` above the highest;
+    every bid is a multiple of ``multiple``.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    step: int = 5
+    first_over: int = 5
+    multiple: int = 1
+
+    def sold(self, play: Play, item: str, player: str, price: int) -> None:
+        """What a sale brings beyond the certificate and the payment to the bank."""
+
+
+def packet_rules(view: View) -> PacketRules:
+    """The title's packet rules."""
+    rules: PacketRules = view.title.rules.packet
+    return rules
+
+
+def unsold(view: View) -> list[str]:
+    """The items left, in order."""
+    return [item for row in packet_rules(view).rows for item in row if view.owner(item) == BANK]
+
+
+def top_row(view: View) -> list[str]:
+    """The items that may be bought at once."""
+    rows = ([i for i in row if view.owner(i) == BANK] for row in packet_rules(view).rows)
+    return next((row for row in rows if row), [])
+
+
+def item_price(view: View, item: str) -> int:
+    """The price of an item; in the top row less what it has dropped."""
+    drop: int = view.state.notes.get("packet_drop", 0) if item in top_row(view) else 0
+    return max(0, view.spec(item).price - drop)
+
+
+def bids(view: View, item: str) -> dict[str, int]:
+    """The standing bids on an item by player."""
+    found: dict[str, int] = view.state.notes.get(f"bid_{item}", {})
+    return found
+
+
+def high_bidder(view: View, item: str) -> str | None:
+    """Who bids most on an item."""
+    standing = bids(view, item)
+    return max(standing, key=lambda p: standing[p]) if standing else None
+
+
+def lowest_bid(view: View, item: str) -> int:
+    """The least that the next bid on an item must be."""
+    rules = packet_rules(view)
+    standing = bids(view, item)
+    least = max(standing.values()) + rules.step if standing else view.spec(item).price + rules.first_over
+    return -(-least // rules.multiple) * rules.multiple
+
+
+def bound(view: View, player: str, besides: str = "") -> int:
+    """A player's money bound by high bids, that on ``besides`` not counted."""
+    total = 0
+    for key, standing in view.state.notes.items():
+        if key.startswith("bid_") and key != f"bid_{besides}":
+            total += standing.get(player, 0) if max(standing, key=lambda p: standing[p]) == player else 0
+    return total
+
+
+def free_cash(view: View, player: str, besides: str = "") -> int:
+    """A player's money that no high bid binds, that on ``besides`` not counted."""
+    return view.cash(player) - bound(view, player, besides)
+
+
+def auction(view: View) -> Auction | None:
+    """The special auction in progress."""
+    found: Auction | None = view.state.notes.get("packet_auction")
+    return found

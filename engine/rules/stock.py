@@ -1,0 +1,285 @@
+"""Who may buy, start and sell shares, at what price, and what a share round leaves behind.
+
+`StockRules` is the default: full capital at par, price falls a row for each share sold, limits on
+certificates, on holdings and on the pool from the title's figures. A title overrides what differs.
+Notes that last a share round: ``sr_bought`` and ``sr_sold`` (companies by player), ``sr_turn`` (what
+the actor has done this turn: "b" bought, "s" sold) and ``sr_floated`` (in order).
+"""
+
+from __future__ import annotations
+
+from engine.errors import Violation
+from engine.play import Play
+from engine.rules import market
+from engine.rules.ownership import hand_over, settle_presidency, swap_certs
+from engine.state import BANK, IPO, POOL, Cert
+from engine.story import tell
+from engine.view import View
+
+tell(
+    share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
+    company_started="{player} starts {company} at a par of {par} and pays {price}.",
+    company_floats="{company} floats.",
+    shares_sold="{player} sells {percent} % of {company} for {price}.",
+    company_funded="{company} receives {money} from the bank.",
+)
+SOURCES = {IPO: "the initial offering", POOL: "the open market"}
+
+
+def stock_rules(view: View) -> StockRules:
+    """The title's rules of share dealing."""
+    rules: StockRules = view.title.rules.stock
+    return rules
+
+
+def dealt(view: View, what: str, player: str) -> list[str]:
+    """The companies that a player has ``bought`` or ``sold`` in this share round."""
+    found: list[str] = view.state.notes.get(f"sr_{what}", {}).get(player, [])
+    return found
+
+
+def note_dealt(play: Play, what: str, player: str, company: str) -> None:
+    """Remember that a player bought or sold shares of a company in this share round."""
+    if company not in dealt(play, what, player):
+        memory = play.state.notes.get(f"sr_{what}", {})
+        play.note(f"sr_{what}", {**memory, player: [*dealt(play, what, player), company]})
+
+
+class StockRules:
+    """Share dealing by the common rules; every method answers from a view unless it says that it writes."""
+
+    patterns = frozenset({"b", "s", "bs", "sb"})
+    """What one turn may consist of: a purchase (b), sales (s), either first."""
+
+    def turn_patterns(self, view: View) -> frozenset[str]:
+        """The patterns of a turn in the present round."""
+        return self.patterns
+
+    def has_shares(self, view: View, company: str) -> bool:
+        """True for a company whose ownership is split into certificates."""
+        return company in view.data.companies and len(view.spec(company).shares) > 1
+
+    def share(self, view: View, company: str) -> int:
+        """Percent of one share: the price is paid, and falls, by the share."""
+        return min(view.spec(company).shares)
+
+    def certificate_limit(self, view: View) -> int:
+        """How many certificates a player may own."""
+        return view.data.certificate_limit[len(view.seats)]
+
+    def certificates(self, view: View, player: str) -> int:
+        """How many of a player's certificates count: shares, privates and minors."""
+        return len(view.certs(player))
+
+    def excess(self, view: View, player: str) -> int:
+        """How many certificates a player holds over the limit."""
+        return max(0, self.certificates(view, player) - self.certificate_limit(view))
+
+    # --- buying --------------------------------------------------------------------------------
+
+    def price(self, view: View, company: str, source: str) -> int | None:
+        """The price of a share from the ipo (par) or the pool (market value); None when there is none."""
+        return view.company(company).par if source == IPO else view.price(company)
+
+    def payee(self, view: View, company: str, source: str) -> str:
+        """Who receives the money for a share."""
+        return BANK
+
+    def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
+        """The ordinary certificates that may be bought from a source."""
+        return [c for c in view.certs(source, company) if not c.president]
+
+    def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
+        """Why a player may not buy a company's next certificate from ipo or pool."""
+        if not self.has_shares(view, company) or view.company(company).closed:
+            return Violation("unknown_company", "Shares of companies in play can be bought.")
+        if source not in SOURCES:
+            return Violation("unknown_source", "Shares come from the ipo or the pool.")
+        price = self.price(view, company, source)
+        if price is None:
+            text = f"The first certificate of {company} to be bought is its president's."
+            return Violation("not_started", text)
+        on_sale = self.on_sale(view, company, source)
+        if not on_sale:
+            text = f"Choose a company with shares in {SOURCES[source]}; {company} has none there."
+            return Violation("none_left", text)
+        percent = on_sale[0].percent
+        cost = price * percent // self.share(view, company)
+        return self.check_purchase(view, player, company, percent, cost)
+
+    def check_purchase(
+        self, view: View, player: str, company: str, percent: int, cost: int
+    ) -> Violation | None:
+        """Why a player may not add one certificate of ``percent`` at ``cost`` to his holdings."""
+        if company in dealt(view, "sold", player):
+            text = f"You sold {company} this round; you may buy its shares in a later round."
+            return Violation("sold_this_round", text)
+        if self.certificates(view, player) >= self.certificate_limit(view):
+            limit = self.certificate_limit(view)
+            text = f"You may own {limit} certificates; sell first."
+            return Violation("certificate_limit", text, {"limit": limit})
+        limit = int(view.data.figures["holding_limit"])
+        if view.percent(player, company) + percent > limit:
+            text = f"A player may own up to {limit} % of {company}."
+            return Violation("holding_limit", text, {"limit": limit})
+        return self.check_money(view, player, cost)
+
+    def check_money(self, view: View, player: str, cost: int) -> Violation | None:
+        """Why a player cannot pay ``cost`` from his own cash."""
+        have = view.title.rules.spendable(view, player)
+        if cost <= have:
+            return None
+        currency = view.data.currency
+        text = f"That costs {currency}{cost}; you can spend {currency}{have}."
+        return Violation("not_enough_money", text, {"cost": cost, "cash": have})
+
+    def buy(self, play: Play, player: str, company: str, source: str) -> None:
+        """Write a purchase that was checked: money, certificate, presidency, float."""
+        cert = self.on_sale(play, company, source)[0]
+        each = self.price(play, company, source)
+        assert each is not None
+        cost = each * cert.percent // self.share(play, company)
+        play.pay(player, self.payee(play, company, source), cost, "share")
+        play.move_cert(cert, player)
+        words = {"company": company, "percent": cert.percent, "source": SOURCES[source], "price": cost}
+        play.say("share_bought", player=player, **words)
+        note_dealt(play, "bought", player, company)
+        if play.president(company) is not None:
+            settle_presidency(play, company)
+        self.float_if_due(play, company)
+
+    # --- starting ------------------------------------------------------------------------------
+
+    def par_values(self, view: View, company: str) -> list[int]:
+        """The par values that the president may choose, lowest first."""
+        return sorted({view.data.market.value(cell) for cell in view.data.market.par_cells})
+
+    def can_start(self, view: View, company: str) -> bool:
+        """True when the president's certificate is for sale with a par to choose."""
+        record = view.company(company)
+        fresh = record.kind == "major" and record.par is None and not record.closed
+        return fresh and view.owner(company) == IPO
+
+    def check_par(self, view: View, player: str, company: str, par: int) -> Violation | None:
+        """Why a player may not start a company at this par."""
+        if not self.has_shares(view, company) or not self.can_start(view, company):
+            text = "Companies whose president's certificate is unsold can be started."
+            return Violation("cannot_start", text)
+        values = self.par_values(view, company)
+        if par not in values:
+            return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
+        percent = view.certs_of(company)[0].percent
+        cost = par * percent // self.share(view, company)
+        return self.check_purchase(view, player, company, percent, cost)
+
+    def start(self, play: Play, player: str, company: str, par: int) -> None:
+        """Write the purchase of the president's certificate at a par that was checked."""
+        certificate = play.certs_of(company)[0]
+        cost = par * certificate.percent // self.share(play, company)
+        play.change(company, par=par)
+        play.pay(player, self.payee(play, company, IPO), cost, "share")
+        play.move_cert(certificate, player)
+        play.say("company_started", player=player, company=company, par=par, price=cost)
+        note_dealt(play, "bought", player, company)
+        self.float_if_due(play, company)
+
+    def float_if_due(self, play: Play, company: str) -> None:
+        """Write that a company floats once enough of it was bought from the ipo."""
+        record = play.company(company)
+        sold = 100 - play.percent(IPO, company)
+        if record.floated or record.kind != "major" or sold < int(play.data.figures["float_percent"]):
+            return
+        play.change(company, floated=True)
+        play.note("sr_floated", [*play.state.notes.get("sr_floated", []), company])
+        play.say("company_floats", company=company)
+
+    # --- selling -------------------------------------------------------------------------------
+
+    def heir(self, view: View, player: str, company: str, percent: int) -> str | None:
+        """Who presides when the president sells so much: most shares, then first to the left."""
+        if view.president(company) != player:
+            return None
+        shares = view.holdings(company)
+        least = max(view.certs_of(company)[0].percent, shares[player] - percent + 1)
+        able = [p for p in view.from_seat(player)[1:] if shares.get(p, 0) >= least]
+        return max(able, key=lambda p: shares[p]) if able else None
+
+    def check_sale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        """Why a player may not sell ``percent`` of a company in one block now."""
+        if not self.has_shares(view, company) or not view.percent(player, company):
+            return Violation("no_shares", "You may sell shares that you own.")
+        if view.price(company) is None:
+            text = f"Shares of {company} can be sold once it has a market value."
+            return Violation("no_market_value", text)
+        if company in dealt(view, "bought", player):
+            text = f"You bought {company} this round; its shares may be sold in a later round."
+            return Violation("bought_this_round", text)
+        share, held = self.share(view, company), view.percent(player, company)
+        if percent <= 0 or percent % share or percent > held:
+            text = f"You may sell {share} to {held} % of {company}, in steps of {share}."
+            return Violation("bad_percent", text)
+        limit = int(view.data.figures["pool_limit"])
+        room = limit - view.percent(POOL, company)
+        if percent > room:
+            text = f"The open market may hold {limit} % of {company}: there is room for {room} %."
+            return Violation("pool_limit", text, {"limit": limit})
+        needed = view.certs_of(company)[0].percent
+        keeps = held - percent >= needed or view.president(company) != player
+        if not keeps and self.heir(view, player, company, percent) is None:
+            text = f"The president keeps {needed} % of {company} unless another player holds as much."
+            return Violation("president_must_stay", text)
+        return None
+
+    def sale_percents(self, view: View, player: str, company: str) -> list[int]:
+        """The blocks of a company that a player may sell now."""
+        share = self.share(view, company)
+        blocks = range(share, view.percent(player, company) + 1, share)
+        return [p for p in blocks if self.check_sale(view, player, company, p) is None]
+
+    def can_sell(self, view: View, player: str) -> bool:
+        """True when a player may sell anything at all now."""
+        held = dict.fromkeys(c.company for c in view.certs(player) if self.has_shares(view, c.company))
+        return any(self.check_sale(view, player, c, self.share(view, c)) is None for c in held)
+
+    def sale_price(self, view: View, company: str, percent: int) -> int:
+        """What the bank pays for a block: the market value before the sale for each share."""
+        value = view.price(company)
+        assert value is not None
+        return value * percent // self.share(view, company)
+
+    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
+        """Write a sale that was checked: presidency, certificates, money, price."""
+        heir = self.heir(play, player, company, percent)
+        if heir is not None:
+            hand_over(play, company, heir)
+        for cert in swap_certs(play, player, company, percent):
+            play.move_cert(cert, POOL)
+        price = self.sale_price(play, company, percent)
+        play.pay(BANK, player, price, "sale")
+        play.say("shares_sold", player=player, company=company, percent=percent, price=price)
+        note_dealt(play, "sold", player, company)
+        market.move(play, company, "down", percent // self.share(play, company))
+
+    # --- the end of a share round --------------------------------------------------------------
+
+    def end_round(self, play: Play) -> None:
+        """Write the end of a share round: new companies first, then sold-out ones."""
+        for company in play.state.notes.get("sr_floated", []):
+            self.open_company(play, company)
+        for company in market.operating_order(play, list(play.state.companies)):
+            if self.sold_out(play, company):
+                market.move(play, company, "up")
+
+    def open_company(self, play: Play, company: str) -> None:
+        """Write a floated company's market token and treasury."""
+        par = play.company(company).par
+        assert par is not None
+        capital = par * int(play.data.figures["capital_factor"])
+        chart = play.data.market
+        play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+        play.pay(BANK, company, capital, "capital")
+        play.say("company_funded", company=company, money=capital)
+
+    def sold_out(self, view: View, company: str) -> bool:
+        """True when players own every share."""
+        return all(cert.owner in view.state.players for cert in view.certs_of(company))
