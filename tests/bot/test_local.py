@@ -1,0 +1,85 @@
+"""The local chat serves its page, keeps the clock going and ends when it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import aiohttp
+import discord
+import pytest
+import simcord
+from discord.ext import tasks
+
+from bot import local
+from tests.loopback.sample_bot import SampleBot
+
+
+class Reminding(SampleBot):
+    """Posts a card when it comes up, and a reminder every minute."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data)
+        self.reminded = asyncio.Event()
+        self.posted: list[discord.Message] = []
+
+    async def repost_open_games(self) -> None:
+        [channel] = self.guilds[0].text_channels
+        self.posted.append(await channel.send("an open game"))
+        self.remind.start()
+
+    @tasks.loop(minutes=1)
+    async def remind(self) -> None:
+        if self.remind.current_loop == 2:
+            self.reminded.set()
+
+
+async def test_the_page_is_served_and_time_passes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local, "TICK", 0.01)
+    monkeypatch.setattr(simcord.Env, "advance_time", _by_leaps(simcord.Env.advance_time))
+    bot = Reminding(tmp_path)
+    running = asyncio.create_task(local.run_local(lambda: bot, port=0))
+    await asyncio.wait_for(bot.reminded.wait(), 10)
+    found = re.search(r"open at (http://127\.0\.0\.1:\d+/)#\S+\n", capsys.readouterr().out)
+    assert found
+    async with aiohttp.ClientSession() as web, web.get(found[1]) as page:
+        assert page.status == 200
+        assert "preview" in await page.text()
+    [message] = bot.posted
+    assert (message.channel.name, message.author.name) == ("stationmaster", "Stationmaster")  # type: ignore[union-attr]
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+def _by_leaps(advance):
+    async def faster(env: simcord.Env, seconds: float) -> None:
+        assert 0 <= seconds < 60
+        await advance(env, 10)
+
+    return faster
+
+
+async def test_ids_of_the_world_stay_and_those_of_messages_do_not(tmp_path: Path) -> None:
+    seen = []
+    for _ in range(2):
+        env = simcord.Env(SampleBot(tmp_path))
+        channel, people = local.build_world(env, local.MEMBERS)
+        await env.start()
+        reply = await people[1].slash(channel, "sample press")
+        assert reply.response is not None
+        assert abs((reply.response.message.created_at - discord.utils.utcnow()).total_seconds()) < 60
+        seen.append(([channel.id, *(p.id for p in people)], reply.response))
+        assert reply.response.content.startswith("new")
+        await env.shutdown()
+    (first, old), (second, new) = seen
+    assert first == second
+    assert old.id < new.id
+
+
+async def test_it_is_for_this_machine_only(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"127\.0\.0\.1"):
+        await local.run_local(lambda: SampleBot(tmp_path), host="0.0.0.0")
