@@ -1,0 +1,95 @@
+"""Shares that a president must sell so that a company gets its train, and bankruptcy (18EZ 2.9-2.11).
+
+The needy company is the one whose turn it is. Money is in the title's currency, shares in percent.
+"""
+
+from __future__ import annotations
+
+from engine.errors import Violation
+from engine.rules import trains
+from engine.rules.market import down
+from engine.rules.stock import stock_rules
+from engine.view import View
+
+
+def missing(view: View, needy: str) -> int:
+    """What treasury and president together lack for the cheapest train; 0 outside a forced purchase."""
+    price, president = trains.cheapest(view), view.president(needy)
+    if price is None or president is None or not trains.is_forced(view, needy):
+        return 0
+    return max(0, price - view.cash(needy) - view.cash(president))
+
+
+def sellable(view: View, player: str, needy: str, company: str) -> list[int]:
+    """The blocks of a company that its holder may sell, however much money is needed.
+
+    In the needy company none that costs the presidency; elsewhere the presidency may go (18EZ 2.10).
+    """
+    rules = stock_rules(view)
+    blocks = rules.sale_percents(view, player, company)
+    return [p for p in blocks if company != needy or rules.heir(view, player, company, p) is None]
+
+
+def holdings(view: View, player: str) -> list[str]:
+    """The companies of which a player owns shares, each once."""
+    rules = stock_rules(view)
+    return list(dict.fromkeys(c.company for c in view.certs(player) if rules.has_shares(view, c.company)))
+
+
+def raisable(view: View, player: str, needy: str) -> int:
+    """The most that the player's sales can bring: the largest block of each company, each in one sale."""
+    rules = stock_rules(view)
+    largest = {c: sellable(view, player, needy, c) for c in holdings(view, player)}
+    return sum(rules.sale_price(view, c, blocks[-1]) for c, blocks in largest.items() if blocks)
+
+
+def is_hopeless(view: View, needy: str) -> bool:
+    """Whether even the sale of all that may be sold leaves the president short (18EZ 2.11)."""
+    president = view.president(needy)
+    return president is not None and missing(view, needy) > raisable(view, president, needy)
+
+
+def check_sale(view: View, player: str, needy: str, company: str, percent: int) -> Violation | None:
+    """Why a president may not sell this block for the needy company now, or None."""
+    lacking = missing(view, needy)
+    if not lacking:
+        text = "Shares are sold in an operating round only while money for a forced purchase is missing."
+        return Violation("nothing_to_raise", text)
+    rules = stock_rules(view)
+    found = rules.check_sale(view, player, company, percent)
+    if found is not None:
+        return found
+    if company == needy and rules.heir(view, player, company, percent) is not None:
+        text = f"The president sells only so many shares of {needy} that he stays its president."
+        return Violation("keeps_presidency", text)
+    share, money = rules.share(view, company), view.data.currency
+    if percent > share and rules.sale_price(view, company, percent - share) >= lacking:
+        text = f"Only as many shares may be sold as bring the missing {money}{lacking}."
+        return Violation("more_than_needed", text, {"missing": lacking})
+    if _spoils(view, player, needy, company, percent):
+        text = f"Sell a larger block of {company}: after so small a one {money}{lacking} cannot be raised."
+        return Violation("block_too_small", text, {"missing": lacking})
+    return None
+
+
+def blocks_for_sale(view: View, player: str, needy: str, company: str) -> list[int]:
+    """The blocks that may be sold for the needy company now."""
+    found = sellable(view, player, needy, company)
+    return [p for p in found if check_sale(view, player, needy, company, p) is None]
+
+
+def _spoils(view: View, player: str, needy: str, company: str, percent: int) -> bool:
+    """Whether the fall of the price puts the money out of reach that a larger block would bring.
+
+    The president must raise it if he can (18EZ 2.10), so he may not sell himself into bankruptcy.
+    """
+    rules = stock_rules(view)
+    lacking, total = missing(view, needy), raisable(view, player, needy)
+    most = sellable(view, player, needy, company)[-1]
+    cell = view.company(company).cell
+    assert cell is not None
+    for _ in range(percent // rules.share(view, company)):
+        cell = down(view.data.market, cell)
+    later = view.data.market.value(cell) * (most - percent) // rules.share(view, company)
+    after = total - rules.sale_price(view, company, most) + rules.sale_price(view, company, percent) + later
+    return total >= lacking > after

@@ -1,0 +1,103 @@
+"""Phases: what the first sale of a kind of train changes, and trains beyond the new limit.
+
+A title names what happens at once in its data (``PhaseSpec.events``) and gives the code by that name in
+``Rules.phase_events``; what lasts is asked with `reached`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.data.schema import PhaseSpec
+from engine.play import Play
+from engine.state import OUT, Pending
+from engine.story import tell
+from engine.view import View
+
+tell(
+    train_rusted="All {kind}-trains are scrapped: {trains}.",
+    over_limit="{company} has {count} trains and may keep {limit}: {player} chooses what to discard.",
+)
+
+
+def so_far(view: View) -> list[PhaseSpec]:
+    """The phases from the first one to the one in force, oldest first."""
+    phases = list(view.data.phases.values())
+    return phases[: phases.index(view.phase) + 1]
+
+
+def reached(view: View, event: str) -> bool:
+    """Whether the phase in force or an earlier one names this event."""
+    return any(event in phase.events for phase in so_far(view))
+
+
+def train_limit(view: View, company: str) -> int:
+    """How many trains a company may hold: the last figure for its kind up to now, 0 before the first.
+
+    A kind that a later phase leaves out keeps its figure while such a company still runs.
+    """
+    kind = view.company(company).kind
+    figures = [phase.train_limit[kind] for phase in so_far(view) if kind in phase.train_limit]
+    return figures[-1] if figures else 0
+
+
+def first_sale(play: Play, kind: str, buyer: str) -> None:
+    """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
+
+    Order: the phase, scrapped trains, the phase's events, trains beyond the limit (18EZ 2.8).
+    """
+    phase = next((p for p in play.data.phases.values() if p.train == kind), None)
+    if phase is None or phase in so_far(play):
+        return
+    play.begin_phase(phase.key)
+    rust(play, kind)
+    for event in phase.events:
+        happening = play.title.rules.phase_events.get(event)
+        if happening is not None:
+            happening(play)
+    president = play.president(buyer)
+    ask_to_discard(play, president or play.seats[0], buyer)
+
+
+def rust(play: Play, kind: str) -> None:
+    """Remove every train that this kind scraps, the open market's too, without compensation."""
+    for spec in play.data.trains.values():
+        if spec.rusted_by != kind:
+            continue
+        old = [t for t in play.state.trains.values() if t.kind == spec.kind and t.owner != OUT]
+        if old:
+            play.say("train_rusted", kind=spec.kind, trains=_owners(old_owner.owner for old_owner in old))
+        for train in old:
+            play.move_train(train.id, OUT)
+
+
+def _owners(owners: Iterable[str]) -> str:
+    counted: dict[str, int] = {}
+    for owner in owners:
+        counted[owner] = counted.get(owner, 0) + 1
+    return ", ".join(f"{owner} {count}" for owner, count in counted.items())
+
+
+def over_limit(view: View) -> list[str]:
+    """The companies under a president that hold more trains than they may, in printed order."""
+    return [
+        c.id
+        for c in view.companies()
+        if view.president(c.id) is not None and len(view.trains(c.id)) > train_limit(view, c.id)
+    ]
+
+
+def ask_to_discard(play: Play, player: str, company: str = "") -> None:
+    """Open a forced decision for each company over its limit: ``player`` first, then clockwise.
+
+    Among companies of one president, ``company`` comes first, then the printed order.
+    """
+    seats = play.from_seat(player)
+    due = sorted(over_limit(play), key=lambda c: (seats.index(play.owner(c)), c != company))
+    for name in due:
+        held = len(play.trains(name))
+        play.say(
+            "over_limit", company=name, count=held, limit=train_limit(play, name), player=play.owner(name)
+        )
+    for name in reversed(due):
+        play.push(Pending("discard", (play.owner(name),), {"company": name}))

@@ -1,0 +1,241 @@
+"""Buying trains: what is on sale, for how much, from whom, and who must own one.
+
+Money is in the title's currency. A purchase is described by its source (``depot``, ``pool`` or the
+company that sells), the train (its kind or its id) and the price. Rulebook: 18EZ 2.8, 2.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.errors import Violation
+from engine.play import Play
+from engine.rules.phases import first_sale, train_limit
+from engine.rules.routes import has_route
+from engine.state import BANK, DEPOT, POOL, Train
+from engine.story import tell
+from engine.view import View
+
+tell(
+    train_bought="{company} buys a {kind}-train from {source} for {price}.",
+    train_aid="{player} contributes {amount} to the purchase of {company}.",
+)
+
+BANKS = (DEPOT, POOL)
+SOURCE_NAMES = {DEPOT: "the bank", POOL: "the open market"}
+
+
+def _face_price(view: View, train: Train) -> int:
+    return view.data.trains[train.kind].price
+
+
+def _smallest(view: View) -> tuple[str, ...]:
+    kind = view.depot_kind()
+    return () if kind is None else (kind,)
+
+
+def _has_room(view: View, company: str, train: Train) -> bool:
+    return len(view.trains(company)) < train_limit(view, company)
+
+
+def _any_price(view: View, company: str, train: Train) -> tuple[int, int | None] | None:
+    return 1, None
+
+
+def _majors(view: View, company: str) -> bool:
+    return view.company(company).kind == "major" and has_route(view, company)
+
+
+@dataclass(frozen=True)
+class TrainRules:
+    """How a title sells trains.
+
+    - ``on_sale(view)`` the kinds that the bank sells now;
+    - ``price(view, train)`` what the bank asks for a train;
+    - ``has_room(view, company, train)`` whether the company may take one more such train;
+    - ``trade(view, buyer, train)`` the lowest and highest price (None: no limit) for a train of another
+      company, or None when such a purchase is forbidden;
+    - ``must_own(view, company)`` whether the company must own a train at the end of its turn.
+    """
+
+    on_sale: Callable[[View], tuple[str, ...]] = _smallest
+    price: Callable[[View, Train], int] = _face_price
+    has_room: Callable[[View, str, Train], bool] = _has_room
+    trade: Callable[[View, str, Train], tuple[int, int | None] | None] = _any_price
+    must_own: Callable[[View, str], bool] = _majors
+
+
+def rules_of(view: View) -> TrainRules:
+    """The title's way of selling trains."""
+    rules: TrainRules = view.title.rules.trains
+    return rules
+
+
+# --- asking ----------------------------------------------------------------------------------------
+
+
+def source_name(view: View, source: str) -> str:
+    """A seller for people."""
+    return SOURCE_NAMES.get(source, source)
+
+
+def offered(view: View, source: str) -> list[Train]:
+    """One train of each kind that a source has on sale, smallest first."""
+    wanted = rules_of(view).on_sale(view) if source == DEPOT else tuple(view.data.trains)
+    kinds = {t.kind: t for t in reversed(view.trains(source)) if t.kind in wanted}
+    return list(reversed(kinds.values()))
+
+
+def find(view: View, source: str, train: str) -> Train | None:
+    """The train on sale at a source that a kind or an id names."""
+    held = view.trains(source)
+    return next((t for t in held if t.id == train), None) or next((t for t in held if t.kind == train), None)
+
+
+def cheapest(view: View) -> int | None:
+    """The lowest price of a train in the bank or the open market; None when there is none."""
+    prices = [rules_of(view).price(view, t) for source in BANKS for t in offered(view, source)]
+    return min(prices, default=None)
+
+
+def needs_train(view: View, company: str) -> bool:
+    """Whether the company must still buy a train before its turn can end (18EZ 2.8)."""
+    return not view.trains(company) and rules_of(view).must_own(view, company)
+
+
+def is_forced(view: View, company: str) -> bool:
+    """Whether the company needs a train and its treasury cannot pay the cheapest one on sale (18EZ 2.9)."""
+    price = cheapest(view)
+    return price is not None and view.cash(company) < price and needs_train(view, company)
+
+
+def means(view: View, company: str, source: str) -> int:
+    """The most that the company can pay a source now, its president's aid in a forced purchase included.
+
+    The aid of a purchase from another company stays below the cheapest train on sale (18EZ 2.9).
+    """
+    treasury = view.cash(company)
+    price, president = cheapest(view), view.president(company)
+    if president is None or price is None or not is_forced(view, company):
+        return treasury
+    top = price if source in BANKS else price - 1
+    return max(treasury, min(top, treasury + view.cash(president)))
+
+
+def prices(view: View, company: str, source: str, train: Train) -> tuple[int, int] | None:
+    """The lowest and the highest price at which the company can buy this train now, or None."""
+    rules, most = rules_of(view), means(view, company, source)
+    if source in BANKS:
+        face = rules.price(view, train)
+        return (face, face) if face <= most else None
+    limits = rules.trade(view, company, train)
+    if limits is None:
+        return None
+    low, high = limits
+    top = most if high is None else min(most, high)
+    return (low, top) if low <= top else None
+
+
+def sellers(view: View, company: str) -> list[str]:
+    """The other companies that own a train, in printed order."""
+    return [c.id for c in view.companies() if c.id != company and view.trains(c.id)]
+
+
+def can_buy(view: View, company: str, source: str) -> list[Train]:
+    """The trains of a source, one of each kind, that the company could pay and keep now."""
+    rules = rules_of(view)
+    return [
+        t
+        for t in offered(view, source)
+        if rules.has_room(view, company, t) and prices(view, company, source, t) is not None
+    ]
+
+
+def check_purchase(view: View, company: str, source: str, name: str, price: int | None) -> Violation | None:
+    """Why the company may not buy this train now at this price, or None. Consent is not asked here."""
+    if source == company or source not in (*BANKS, *sellers(view, company)):
+        return Violation("no_such_source", "Trains come from the bank, the open market or another company.")
+    train = find(view, source, name)
+    if train is None:
+        return Violation("no_such_train", f"{_on_offer(view, source)}", {"source": source})
+    if train.kind not in [t.kind for t in offered(view, source)]:
+        text = f"The bank sells its trains in order; now: {_kinds(offered(view, source))}."
+        return Violation("not_on_sale_yet", text, {"source": source})
+    if not rules_of(view).has_room(view, company, train):
+        text = f"{company} may own at most {train_limit(view, company)} trains in this phase."
+        return Violation("train_limit", text, {"limit": train_limit(view, company)})
+    return _check_price(view, company, source, train, price)
+
+
+def _on_offer(view: View, source: str) -> str:
+    trains = offered(view, source)
+    return f"On sale at {source_name(view, source)}: {_kinds(trains)}."
+
+
+def _kinds(trains: list[Train]) -> str:
+    return ", ".join(f"{t.kind}-train" for t in trains) or "nothing"
+
+
+def _check_price(view: View, company: str, source: str, train: Train, price: int | None) -> Violation | None:
+    money = view.data.currency
+    limits = rules_of(view).trade(view, company, train)
+    if source in BANKS:
+        face = rules_of(view).price(view, train)
+        if price not in (None, face):
+            return Violation("face_price", f"This train costs exactly {money}{face}.", {"price": face})
+        price = face
+    elif limits is None:
+        return Violation("no_trade", "Trains of other companies may not be bought now.")
+    else:
+        low, high = limits
+        if price is None or price < low or (high is not None and price > high):
+            top = "" if high is None else f" and at most {money}{high}"
+            return Violation("trade_price", f"The agreed price is at least {money}{low}{top}.", {"low": low})
+    return _check_means(view, company, source, price)
+
+
+def _check_means(view: View, company: str, source: str, price: int) -> Violation | None:
+    money, least = view.data.currency, cheapest(view)
+    treasury, most = view.cash(company), means(view, company, source)
+    if price <= most:
+        return None
+    if least is None or not is_forced(view, company):
+        text = f"{company} pays from its treasury alone and has {money}{treasury}."
+        return Violation("treasury_only", text, {"most": treasury})
+    if source in BANKS and price > least:
+        text = f"A forced purchase takes the cheapest train on sale, for {money}{least}."
+        return Violation("not_the_cheapest", text, {"price": least})
+    if source not in BANKS and price >= least:
+        text = f"With the president's aid, a train of a company costs less than {money}{least} on sale."
+        return Violation("dearer_than_the_cheapest", text, {"below": least})
+    text = f"The president must first sell shares: treasury and purse together have {money}{most}."
+    return Violation("raise_money_first", text, {"most": most})
+
+
+# --- doing -----------------------------------------------------------------------------------------
+
+
+def buy(play: Play, company: str, source: str, name: str, price: int | None) -> None:
+    """Carry out a purchase that was checked: aid, payment, the train, and a new phase if it begins one."""
+    train = find(play, source, name)
+    assert train is not None
+    paid = rules_of(play).price(play, train) if price is None else price
+    president = play.president(company)
+    aid = max(0, paid - play.cash(company))
+    if aid and president is not None:
+        play.pay(president, company, aid, "train_aid")
+        play.say("train_aid", player=president, company=company, amount=aid)
+    play.pay(company, BANK if source in BANKS else source, paid, "train")
+    play.move_train(train.id, company)
+    play.say("train_bought", company=company, kind=train.kind, source=source_name(play, source), price=paid)
+    if source == DEPOT:
+        _refill(play, train.kind)
+        first_sale(play, train.kind, company)
+
+
+def _refill(play: Play, kind: str) -> None:
+    """Bring another card of a kind without a last one."""
+    unlimited = play.data.trains[kind].count is None
+    if unlimited and not any(t.kind == kind for t in play.trains(DEPOT)):
+        play.make_train(kind, DEPOT)

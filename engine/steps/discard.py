@@ -1,0 +1,77 @@
+"""The forced decision after a limit fell: which trains a company gives to the open market (18EZ 2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move, Step
+from engine.rules.phases import train_limit
+from engine.state import POOL
+from engine.story import tell
+from engine.view import View
+
+tell(train_discarded="{company} discards a {kind}-train to the open market.")
+
+
+def _company(view: View) -> str:
+    company: str = view.state.pending[-1].data["company"]
+    return company
+
+
+class DiscardTrain(Move):
+    """Give one train to the open market; the decision closes once the company keeps its limit."""
+
+    kind = "discard_train"
+    args: ClassVar = {"train": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = _company(view)
+        surplus = len(view.trains(company)) - train_limit(view, company)
+        return Choice(
+            self.kind,
+            "Discard a train",
+            (Field("train", "Which train goes to the open market?"),),
+            note=f"{company} must discard {surplus}.",
+            step=DiscardStep.name,
+            company=company,
+        )
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field != "train":
+            raise KeyError(field)
+        kinds = dict.fromkeys(t.kind for t in view.trains(_company(view)))
+        return [Option(kind, f"{kind}-train") for kind in kinds]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        held = view.trains(_company(view))
+        if action.get("train") in {t.kind for t in held} | {t.id for t in held}:
+            return None
+        kinds = ", ".join(dict.fromkeys(f"{t.kind}-train" for t in held))
+        return Violation("no_such_train", f"{_company(view)} may discard: {kinds}.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, name = _company(play), action.args["train"]
+        train = next(t for t in play.trains(company) if name in (t.id, t.kind))
+        play.move_train(train.id, POOL)
+        play.say("train_discarded", company=company, kind=train.kind)
+        if len(play.trains(company)) <= train_limit(play, company):
+            play.pop()
+
+
+class DiscardStep(Step):
+    """The president of the company on top of the stack discards, at once."""
+
+    name = "discard"
+    label = "discard trains over the limit"
+    moves = (DiscardTrain(),)
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
+
+    def company(self, view: View) -> str | None:
+        return _company(view)

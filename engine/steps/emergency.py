@@ -1,0 +1,115 @@
+"""A president raises money for a train that the company must buy, or is declared bankrupt (18EZ 2.9-2.11).
+
+These moves belong to the step in which trains are bought; they appear when they are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.events import PlayerBankrupt
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules import emergency, trains
+from engine.rules.stock import stock_rules
+from engine.story import tell
+from engine.view import View
+
+tell(bankrupt="{player} cannot pay for the train that {company} must buy, and is bankrupt.")
+
+
+class EmergencySale(Move):
+    """Sell a block of shares of one company while money for a forced purchase is missing (18EZ 2.10)."""
+
+    kind = "sell_shares"
+    args: ClassVar = {"company": str, "percent": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        needy = view.cursor.actor
+        lacking = emergency.missing(view, needy)
+        if not lacking or not self._companies(view, player):
+            return None
+        note = f"{needy} must buy a train; {view.data.currency}{lacking} more must be raised."
+        fields = (Field("company", "Shares of which company?"), Field("percent", "How much of it?"))
+        return Choice(self.kind, "Sell shares", fields, note=note, company=needy)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field == "company":
+            return [self._company(view, c) for c in self._companies(view, partial.player)]
+        if field == "percent":
+            return self._blocks(view, partial.player, partial.args["company"])
+        raise KeyError(field)
+
+    def _company(self, view: View, company: str) -> Option:
+        return Option(
+            company, view.spec(company).name[:80], f"{view.data.currency}{view.price(company)} a share"
+        )
+
+    def _blocks(self, view: View, player: str, company: str) -> list[Option]:
+        money, price = view.data.currency, stock_rules(view).sale_price
+        blocks = emergency.blocks_for_sale(view, player, view.cursor.actor, company)
+        return [Option(str(p), f"{p} % for {money}{price(view, company, p)}") for p in blocks]
+
+    def _companies(self, view: View, player: str) -> list[str]:
+        needy = view.cursor.actor
+        held = emergency.holdings(view, player)
+        return [c for c in held if emergency.blocks_for_sale(view, player, needy, c)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = action.get("company") or ""
+        return emergency.check_sale(view, action.player, view.cursor.actor, company, _percent(action))
+
+    def perform(self, play: Play, action: Action) -> None:
+        stock_rules(play).sell(play, action.player, action.args["company"], _percent(action))
+
+
+def _percent(action: Action) -> int:
+    raw = str(action.get("percent"))
+    return int(raw) if raw.isascii() and raw.isdigit() else 0
+
+
+class DeclareBankruptcy(Move):
+    """Give up: open only when no sale of shares can bring the money (18EZ 2.11)."""
+
+    kind = "declare_bankruptcy"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        needy = view.cursor.actor
+        if not emergency.is_hopeless(view, needy):
+            return None
+        note = f"The money for a train of {needy} cannot be raised. The game ends at once."
+        return Choice(self.kind, "Declare bankruptcy", note=note, company=needy, danger=True)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if emergency.is_hopeless(view, view.cursor.actor):
+            return None
+        text = "A president who can still raise the money for the train must do so."
+        return Violation("not_bankrupt", text)
+
+    def perform(self, play: Play, action: Action) -> None:
+        declare_bankrupt(play, action.player)
+
+
+def declare_bankrupt(play: Play, player: str) -> None:
+    """The player is bankrupt and the game ends at once."""
+    play.say("bankrupt", player=player, company=play.cursor.actor)
+    play.emit(PlayerBankrupt(player))
+    play.end_game("bankruptcy")
+
+
+def settle_bankruptcy(play: Play, step: str) -> None:
+    """Declare the president bankrupt by rule when nothing can help: no money, no train of others, no private.
+
+    Call it from a title's ``settle``; ``step`` is the name of the step in which trains are bought.
+    """
+    needy = play.cursor.actor
+    if play.state.pending or play.cursor.step != step or not emergency.is_hopeless(play, needy):
+        return
+    president = play.owner(needy)
+    owns_private = any(play.owner(c.id) in (president, needy) for c in play.companies("private"))
+    if not trains.sellers(play, needy) and not owns_private:
+        declare_bankrupt(play, president)

@@ -1,0 +1,218 @@
+"""The last step of a company's turn: it buys trains and ends the turn (18EZ 2.8).
+
+The step stays open until ``done``. Trains of companies under another president are bought by a
+two-sided offer; it lapses when the turn ends. What a company does that cannot pay for the train
+it needs is in `engine.steps.emergency`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.flow import current_round
+from engine.play import Play
+from engine.rounds import CompanyStep, Move
+from engine.rules import trains
+from engine.rules.trains import BANKS
+from engine.state import DEPOT, POOL, Offer, Train
+from engine.steps.offers import check_offer, draft, make_offer
+from engine.view import View
+
+STEP = "trains"
+OFFER_KIND = "train"
+_FIELDS = (
+    Field("source", "From whom?"),
+    Field("train", "Which train?"),
+    Field("price", "For how much?", "amount"),
+)
+
+
+class TrainMove(Move):
+    """What buying at once and buying by offer share: source, train and price."""
+
+    args: ClassVar = {"source": str, "train": str, "price": int}
+    button: ClassVar[str]
+
+    def sources(self, view: View, player: str) -> list[str]:
+        """The sources from which the company could buy a train by this move now."""
+        raise NotImplementedError
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        if not self.sources(view, player):
+            return None
+        note = self.note(view, company)
+        return Choice(self.kind, self.button, _FIELDS, note=note, step=STEP, company=company)
+
+    def note(self, view: View, company: str) -> str:
+        """What the buyer should know."""
+        least, money = trains.cheapest(view), view.data.currency
+        if not trains.is_forced(view, company):
+            return f"{company} must own a train." if trains.needs_train(view, company) else ""
+        return f"{company} must own a train; its president pays what the treasury lacks for {money}{least}."
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        company = view.cursor.actor
+        if field == "source":
+            return [_source_option(view, s) for s in self.sources(view, partial.player)]
+        source = partial.args["source"]
+        if field == "train":
+            return [_train_option(view, source, t) for t in trains.can_buy(view, company, source)]
+        if field == "price":
+            return self.price_range(view, source, partial.args["train"])
+        raise KeyError(field)
+
+    def price_range(self, view: View, source: str, name: str) -> Range:
+        """The prices at which the named train can be bought now."""
+        train = trains.find(view, source, name)
+        if train is None or (limits := trains.prices(view, view.cursor.actor, source, train)) is None:
+            raise KeyError(name)
+        low, high = limits
+        face = trains.rules_of(view).price(view, train)
+        return Range(low, high, suggested=tuple(sorted({low, min(face, high), high})))
+
+
+def _source_option(view: View, source: str) -> Option:
+    company = view.cursor.actor
+    label = trains.source_name(view, source)
+    if source in BANKS:
+        return Option(source, label[0].upper() + label[1:], _kinds(trains.can_buy(view, company, source)))
+    return Option(source, view.spec(source).name[:80], _kinds(trains.can_buy(view, company, source)))
+
+
+def _train_option(view: View, source: str, train: Train) -> Option:
+    price = trains.rules_of(view).price(view, train)
+    note = "" if source in BANKS else "face "
+    return Option(train.kind, f"{train.kind}-train", f"{note}{view.data.currency}{price}")
+
+
+def _kinds(found: list[Train]) -> str:
+    return ", ".join(f"{t.kind}-train" for t in found)
+
+
+class BuyTrain(TrainMove):
+    """Buy from the bank, the open market, or another company of the same president, at once."""
+
+    kind = "buy_train"
+    button = "Buy a train"
+
+    def sources(self, view: View, player: str) -> list[str]:
+        company = view.cursor.actor
+        own = [c for c in trains.sellers(view, company) if view.president(c) == player]
+        return [s for s in (DEPOT, POOL, *own) if trains.can_buy(view, company, s)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company, source = view.cursor.actor, action.get("source") or ""
+        if source in trains.sellers(view, company) and view.president(source) != action.player:
+            text = f"{source} has another president; make an offer for its train."
+            return Violation("needs_consent", text, {"company": source})
+        return trains.check_purchase(view, company, source, action.get("train") or "", action.get("price"))
+
+    def perform(self, play: Play, action: Action) -> None:
+        trains.buy(play, play.cursor.actor, action.args["source"], action.args["train"], action.get("price"))
+
+
+class OfferTrain(TrainMove):
+    """Propose a price to the president of another company for one of its trains."""
+
+    kind = "offer_train"
+    button = "Offer to buy a company's train"
+
+    def sources(self, view: View, player: str) -> list[str]:
+        company = view.cursor.actor
+        others = [c for c in trains.sellers(view, company) if view.president(c) not in (None, player)]
+        return [s for s in others if self._open(view, player, s)]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        found = super().options(view, partial, field)
+        if field != "train" or isinstance(found, Range):
+            return found
+        return [o for o in found if not _is_open(view, partial.player, partial.args["source"], o.value)]
+
+    def _open(self, view: View, player: str, source: str) -> bool:
+        kinds = [t.kind for t in trains.can_buy(view, view.cursor.actor, source)]
+        return any(not _is_open(view, player, source, kind) for kind in kinds)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        source = action.get("source") or ""
+        president = view.president(source) if source in view.state.companies else None
+        if source in BANKS or president == action.player:
+            text = "Offers go to other presidents; from the bank and your own companies buy at once."
+            return Violation("no_consent_needed", text)
+        if president is None:
+            return Violation("no_such_source", "Offers go to the president of another company.")
+        return check_offer(view, self._offer(view, action, president))
+
+    def perform(self, play: Play, action: Action) -> None:
+        president = play.president(action.args["source"])
+        assert president is not None
+        make_offer(play, self._offer(play, action, president))
+
+    def _offer(self, view: View, action: Action, to: str) -> Offer:
+        source, train = action.get("source"), action.get("train") or ""
+        deal = {"buyer": view.cursor.actor, "source": source, "train": train}
+        return draft(view, OFFER_KIND, action.player, to, action.get("price") or 0, **deal)
+
+
+def _is_open(view: View, player: str, source: str, train: str) -> bool:
+    deal = {"buyer": view.cursor.actor, "source": source, "train": train}
+    return any(o.kind == OFFER_KIND and o.by == player and o.data == deal for o in view.state.offers.values())
+
+
+class TrainDeal:
+    """A train of another president's company for a price; good only in the buyer's train step."""
+
+    def label(self, view: View, offer: Offer) -> str:
+        deal, money = offer.data, view.data.currency
+        return f"{deal['buyer']} buys a {deal['train']}-train from {deal['source']} for {money}{offer.price}"
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        buyer, source = offer.data["buyer"], offer.data["source"]
+        if (view.cursor.actor, view.cursor.step) != (buyer, STEP):
+            return Violation("turn_over", f"A train is bought in the train step of {buyer} only.")
+        if view.president(buyer) != offer.by or view.president(source) != offer.to:
+            return Violation("president_changed", f"The presidents of {buyer} and {source} make this deal.")
+        return trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        trains.buy(play, offer.data["buyer"], offer.data["source"], offer.data["train"], offer.price)
+
+
+class EndTurn(Move):
+    """End the company's turn; refused while it must still buy a train."""
+
+    kind = "done"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if self._refusal(view) is not None:
+            return None
+        company = view.cursor.actor
+        note = f"The turn of {company} ends."
+        return Choice(self.kind, "End the turn", note=note, step=STEP, company=company)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return self._refusal(view)
+
+    def perform(self, play: Play, action: Action) -> None:
+        current_round(play).advance(play)
+
+    def _refusal(self, view: View) -> Violation | None:
+        company = view.cursor.actor
+        least = trains.cheapest(view)
+        if least is None or not trains.needs_train(view, company):
+            return None
+        price = f"{view.data.currency}{least}"
+        text = f"{company} has a route and must own a train when its turn ends; the cheapest costs {price}."
+        return Violation("must_buy_train", text, {"price": least})
+
+
+class TrainsStep(CompanyStep):
+    """Buy trains, then end the turn."""
+
+    name = STEP
+    label = "buy trains"
+    moves: Sequence[Move] = (BuyTrain(), OfferTrain(), EndTurn())
