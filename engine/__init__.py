@@ -1,8 +1,7 @@
 """Stationmaster's rules engine: the public face.
 
->>> from engine import TITLES
->>> "18EZ" in TITLES
-True
+``new_game(title, names, seed=...)`` starts a game, ``load_game(genesis, records)`` folds a stored one;
+`Game` answers and takes actions. The life of an action: see README.md in this folder.
 """
 
 from __future__ import annotations

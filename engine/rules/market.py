@@ -1,7 +1,7 @@
 """Moves of share value tokens on a chart of rows, with stacks.
 
 The chart is a grid of (row, column) spaces, row 0 on top. A token that moves goes to the bottom
-of the stack of its new space; one that does not move keeps its place (18EZ 1.14, 18OE 4.4).
+of the stack of its new space; one that does not move keeps its place.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def down(market: MarketSpec, cell: Cell) -> Cell:
 
 
 def right(market: MarketSpec, cell: Cell) -> Cell:
-    """One column right; at the end of a row up a row (18EZ 2.7)."""
+    """One column right; at the end of a row up a row."""
     to = (cell[0], cell[1] + 1)
     return to if market.has(to) else up(market, cell)
 
 
 def left(market: MarketSpec, cell: Cell) -> Cell:
-    """One column left; at the start of a row down a row (18EZ 2.7)."""
+    """One column left; at the start of a row down a row."""
     to = (cell[0], cell[1] - 1)
     return to if market.has(to) else down(market, cell)
 
@@ -60,7 +60,7 @@ def move(play: Play, company: str, way: str, times: int = 1) -> None:
 
 
 def operating_order(view: View, companies: Iterable[str]) -> list[str]:
-    """Highest value first, then the farthest right, then the top of the stack (18EZ 2.1)."""
+    """Highest value first, then the farthest right, then the top of the stack."""
 
     def key(company: str) -> tuple[int, int, int]:
         cell = view.company(company).cell

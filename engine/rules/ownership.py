@@ -14,7 +14,7 @@ def rightful_president(view: View, company: str) -> str | None:
     """The player who should hold the president's certificate, or None when no player can.
 
     The present president keeps it unless another player holds more; among several the next one
-    to the left of the president (18EZ 1.7, 1.13). A player needs as many percent as it shows.
+    to the left of the president. A player needs as many percent as it shows.
     """
     needed = view.certs_of(company)[0].percent
     shares = view.holdings(company)

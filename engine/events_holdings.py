@@ -1,0 +1,124 @@
+"""Who has what: money, certificates, trains, and the records of companies and players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Json
+from engine.events_base import Event, put
+from engine.state import BANK, State, Train
+
+
+@dataclass(frozen=True, slots=True)
+class Paid(Event):
+    """Money from one purse to another; ``why`` is a word of the story (see engine.story)."""
+
+    payer: str
+    payee: str
+    amount: int
+    why: str
+
+    def apply(self, state: State) -> None:
+        _add(state, self.payer, -self.amount)
+        _add(state, self.payee, self.amount)
+
+    def revert(self, state: State) -> None:
+        _add(state, self.payee, -self.amount)
+        _add(state, self.payer, self.amount)
+
+
+def _add(state: State, holder: str, amount: int) -> None:
+    if holder == BANK:
+        state.bank += amount
+    else:
+        state.purse(holder).cash += amount
+
+
+@dataclass(frozen=True, slots=True)
+class CertMoved(Event):
+    """A certificate changes its owner."""
+
+    cert: str
+    before: str
+    after: str
+
+    def apply(self, state: State) -> None:
+        state.certs[self.cert].owner = self.after
+
+    def revert(self, state: State) -> None:
+        state.certs[self.cert].owner = self.before
+
+
+@dataclass(frozen=True, slots=True)
+class TrainMoved(Event):
+    """A train changes its owner (depot, pool, a company, or out when it rusts)."""
+
+    train: str
+    before: str
+    after: str
+
+    def apply(self, state: State) -> None:
+        state.trains[self.train].owner = self.after
+
+    def revert(self, state: State) -> None:
+        state.trains[self.train].owner = self.before
+
+
+@dataclass(frozen=True, slots=True)
+class TrainMade(Event):
+    """A new card of a kind with unlimited supply enters the depot."""
+
+    train: str
+    kind: str
+    owner: str
+
+    def apply(self, state: State) -> None:
+        state.trains[self.train] = Train(self.train, self.kind, self.owner)
+
+    def revert(self, state: State) -> None:
+        del state.trains[self.train]
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyChanged(Event):
+    """One plain field of a company (par, floated, operated, closed, last_revenue)."""
+
+    company: str
+    name: str
+    before: Json
+    after: Json
+
+    def apply(self, state: State) -> None:
+        setattr(state.companies[self.company], self.name, self.after)
+
+    def revert(self, state: State) -> None:
+        setattr(state.companies[self.company], self.name, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyNoted(Event):
+    """One entry of a company's own data; None stands for absent."""
+
+    company: str
+    key: str
+    before: Json
+    after: Json
+
+    def apply(self, state: State) -> None:
+        put(state.companies[self.company].data, self.key, self.after)
+
+    def revert(self, state: State) -> None:
+        put(state.companies[self.company].data, self.key, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBankrupt(Event):
+    """A player is declared bankrupt."""
+
+    player: str
+
+    def apply(self, state: State) -> None:
+        state.players[self.player].bankrupt = True
+
+    def revert(self, state: State) -> None:
+        state.players[self.player].bankrupt = False
