@@ -19,7 +19,7 @@ from .refusals import Refusal
 from .tiles import Tile
 
 COLOUR_ORDER = ("white", "yellow", "green", "brown", "gray")
-# What a lay needs: new track or a city of the tile on a route; a route to the hex; nothing.
+# What a lay needs: new track or a city of the tile on a route; any track of it on a route; nothing.
 TRACK, HEX, NOTHING = "track", "hex", "nothing"
 Supply = Mapping[str, int | None]
 
@@ -248,14 +248,21 @@ def _check_connection(lay: _Lay) -> Refusal | None:
     if lay.reach is None or needs == NOTHING:
         return None
     if needs == HEX:
-        if lay.spot.coord in lay.reach.hexes:
+        if _met(lay, lay.reach):
             return None
-        return lay.refuse("not_connected", wanted="A route of the company must lead to the hex.")
+        return lay.refuse("not_connected", wanted="A route of the company must lead to track of the tile.")
     if _gains(lay, lay.reach):
         return None
     return lay.refuse(
         "not_connected", wanted="A route of the company must lead onto new track, or to a city, of the tile."
     )
+
+
+def _met(lay: _Lay, reach: Reach) -> bool:
+    """Whether a route begins on the hex or comes over a side to which the new tile has track."""
+    coord = lay.spot.coord
+    starts = any(at == coord for at, _ in reach.starts)
+    return starts or any((coord, edge) in reach.inbound for edge in lay.new.exits)
 
 
 def _gains(lay: _Lay, reach: Reach) -> bool:

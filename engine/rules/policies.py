@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.board.board import Board
+from engine.rules.dividends import DividendPolicy
 from engine.rules.packet import PacketRules
 from engine.rules.stock import StockRules
+from engine.rules.tokens import TokenPolicy
+from engine.rules.track import TrackPolicy
 from engine.state import State
 from engine.view import View
 
@@ -25,6 +28,7 @@ class Rules:
     - ``stock_of(tile)`` the physical tile whose copies a tile id uses up;
     - ``lay_rules(view, company)`` what may be laid where (`engine.board.lays.LayRules`);
     - ``routes`` the title's notion of a route (see `engine.rules.routes`);
+    - ``track``, ``tokens``, ``dividends`` what a company may do in its turn (`TrackPolicy`...);
     - ``deals`` the two-sided deals by offer kind;
     - ``packet`` how the opening packet is auctioned; ``stock`` who may buy and sell shares;
     - ``spendable(view, player)`` a player's money that no bid binds;
@@ -36,6 +40,9 @@ class Rules:
     stock_of: Callable[[str], str]
     lay_rules: Callable[..., Any]
     routes: Any = None
+    track: TrackPolicy = field(default_factory=TrackPolicy)
+    tokens: TokenPolicy = field(default_factory=TokenPolicy)
+    dividends: DividendPolicy = field(default_factory=DividendPolicy)
     deals: Mapping[str, Deal] = field(default_factory=dict)
     trains: Any = None
     phase_events: Mapping[str, Callable[[Play], None]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The board of 18EZ as the rules see it: homes kept for railroads to come, tile colours by phase (2.3-2.5)."""
+"""The board of 18EZ as the rules see it: homes kept, tile colours by phase (2.3-2.5)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def stock_of(tile: str) -> str:
 
 
 def lay_rules(view: View, company: str) -> LayRules:
-    """Colours by phase; a first tile extends the company's track, an upgrade needs a route to the hex (2.3, 2.4)."""
+    """Colours by phase; a first tile extends own track, an upgrade needs a route to it (2.3, 2.4)."""
     return LayRules(view.phase.tiles, TRACK, HEX)
 
 

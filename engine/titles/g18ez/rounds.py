@@ -8,21 +8,32 @@ from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.policies import Rules
 from engine.titles.g18ez.board import board_of, lay_rules, stock_of
+from engine.titles.g18ez.operating import DIVIDENDS, OPERATING, TOKENS, TRACK
+from engine.titles.g18ez.powers import PlaceHotel
 from engine.titles.g18ez.routes import ROUTES
 from engine.view import View
 
-ROUNDS: Mapping[str, Round] = {}
+ROUNDS: Mapping[str, Round] = {OPERATING.kind: OPERATING}
 PENDINGS: Mapping[str, Step] = {}
-ANYTIME: tuple[Move, ...] = ()
+ANYTIME: tuple[Move, ...] = (PlaceHotel(),)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
-RULES = Rules(board=board_of, stock_of=stock_of, lay_rules=lay_rules, routes=ROUTES)
+RULES = Rules(
+    board=board_of,
+    stock_of=stock_of,
+    lay_rules=lay_rules,
+    routes=ROUTES,
+    track=TRACK,
+    tokens=TOKENS,
+    dividends=DIVIDENDS,
+)
 
 
 def scores(view: View) -> dict[str, int]:
     """Cash and shares at market value, by player (2.13)."""
     return {
-        player: view.cash(player) + sum(_worth(view, cert.company, cert.percent) for cert in view.certs(player))
+        player: view.cash(player)
+        + sum(_worth(view, cert.company, cert.percent) for cert in view.certs(player))
         for player in view.seats
     }
 

@@ -1,0 +1,39 @@
+"""Powers of private companies as data: who may use one now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.data.schema import Ability
+from engine.play import Play
+from engine.state import OUT
+from engine.story import tell
+from engine.view import View
+
+tell(private_closed="{company} closes.")
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """An ability that an owner holds through an open company."""
+
+    private: str
+    ability: Ability
+
+
+def power(view: View, owner: str, kind: str) -> Power | None:
+    """The first ability of this kind that ``owner`` holds through an open private, or None."""
+    for private in view.companies("private"):
+        if view.owner(private.id) == owner:
+            for ability in view.spec(private.id).abilities:
+                if ability.kind == kind:
+                    return Power(private.id, ability)
+    return None
+
+
+def close(play: Play, private: str) -> None:
+    """Close a private: its certificate leaves play and it pays no more."""
+    play.change(private, closed=True)
+    for cert in play.certs_of(private):
+        play.move_cert(cert, OUT)
+    play.say("private_closed", company=private)

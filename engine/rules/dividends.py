@@ -1,0 +1,127 @@
+"""What a company does with its income: who gets what, and where the share value goes.
+
+Money is in the title's currency; a share is the smallest certificate of the company.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.play import Play
+from engine.rules import market
+from engine.state import BANK, IPO
+from engine.story import tell
+from engine.view import View
+
+PAY, WITHHOLD, HALF, SPLIT = "pay", "withhold", "half", "split"
+
+tell(
+    dividend_paid="{company} pays {revenue}, {per_share} a share.",
+    dividend_half="{company} pays half of {revenue}, {per_share} a share, and keeps {amount}.",
+    dividend_withheld="{company} withholds {revenue}.",
+    dividend_split="{company} splits {revenue} with {player}, who gets {amount}.",
+    no_income="{company} has no income.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """Where the income goes: ``kept`` by the treasury, and to each holder; ``per_share`` of it a share."""
+
+    kept: int
+    holders: Mapping[str, int]
+    per_share: int = 0
+
+
+def _ways(view: View, company: str) -> tuple[str, ...]:
+    return (PAY, HALF, WITHHOLD)
+
+
+def _step(view: View, company: str, revenue: int, way: str) -> str | None:
+    """Right for a dividend, left without one, still for half."""
+    if way == HALF:
+        return None
+    return "right" if way == PAY and revenue else "left"
+
+
+@dataclass(frozen=True)
+class DividendPolicy:
+    """How a title reads "distribute income".
+
+    - ``ways(view, company)`` the ways open to it; with one way there is nothing to decide;
+    - ``step(view, company, revenue, way)`` where the share value token goes: up, down, left, right, None.
+    """
+
+    ways: Callable[[View, str], tuple[str, ...]] = _ways
+    step: Callable[[View, str, int, str], str | None] = _step
+
+
+def policy_of(view: View) -> DividendPolicy:
+    """The title's rules of distributing income."""
+    policy: DividendPolicy = view.title.rules.dividends
+    return policy
+
+
+def payout(view: View, company: str, revenue: int, way: str) -> Payout:
+    """Who gets what. What does not divide among the shares goes to the treasury.
+
+    Shares not yet sold pay the treasury, shares in the open market nobody, all others their holder.
+    """
+    if way == WITHHOLD:
+        return Payout(revenue, {})
+    if way == SPLIT:
+        return Payout(revenue - revenue // 2, {view.owner(company): revenue // 2})
+    unit = min(cert.percent for cert in view.certs_of(company))
+    per_share = (revenue if way == PAY else revenue // 2) * unit // 100
+    holders: dict[str, int] = {}
+    for owner, percent in view.holdings(company).items():
+        to = company if owner == IPO else owner
+        if to in view.state.players or to in view.state.companies:
+            holders[to] = holders.get(to, 0) + per_share * percent // unit
+    return Payout(
+        revenue - per_share * 100 // unit, {h: sum_ for h, sum_ in holders.items() if sum_}, per_share
+    )
+
+
+def value_after(view: View, company: str, revenue: int, way: str) -> int | None:
+    """The share value after this way of distributing; None for a company without one."""
+    cell = view.company(company).cell
+    step = policy_of(view).step(view, company, revenue, way)
+    if cell is None or step is None:
+        return view.price(company)
+    return view.data.market.value(market.MOVES[step](view.data.market, cell))
+
+
+def distribute(play: Play, company: str, revenue: int, way: str) -> None:
+    """Pay the income out of the bank and move the share value token."""
+    share = payout(play, company, revenue, way)
+    play.pay(BANK, company, share.kept, "income")
+    for holder, amount in sorted(share.holders.items()):
+        play.pay(BANK, holder, amount, "dividend")
+    _tell(play, company, revenue, way, share)
+    step = policy_of(play).step(play, company, revenue, way)
+    if step is not None:
+        market.move(play, company, step)
+
+
+def _tell(play: Play, company: str, revenue: int, way: str, share: Payout) -> None:
+    sign = play.data.currency
+    if not revenue:
+        play.say("no_income", company=company)
+    elif way == PAY:
+        play.say("dividend_paid", company=company, revenue=revenue, per_share=f"{sign}{share.per_share}")
+    elif way == HALF:
+        each = f"{sign}{share.per_share}"
+        play.say("dividend_half", company=company, revenue=revenue, per_share=each, amount=share.kept)
+    elif way == WITHHOLD:
+        play.say("dividend_withheld", company=company, revenue=revenue)
+    else:
+        owner = play.owner(company)
+        play.say(
+            "dividend_split",
+            company=company,
+            revenue=revenue,
+            player=owner,
+            amount=share.holders.get(owner, 0),
+        )

@@ -1,0 +1,162 @@
+"""Station tokens: which one comes next, where it may go, what it costs, and the home token.
+
+Money is in the title's currency. A place is (hex, stop index) on the face that lies there now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.board.coords import sort_key
+from engine.board.faces import CITY
+from engine.board.lays import stop_map
+from engine.board.network import reach
+from engine.errors import Violation
+from engine.play import Play
+from engine.rules.track import hex_name, is_bare
+from engine.state import BANK, Place, Token
+from engine.story import tell
+from engine.view import View
+
+tell(
+    home_token="{company} places its home token on {where}.",
+    token_placed="{company} places a station token on {where} for {cost}.",
+)
+
+
+def _stations(view: View, company: str) -> Sequence[Place]:
+    return view.stations(company)
+
+
+def _printed(view: View, token: Token, place: Place) -> int:
+    return token.price
+
+
+def _one(view: View, company: str) -> int:
+    return 1
+
+
+@dataclass(frozen=True)
+class TokenPolicy:
+    """How a title reads "place a station token".
+
+    - ``starts(view, company)`` where the route to the city begins;
+    - ``price(view, token, place)`` what the treasury pays;
+    - ``tokens(view, company)`` how many in one turn, the home token apart.
+    """
+
+    starts: Callable[[View, str], Sequence[Place]] = _stations
+    price: Callable[[View, Token, Place], int] = _printed
+    tokens: Callable[[View, str], int] = _one
+
+
+def policy_of(view: View) -> TokenPolicy:
+    """The title's rules of placing tokens."""
+    policy: TokenPolicy = view.title.rules.tokens
+    return policy
+
+
+def home_place(view: View, company: str) -> Place | None:
+    """The home city of a company on the face that lies there now; None for one without a home."""
+    printed = view.board().hexmap.homes.get(company)
+    if printed is None:
+        return None
+    coord, stop = printed
+    stops = stop_map(view.board().hexmap[coord].face, view.board().face(coord))
+    return (coord, stop if stops is None else stops[stop])
+
+
+def needs_home(view: View, company: str) -> bool:
+    """Whether the company has a home and no token on the board yet."""
+    return not view.stations(company) and company in view.board().hexmap.homes
+
+
+def place_home(play: Play, company: str) -> None:
+    """Place the home token, free, once its city has track; otherwise nothing happens."""
+    home = home_place(play, company)
+    tokens = play.tokens(company)
+    if home is None or not tokens or not needs_home(play, company) or is_bare(play.board(), home[0]):
+        return
+    play.place_token(tokens[0].id, home)
+    play.say("home_token", company=company, where=hex_name(play, home[0]))
+
+
+def next_token(view: View, company: str) -> Token | None:
+    """The cheapest token that is left, the one for the home apart; None when there is none."""
+    tokens = view.tokens(company)
+    if company in view.board().hexmap.homes:
+        tokens = tokens[1:]
+    return next((t for t in tokens if t.place is None), None)
+
+
+def check(view: View, company: str, place: Place, connected: bool = True) -> Violation | None:
+    """Why the company may not place its next token there, or None; ``connected`` False needs no route."""
+    token = next_token(view, company)
+    if token is None:
+        return Violation("no_token_left", f"{company} has no further station token to place.")
+    if needs_home(view, company):
+        return Violation("home_first", f"The first station token of {company} goes on its home city.")
+    return (
+        _check_city(view, company, place)
+        or (_check_route(view, company, place) if connected else None)
+        or _check_price(view, company, token, place)
+    )
+
+
+def _check_city(view: View, company: str, place: Place) -> Violation | None:
+    board, (coord, stop) = view.board(), place
+    cities = board.face(coord).indices(CITY) if coord in board.hexmap else ()
+    if stop not in cities:
+        return Violation("not_a_city", "A station token goes in a circle of a large city on the board.")
+    if board.has_station(coord, company):
+        return Violation(
+            "already_here", f"{company} may have one station token on a tile; choose another city."
+        )
+    if board.open_slots(coord, stop, company):
+        return None
+    if len(board.companies_at(coord, stop)) >= board.slots(coord, stop):
+        return Violation(
+            "no_space", f"All circles of {hex_name(view, coord)} are taken; choose a city with space."
+        )
+    kept = " and ".join(c for c in board.reserved.get(place, ()) if c != company)
+    text = f"The space in {hex_name(view, coord)} is kept for {kept}; choose a city with another circle."
+    return Violation("kept_for_home", text, {"companies": kept})
+
+
+def _check_route(view: View, company: str, place: Place) -> Violation | None:
+    if place in _reached(view, company):
+        return None
+    text = f"A route of {company} must lead to {hex_name(view, place[0])}."
+    return Violation("not_connected", text, {"hex": place[0]})
+
+
+def _check_price(view: View, company: str, token: Token, place: Place) -> Violation | None:
+    price, cash, sign = policy_of(view).price(view, token, place), view.cash(company), view.data.currency
+    if price <= cash:
+        return None
+    return Violation(
+        "cannot_afford", f"The token costs {sign}{price}; {company} has {sign}{cash}.", {"cost": price}
+    )
+
+
+def _reached(view: View, company: str) -> frozenset[Place]:
+    return reach(view.board(), company, policy_of(view).starts(view, company)).stops
+
+
+def legal_places(view: View, company: str) -> list[Place]:
+    """Every place that `check` allows, sorted by hex and stop."""
+    if next_token(view, company) is None or needs_home(view, company):
+        return []
+    places = sorted(_reached(view, company), key=lambda p: (sort_key(p[0]), p[1]))
+    return [p for p in places if check(view, company, p, connected=False) is None]
+
+
+def place_next(play: Play, company: str, place: Place) -> None:
+    """Place the next token where it was checked, and pay for it."""
+    token = next_token(play, company)
+    assert token is not None
+    price = policy_of(play).price(play, token, place)
+    play.pay(company, BANK, price, "token")
+    play.place_token(token.id, place)
+    play.say("token_placed", company=company, where=hex_name(play, place[0]), cost=price)

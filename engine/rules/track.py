@@ -1,0 +1,180 @@
+"""Laying track: what a company may lay now, what it pays, and the lay itself.
+
+The general rules of tiles are in `engine.board.lays`; here is what a company adds to them: where its
+routes begin, which hexes are open to it, the cost. Money is in the title's currency.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.board import lays as board_lays
+from engine.board.board import Board
+from engine.board.coords import Layout, sort_key
+from engine.board.faces import STOP, Face
+from engine.board.lays import LayRules, check_lay, stop_map
+from engine.board.network import Reach, reach
+from engine.errors import Violation
+from engine.events import MarkerMoved, TileLaid
+from engine.play import Play
+from engine.state import BANK, Place
+from engine.story import tell
+from engine.view import View
+
+tell(tile_laid="{company} lays {tile} on {where}.", tile_paid="{company} lays {tile} on {where} for {cost}.")
+
+Lay = tuple[str, str, int]
+_DIRECTIONS = {
+    Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),
+    Layout.POINTY: ("SW", "W", "NW", "NE", "E", "SE"),
+}
+
+
+def _anywhere(view: View, company: str) -> Sequence[str] | None:
+    return None
+
+
+def _stations(view: View, company: str, first: bool) -> Sequence[Place]:
+    return view.stations(company)
+
+
+def _terrain(view: View, company: str, coord: str) -> int:
+    return view.board().hexmap[coord].terrain_cost if is_bare(view.board(), coord) else 0
+
+
+def _one(view: View, company: str) -> int:
+    return 1
+
+
+@dataclass(frozen=True)
+class TrackPolicy:
+    """How a title reads "lay or upgrade track", beyond `Rules.lay_rules`.
+
+    - ``only(view, company)`` the hexes to which the company is bound now (None: no bound). Routes to
+      them need not be traced: they are its home;
+    - ``starts(view, company, first)`` where routes to a first tile or to an upgrade begin;
+    - ``cost(view, company, hex)`` what the lay costs the treasury;
+    - ``lays(view, company)`` lays and upgrades in one turn.
+    """
+
+    only: Callable[[View, str], Sequence[str] | None] = _anywhere
+    starts: Callable[[View, str, bool], Sequence[Place]] = _stations
+    cost: Callable[[View, str, str], int] = _terrain
+    lays: Callable[[View, str], int] = _one
+
+
+def policy_of(view: View) -> TrackPolicy:
+    """The title's rules of laying track."""
+    policy: TrackPolicy = view.title.rules.track
+    return policy
+
+
+def is_bare(board: Board, coord: str) -> bool:
+    """Whether no track lies on the hex: its first tile is still to come."""
+    return board.face(coord).colour == board_lays.COLOUR_ORDER[0]
+
+
+def hex_name(view: View, coord: str) -> str:
+    """A hex for people: "Redwood (D14)", or the coordinate alone."""
+    name = view.board().hexmap[coord].name
+    return f"{name} ({coord})" if name else coord
+
+
+def _rules(view: View, company: str) -> LayRules:
+    rules: LayRules = view.title.rules.lay_rules(view, company)
+    return rules
+
+
+def _reach(view: View, company: str, first: bool) -> Reach:
+    return reach(view.board(), company, policy_of(view).starts(view, company, first))
+
+
+def check(view: View, company: str, lay: Lay, connected: bool = True) -> Violation | None:
+    """Why the company may not lay this tile now, or None.
+
+    ``connected`` False leaves out the route to the hex (a power that grants the hex).
+    """
+    coord, tile, rotation = lay
+    policy, board = policy_of(view), view.board()
+    only = policy.only(view, company)
+    if only is not None and coord not in only:
+        names = " or ".join(hex_name(view, c) for c in only)
+        return Violation(
+            "home_first", f"{company} lays its first tile on its home, {names}.", {"hexes": list(only)}
+        )
+    found = None
+    if connected and only is None and coord in board.hexmap:
+        found = _reach(view, company, is_bare(board, coord))
+    refused = check_lay(board, coord, tile, rotation, _rules(view, company), view.state.supply, found)
+    if refused is not None:
+        return Violation(refused.code, refused.text, refused.params)
+    cost = policy.cost(view, company, coord)
+    if cost > view.cash(company):
+        sign = view.data.currency
+        text = f"The lay costs {sign}{cost}; {company} has {sign}{view.cash(company)}."
+        return Violation("cannot_afford", text, {"cost": cost})
+    return None
+
+
+def legal_lays(view: View, company: str, coords: Sequence[str] | None = None) -> Iterator[Lay]:
+    """Every lay that `check` allows, of all hexes or of ``coords``, sorted by hex, tile and rotation."""
+    policy, board = policy_of(view), view.board()
+    only = policy.only(view, company)
+    found = {first: None if only is not None else _reach(view, company, first) for first in (True, False)}
+    wanted = set(only if only is not None else (c for r in found.values() if r for c in r.hexes))
+    for coord in sorted(wanted if coords is None else wanted & set(coords), key=sort_key):
+        if policy.cost(view, company, coord) <= view.cash(company):
+            reached = found[is_bare(board, coord)]
+            yield from board_lays.lays(board, reached, _rules(view, company), view.state.supply, [coord])
+
+
+def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:
+    """Every lay on one hex that `check` allows without a route to it."""
+    only = policy_of(view).only(view, company)
+    if (only is None or coord in only) and policy_of(view).cost(view, company, coord) <= view.cash(company):
+        yield from board_lays.lays(view.board(), None, _rules(view, company), view.state.supply, [coord])
+
+
+def perform(play: Play, company: str, lay: Lay) -> None:
+    """Lay a tile that was checked: pay, swap tiles, move station tokens and markers to the new stops."""
+    coord, tile, _ = lay
+    cost, where = policy_of(play).cost(play, company, coord), hex_name(play, coord)
+    play.pay(company, BANK, cost, "track")
+    put_tile(play, lay)
+    told = {"company": company, "tile": tile, "where": where}
+    if cost:
+        play.say("tile_paid", **told, cost=cost)
+    else:
+        play.say("tile_laid", **told)
+
+
+def put_tile(play: Play, lay: Lay) -> None:
+    """Put a tile on a hex; the one it replaces goes back to the supply."""
+    coord, tile, rotation = lay
+    board, stock_of = play.board(), play.title.rules.stock_of
+    new = board.catalogue[tile].face(rotation)
+    stops = stop_map(board.face(coord), new) or ()
+    before, turned = play.state.tiles.get(coord, (None, 0))
+    old_stock = None if before is None else stock_of(before)
+    play.emit(TileLaid(coord, tile, rotation, stock_of(tile), before, turned, old_stock))
+    for token in play.state.tokens.values():
+        if token.place is not None and token.place[0] == coord:
+            play.place_token(token.id, (coord, stops[token.place[1]]))
+    for marker, place in sorted(play.state.markers.items()):
+        moved = (coord, stops[place[1]]) if place[0] == coord else place
+        if moved != place:
+            play.emit(MarkerMoved(marker, place, moved))
+
+
+def directions(layout: Layout, face: Face) -> str:
+    """The track of a face in compass directions: "W-E; NE-SW", or "city to W, E" for a stop."""
+    name = _DIRECTIONS[layout]
+    parts = [f"{name[a]}-{name[b]}" for a, b in face.track if b < STOP]
+    parts += [f"{stop.kind} to {exits_of(layout, face, i)}" for i, stop in enumerate(face.stops)]
+    return "; ".join(parts)
+
+
+def exits_of(layout: Layout, face: Face, stop: int) -> str:
+    """The sides that track joins to a stop: "W, E"."""
+    return ", ".join(_DIRECTIONS[layout][edge] for edge in face.stop_exits(stop))

@@ -1,0 +1,107 @@
+"""The step in which a company distributes its income and its share value moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules import dividends
+from engine.rules.dividends import HALF, PAY, WITHHOLD
+from engine.steps.run import REVENUE
+from engine.steps.turns import TURN, TurnStep, turn_note
+from engine.view import View
+
+DISTRIBUTED = "distributed"
+
+
+def income(view: View) -> int:
+    """What the company whose turn it is earned this turn."""
+    return int(turn_note(view, REVENUE, 0))
+
+
+def open_ways(view: View) -> tuple[str, ...]:
+    """The ways to choose from; none without income, with a single way, or once it is distributed."""
+    if turn_note(view, DISTRIBUTED) or not income(view):
+        return ()
+    ways = dividends.policy_of(view).ways(view, view.cursor.actor)
+    return ways if len(ways) > 1 else ()
+
+
+def way_label(view: View, company: str, revenue: int, way: str) -> str:
+    """What a way does: "Pay $110: $11 a share, price 80 to 90"."""
+    sign, share = view.data.currency, dividends.payout(view, company, revenue, way)
+    before, after = view.price(company), dividends.value_after(view, company, revenue, way)
+    price = f"price stays {before}" if before == after else f"price {before} to {after}"
+    if way == WITHHOLD:
+        return f"Withhold {sign}{revenue}: {price}"
+    if way == HALF:
+        kept = f"{company} keeps {sign}{share.kept}"
+        return f"Half of {sign}{revenue}: {sign}{share.per_share} a share, {kept}, {price}"
+    return f"Pay {sign}{revenue}: {sign}{share.per_share} a share, {price}"
+
+
+def way_note(view: View, company: str, revenue: int, way: str) -> str:
+    """Who gets what, for people."""
+    share = dividends.payout(view, company, revenue, way)
+    given = dict(share.holders)
+    given[company] = given.get(company, 0) + share.kept
+    parts = [
+        f"{view.name(holder)} {view.data.currency}{amount}" for holder, amount in given.items() if amount
+    ]
+    return ", ".join(parts)
+
+
+class Dividend(Move):
+    """Choose how the income is distributed: ``payout`` is pay, half or withhold."""
+
+    kind = "dividend"
+    args: ClassVar = {"payout": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not open_ways(view):
+            return None
+        label = f"Distribute {view.data.currency}{income(view)}"
+        return Choice(self.kind, label, (Field("payout", "Income"),), "", view.cursor.step, view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        company, revenue = view.cursor.actor, income(view)
+        return [
+            Option(way, way_label(view, company, revenue, way), way_note(view, company, revenue, way))
+            for way in open_ways(view)
+        ]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        ways = open_ways(view)
+        if action.get("payout") in ways:
+            return None
+        allowed = " or ".join(ways) or "nothing more"
+        return Violation("bad_payout", f"{view.cursor.actor} may choose {allowed}.", {"ways": list(ways)})
+
+    def perform(self, play: Play, action: Action) -> None:
+        distribute(play, action.get("payout"))
+
+
+def distribute(play: Play, way: str) -> None:
+    """Distribute the turn's income, once."""
+    play.note(TURN + DISTRIBUTED, True)
+    dividends.distribute(play, play.cursor.actor, income(play), way)
+
+
+class DividendStep(TurnStep):
+    """Distribute income. Without income, or with one way only, it happens by itself."""
+
+    name = "dividend"
+    label = "pay or withhold"
+    moves = (Dividend(),)
+
+    def leave(self, play: Play) -> None:
+        if turn_note(play, DISTRIBUTED):
+            return
+        ways = dividends.policy_of(play).ways(play, play.cursor.actor)
+        withheld = WITHHOLD in ways and not income(play)
+        distribute(play, WITHHOLD if withheld else next(iter(ways), PAY))

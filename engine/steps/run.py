@@ -1,0 +1,85 @@
+"""The step in which a company runs its trains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules import routes
+from engine.rules.routes import Route
+from engine.steps.turns import TURN, Skip, TurnStep, turn_note
+from engine.story import tell
+from engine.view import View
+
+REVENUE = "revenue"
+LAST_ROUTES = "last_routes"
+
+tell(train_ran="{company}, {kind}-train: {route}.", income="{company} earns {revenue}.")
+
+
+class Run(Move):
+    """Run trains on routes; trains without a route stand still."""
+
+    kind = "run"
+    args: ClassVar = {"routes": list}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        if (
+            turn_note(view, REVENUE) is not None
+            or not view.trains(company)
+            or not routes.has_route(view, company)
+        ):
+            return None
+        field = Field("routes", "Routes", "routes")
+        return Choice(self.kind, "Run trains", (field,), step=view.cursor.step, company=company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        """Routes are drawn or searched for, not listed: see `engine.game.Game.suggest_routes`."""
+        return ()
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if turn_note(view, REVENUE) is not None:
+            return Violation("has_run", f"{view.cursor.actor} has run its trains; go on to its income.")
+        parsed = routes.parse_routes(action.get("routes"))
+        if isinstance(parsed, Violation):
+            return parsed
+        return routes.check_routes(view, view.cursor.actor, parsed)
+
+    def perform(self, play: Play, action: Action) -> None:
+        parsed = routes.parse_routes(action.get("routes"))
+        assert not isinstance(parsed, Violation)
+        company = play.cursor.actor
+        play.note_company(company, LAST_ROUTES, [route.to_json() for route in parsed])
+        for route in parsed:
+            self._tell(play, company, route)
+        earn(play, company, routes.revenue(play, company, parsed))
+
+    def _tell(self, play: Play, company: str, route: Route) -> None:
+        kind = play.state.trains[route.train].kind
+        play.say("train_ran", company=company, kind=kind, route=routes.describe(play, company, route))
+
+
+def earn(play: Play, company: str, revenue: int) -> None:
+    """Note the income of the turn; it is paid in the next step."""
+    play.note(TURN + REVENUE, revenue)
+    play.change(company, last_revenue=revenue)
+    if revenue:
+        play.say("income", company=company, revenue=revenue)
+
+
+class RunStep(TurnStep):
+    """Run trains. Without a train or a route, or when declined, the income is 0."""
+
+    name = "run"
+    label = "run trains"
+    moves = (Run(), Skip("Run no train"))
+
+    def leave(self, play: Play) -> None:
+        if turn_note(play, REVENUE) is None:
+            earn(play, play.cursor.actor, 0)

@@ -1,0 +1,101 @@
+"""The step in which a company places station tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.board.faces import CITY
+from engine.choices import Choice, Field, Option
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules import tokens
+from engine.rules.track import exits_of, hex_name
+from engine.state import Place
+from engine.steps.track import whole
+from engine.steps.turns import TURN, Skip, TurnStep, turn_note
+from engine.view import View
+
+TOKENS = "tokens"
+
+
+def place_of(view: View, action: Action) -> Place | Violation:
+    """The place that an action names; the stop may be left out where the hex has one city."""
+    coord, stop = action.get("hex"), whole(action.get("stop"))
+    board = view.board()
+    if coord is not None and coord in board.hexmap and action.get("stop") is None:
+        cities = board.face(coord).indices(CITY)
+        stop = cities[0] if len(cities) == 1 else None
+    if coord is None or stop is None:
+        return Violation("not_a_city", "Name the hex of a large city, and which city where it has several.")
+    return coord, stop
+
+
+def price_note(view: View, company: str, place: Place) -> str:
+    """What the company's next token costs there, for people."""
+    token = tokens.next_token(view, company)
+    assert token is not None
+    price = tokens.policy_of(view).price(view, token, place)
+    return f"{view.data.currency}{price}" if price else "free"
+
+
+class PlaceToken(Move):
+    """Place the next station token in a city on a route of the company."""
+
+    kind = "place_token"
+    args: ClassVar = {"hex": str, "stop": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        places = self._places(view)
+        if not places:
+            return None
+        fields = [Field("hex", "City")]
+        if len({coord for coord, _ in places}) < len(places):
+            fields.append(Field("stop", "Circle"))
+        note = price_note(view, view.cursor.actor, places[0])
+        return Choice(self.kind, "Place a token", tuple(fields), note, view.cursor.step, view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        company, places = view.cursor.actor, self._places(view)
+        if field == "hex":
+            firsts = {coord: (coord, stop) for coord, stop in reversed(places)}
+            coords = dict.fromkeys(coord for coord, _ in places)
+            return [Option(c, hex_name(view, c), price_note(view, company, firsts[c])) for c in coords]
+        return [self._stop_option(view, p) for p in places if p[0] == partial.get("hex")]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = view.cursor.actor
+        if not self._left(view):
+            text = f"{company} has placed its token for this turn; go on to the next step."
+            return Violation("no_token_this_turn", text)
+        place = place_of(view, action)
+        return place if isinstance(place, Violation) else tokens.check(view, company, place)
+
+    def perform(self, play: Play, action: Action) -> None:
+        place = place_of(play, action)
+        assert not isinstance(place, Violation)
+        play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
+        tokens.place_next(play, play.cursor.actor, place)
+
+    def _left(self, view: View) -> bool:
+        return bool(turn_note(view, TOKENS, 0) < tokens.policy_of(view).tokens(view, view.cursor.actor))
+
+    def _places(self, view: View) -> list[Place]:
+        return tokens.legal_places(view, view.cursor.actor) if self._left(view) else []
+
+    def _stop_option(self, view: View, place: Place) -> Option:
+        board = view.board()
+        exits = exits_of(board.hexmap.layout, board.face(place[0]), place[1])
+        return Option(str(place[1]), f"City to {exits}", price_note(view, view.cursor.actor, place))
+
+
+class TokenStep(TurnStep):
+    """Place station tokens; further moves are powers that add tokens."""
+
+    name = "token"
+    label = "place a token"
+
+    def __init__(self, *powers: Move) -> None:
+        self.moves = (PlaceToken(), *powers, Skip("Place no token"))

@@ -1,0 +1,137 @@
+"""The step in which a company lays or upgrades track."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from engine.actions import Action, Json
+from engine.board.coords import sort_key
+from engine.board.tiles import Tile
+from engine.choices import Choice, Field, Option
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules import track
+from engine.rules.tokens import place_home
+from engine.rules.track import Lay
+from engine.steps.turns import TURN, Skip, TurnStep, turn_note
+from engine.view import View
+
+LAYS = "lays"
+HEX, TILE, ROTATION = Field("hex", "Hex"), Field("tile", "Tile"), Field("rotation", "Direction")
+
+
+def whole(value: Json) -> int | None:
+    """A small whole number given as such or as the text of an option; None for anything else."""
+    if isinstance(value, str):
+        return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def hex_options(view: View, lays: Iterable[Lay]) -> list[Option]:
+    """The hexes of some lays, by name, with the number of tiles that fit each."""
+    tiles: dict[str, set[str]] = {}
+    for coord, tile, _ in lays:
+        tiles.setdefault(coord, set()).add(tile)
+    return [_hex_option(view, coord, len(tiles[coord])) for coord in sorted(tiles, key=sort_key)]
+
+
+def _hex_option(view: View, coord: str, count: int) -> Option:
+    cost = track.policy_of(view).cost(view, view.cursor.actor, coord)
+    paid = f", {view.data.currency}{cost}" if cost else ""
+    what = (
+        "first tile" if track.is_bare(view.board(), coord) else f"upgrade {view.board().face(coord).colour}"
+    )
+    return Option(
+        coord, track.hex_name(view, coord), f"{what}, {count} {'tile' if count == 1 else 'tiles'}{paid}"
+    )
+
+
+def tile_options(view: View, lays: Iterable[Lay]) -> list[Option]:
+    """The tiles of some lays on one hex, with colour and copies left."""
+    ids = dict.fromkeys(tile for _, tile, _ in lays)
+    return [_tile_option(view, view.board().catalogue[tile]) for tile in ids]
+
+
+def _tile_option(view: View, tile: Tile) -> Option:
+    left = view.state.supply[tile.base]
+    return Option(tile.id, f"Tile {tile.id}", f"{tile.colour}, {left} left")
+
+
+def rotation_options(view: View, lays: Iterable[Lay]) -> list[Option]:
+    """The ways to turn one tile on one hex, told by where its track leads."""
+    board = view.board()
+    return [
+        Option(str(r), track.directions(board.hexmap.layout, board.catalogue[tile].face(r)))
+        for _, tile, r in lays
+    ]
+
+
+def lay_options(view: View, partial: Action, field: str, lays: Iterable[Lay]) -> Sequence[Option]:
+    """The options of the fields hex, tile and rotation, each given those before it."""
+    if field == HEX.name:
+        return hex_options(view, lays)
+    if field == TILE.name:
+        return tile_options(view, lays)
+    return rotation_options(view, (lay for lay in lays if lay[1] == partial.get("tile")))
+
+
+def lay_of(action: Action, coord: Json) -> Lay | Violation:
+    """The lay that an action asks for; a Violation when a field is missing."""
+    tile, rotation = action.get("tile"), whole(action.get("rotation"))
+    if not isinstance(coord, str) or not isinstance(tile, str) or rotation is None:
+        return Violation("incomplete", "A lay names a hex, a tile and a rotation from 0 to 5.")
+    return coord, tile, rotation
+
+
+def perform_lay(play: Play, company: str, lay: Lay) -> None:
+    """Lay a checked tile; the home token follows the first tile of its city."""
+    track.perform(play, company, lay)
+    place_home(play, company)
+
+
+class LayTile(Move):
+    """Lay or upgrade one tile."""
+
+    kind = "lay_tile"
+    args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        if not self._left(view) or next(track.legal_lays(view, company), None) is None:
+            return None
+        return Choice(self.kind, "Lay track", (HEX, TILE, ROTATION), step=view.cursor.step, company=company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if not self._left(view):
+            return ()
+        coord = partial.get("hex") if field != HEX.name else None
+        lays = track.legal_lays(view, view.cursor.actor, None if coord is None else [coord])
+        return lay_options(view, partial, field, lays)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if not self._left(view):
+            text = f"{view.cursor.actor} has laid all its track for this turn; go on to the next step."
+            return Violation("no_lay_left", text)
+        lay = lay_of(action, action.get("hex"))
+        return lay if isinstance(lay, Violation) else track.check(view, view.cursor.actor, lay)
+
+    def perform(self, play: Play, action: Action) -> None:
+        lay = lay_of(action, action.get("hex"))
+        assert not isinstance(lay, Violation)
+        play.note(TURN + LAYS, turn_note(play, LAYS, 0) + 1)
+        perform_lay(play, play.cursor.actor, lay)
+
+    def _left(self, view: View) -> bool:
+        return bool(turn_note(view, LAYS, 0) < track.policy_of(view).lays(view, view.cursor.actor))
+
+
+class TrackStep(TurnStep):
+    """Lay or upgrade track; further moves are powers that add lays."""
+
+    name = "track"
+    label = "lay track"
+
+    def __init__(self, *powers: Move) -> None:
+        self.moves = (LayTile(), *powers, Skip("Lay no track"))

@@ -1,0 +1,107 @@
+"""Operating rounds of 18EZ: who operates when (2.1) and the steps of a turn (2.2)."""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.rules import tokens
+from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
+from engine.rules.market import operating_order
+from engine.rules.tokens import TokenPolicy, home_place, needs_home
+from engine.rules.track import TrackPolicy, is_bare
+from engine.state import BANK, Place
+from engine.steps.dividend import DividendStep
+from engine.steps.emergency import DeclareBankruptcy, EmergencySale
+from engine.steps.run import RunStep
+from engine.steps.token import TokenStep
+from engine.steps.track import TrackStep
+from engine.steps.trains import TrainsStep
+from engine.steps.turns import OperatingRound
+from engine.story import tell
+from engine.titles.g18ez.black_line import end_of_operating_round
+from engine.titles.g18ez.ending import end_of_set
+from engine.titles.g18ez.powers import MetropolisTile, MetropolisToken
+from engine.view import View
+
+tell(private_pays="{private} pays {player} {amount}.")
+
+
+class Operating(OperatingRound):
+    """Two rounds between share dealing rounds (2); minors, then public railroads (2.1)."""
+
+    def order(self, view: View) -> list[str]:
+        running = [c.id for c in view.companies() if c.floated and view.president(c.id) is not None]
+        minors = [m.id for m in view.data.of_kind("minor") if m.id in running]
+        return minors + operating_order(view, running)
+
+    def open_round(self, play: Play) -> None:
+        """Private companies pay their owners, players or railroads (2.1)."""
+        for private in play.companies("private"):
+            owner, revenue = play.owner(private.id), play.spec(private.id).revenue
+            if owner in play.state.players or owner in play.state.companies:
+                play.pay(BANK, owner, revenue, "private")
+                play.say("private_pays", private=private.id, player=owner, amount=revenue)
+
+    def open_turn(self, play: Play, company: str) -> None:
+        """A home that others have improved takes the first station marker now (2.3, 2.5)."""
+        tokens.place_home(play, company)
+
+    def close_round(self, play: Play) -> None:
+        end_of_operating_round(play)
+
+    def close_set(self, play: Play) -> None:
+        """The game may end here (2.13); else shares are dealt, or the startpacket goes on (readings)."""
+        end_of_set(play)
+        if play.state.ended:
+            return
+        packet = play.data.figures["start_packet"]
+        left = any(play.owner(item) == BANK and not play.company(item).closed for item in packet)
+        play.title.rounds["packet" if left else "shares"].begin(play)
+
+
+def home_first(view: View, company: str) -> list[str] | None:
+    """A railroad whose home is unimproved lays its first tile there (2.3)."""
+    home = home_place(view, company)
+    if home is None or not needs_home(view, company) or not is_bare(view.board(), home[0]):
+        return None
+    return [home[0]]
+
+
+def from_home(view: View, company: str) -> list[Place]:
+    """Routes to new track and to new stations begin at the home station (2.3, 2.5).
+
+    The Black Line has no home: its four stations stand for it.
+    """
+    stations, home = view.stations(company), home_place(view, company)
+    return stations if home is None else [home for station in stations if station == home]
+
+
+def track_starts(view: View, company: str, first: bool) -> list[Place]:
+    """New track extends what leads to the home station (2.3); an upgrade needs any legal route (2.4)."""
+    return from_home(view, company) if first else view.stations(company)
+
+
+def ways(view: View, company: str) -> tuple[str, ...]:
+    """Minors split their income with the owner; public railroads choose (2.7)."""
+    return (SPLIT,) if view.company(company).kind == "minor" else (PAY, HALF, WITHHOLD)
+
+
+def _lays(view: View, company: str) -> int:
+    return int(view.data.figures["tile_lays"])
+
+
+def _tokens(view: View, company: str) -> int:
+    return int(view.data.figures["token_lays"])
+
+
+TRACK = TrackPolicy(only=home_first, starts=track_starts, lays=_lays)
+TOKENS = TokenPolicy(starts=from_home, tokens=_tokens)
+DIVIDENDS = DividendPolicy(ways=ways)
+OPERATING = Operating(
+    (
+        TrackStep(MetropolisTile()),
+        TokenStep(MetropolisToken()),
+        RunStep(),
+        DividendStep(),
+        TrainsStep(EmergencySale(), DeclareBankruptcy()),
+    )
+)
