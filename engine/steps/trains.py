@@ -211,8 +211,10 @@ class EndTurn(Move):
 
 
 class TrainsStep(CompanyStep):
-    """Buy trains, then end the turn."""
+    """Buy trains, then end the turn; ``more`` are the moves by which a title helps a needy company."""
 
     name = STEP
     label = "buy trains"
-    moves: Sequence[Move] = (BuyTrain(), OfferTrain(), EndTurn())
+
+    def __init__(self, *more: Move) -> None:
+        self.moves: Sequence[Move] = (BuyTrain(), OfferTrain(), *more, EndTurn())

@@ -7,17 +7,30 @@ from collections.abc import Callable, Mapping
 from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.policies import Rules
+from engine.steps.discard import DiscardStep
+from engine.steps.emergency import settle_bankruptcy
+from engine.steps.offers import OFFER_MOVES, Deal, lapse
+from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
+from engine.steps.trains import STEP as TRAINS_STEP
+from engine.steps.trains import TrainDeal
 from engine.titles.g18ez.board import board_of, lay_rules, stock_of
+from engine.titles.g18ez.ending import scores, watch_bank
 from engine.titles.g18ez.operating import DIVIDENDS, OPERATING, TOKENS, TRACK
 from engine.titles.g18ez.powers import PlaceHotel
+from engine.titles.g18ez.purchase import OFFER_KIND as PRIVATE_OFFER
+from engine.titles.g18ez.purchase import PURCHASE_MOVES, PrivateToMajorDeal
 from engine.titles.g18ez.routes import ROUTES
+from engine.titles.g18ez.trains import PHASE_EVENTS, TRAINS
 from engine.view import View
 
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
+
 ROUNDS: Mapping[str, Round] = {OPERATING.kind: OPERATING}
-PENDINGS: Mapping[str, Step] = {}
-ANYTIME: tuple[Move, ...] = (PlaceHotel(),)
+PENDINGS: Mapping[str, Step] = {DiscardStep.name: DiscardStep()}
+ANYTIME: tuple[Move, ...] = (PlaceHotel(), *PURCHASE_MOVES, *OFFER_MOVES)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
+DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal(), PRIVATE_OFFER: PrivateToMajorDeal()}
 RULES = Rules(
     board=board_of,
     stock_of=stock_of,
@@ -26,22 +39,14 @@ RULES = Rules(
     track=TRACK,
     tokens=TOKENS,
     dividends=DIVIDENDS,
+    trains=TRAINS,
+    phase_events=PHASE_EVENTS,
+    deals=DEALS,
 )
 
 
-def scores(view: View) -> dict[str, int]:
-    """Cash and shares at market value, by player (2.13)."""
-    return {
-        player: view.cash(player)
-        + sum(_worth(view, cert.company, cert.percent) for cert in view.certs(player))
-        for player in view.seats
-    }
-
-
-def _worth(view: View, company: str, percent: int) -> int:
-    value = view.price(company)
-    return 0 if value is None else value * percent // 10
-
-
 def settle(play: Play) -> None:
-    """Nothing of the title's own happens between an action and the next decision."""
+    """After each action: the bank may be empty, a president bankrupt, an offer out of reach (2.11, 2.13)."""
+    watch_bank(play)
+    settle_bankruptcy(play, TRAINS_STEP)
+    lapse(play)

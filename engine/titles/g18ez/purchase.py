@@ -1,0 +1,202 @@
+"""Majors buy private companies from players, in their own turn, from phase 3 on (appendix)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules.phases import reached
+from engine.state import Offer
+from engine.steps.offers import check_offer, draft, make_offer
+from engine.story import tell
+from engine.view import View
+
+OFFER_KIND = "private_to_major"
+_FIELDS = (Field("private", "Which private company?"), Field("price", "For how much?", "amount"))
+
+tell(private_to_major="{company} buys {private} from {player} for {price}.")
+
+
+def buyer_of(view: View, player: str) -> str | None:
+    """The major under this player whose turn it is, or None."""
+    actor = view.cursor.actor
+    if actor not in view.state.companies or view.company(actor).kind != "major":
+        return None
+    return actor if view.president(actor) == player else None
+
+
+def price_range(view: View, private: str) -> tuple[int, int]:
+    """The lowest and highest price: half of the printed one, rounded up, to double."""
+    figures, face = view.data.figures, view.spec(private).price
+    low = Fraction(str(figures["private_sale_min_factor"])) * face
+    high = Fraction(str(figures["private_sale_max_factor"])) * face
+    return -(-low.numerator // low.denominator), high.numerator // high.denominator
+
+
+def purchasable(view: View, company: str) -> list[str]:
+    """The privates of players that the company could pay for now."""
+    if not reached(view, "privates_to_majors"):
+        return []
+    return [
+        c.id
+        for c in view.companies("private")
+        if view.owner(c.id) in view.state.players
+        and not view.spec(c.id).extras.get("not_to_companies")
+        and price_range(view, c.id)[0] <= view.cash(company)
+    ]
+
+
+def check_purchase(view: View, company: str, private: str, price: int) -> Violation | None:
+    """Why the company may not buy this private at this price now, or None. Consent is not asked here."""
+    if not reached(view, "privates_to_majors"):
+        text = "Majors may buy private companies once the first type 3 train is sold."
+        return Violation("too_early", text)
+    if (
+        private not in [c.id for c in view.companies("private")]
+        or view.owner(private) not in view.state.players
+    ):
+        text = "Majors buy private companies that belong to players."
+        return Violation("no_such_private", text)
+    if view.spec(private).extras.get("not_to_companies"):
+        return Violation("not_to_companies", f"Any private company but {private} may be bought by a major.")
+    (low, high), money = price_range(view, private), view.data.currency
+    if not low <= price <= high:
+        text = f"The price of {private} is from {money}{low} to {money}{high}."
+        return Violation("private_price", text, {"low": low, "high": high})
+    if price > view.cash(company):
+        text = f"{company} pays from its treasury alone and has {money}{view.cash(company)}."
+        return Violation("treasury_only", text, {"most": view.cash(company)})
+    return None
+
+
+def buy(play: Play, company: str, private: str, price: int) -> None:
+    """Carry out a purchase that was checked: from now on the private pays its revenue to the company."""
+    player = play.owner(private)
+    play.pay(company, player, price, "private")
+    play.move_cert(play.certs_of(private)[0], company)
+    play.say("private_to_major", company=company, private=private, player=player, price=price)
+
+
+class PrivateMove(Move):
+    """What buying one's own private for a major and offering for another's share."""
+
+    args: ClassVar = {"private": str, "price": int}
+    button: ClassVar[str]
+
+    def privates(self, view: View, player: str) -> list[str]:
+        """The privates that the player's major could get by this move now."""
+        raise NotImplementedError
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = buyer_of(view, player)
+        if company is None or not self.privates(view, player):
+            return None
+        button = f"{self.button} for {company}"
+        return Choice(self.kind, button, _FIELDS, step=view.cursor.step, company=company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field == "private":
+            return [_option(view, p) for p in self.privates(view, partial.player)]
+        if field != "price":
+            raise KeyError(field)
+        private = partial.args["private"]
+        low, high = price_range(view, private)
+        top = min(high, view.cash(view.cursor.actor))
+        return Range(low, top, suggested=tuple(sorted({low, min(view.spec(private).price, top), top})))
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company, private = buyer_of(view, action.player), action.get("private") or ""
+        if company is None:
+            text = "A major buys private companies in its own turn, through its president."
+            return Violation("not_your_major", text)
+        found = check_purchase(view, company, private, action.get("price") or 0)
+        return found or self.check_owner(view, action)
+
+    def check_owner(self, view: View, action: Action) -> Violation | None:
+        """Whether the owner is the one with whom this move deals."""
+        raise NotImplementedError
+
+
+class BuyPrivate(PrivateMove):
+    """The president sells a private of his own to his major."""
+
+    kind = "buy_private"
+    button = "Buy your private"
+
+    def privates(self, view: View, player: str) -> list[str]:
+        return [p for p in purchasable(view, view.cursor.actor) if view.owner(p) == player]
+
+    def check_owner(self, view: View, action: Action) -> Violation | None:
+        private = action.args["private"]
+        if view.owner(private) == action.player:
+            return None
+        text = f"{private} belongs to {view.name(view.owner(private))}; make an offer for it."
+        return Violation("needs_consent", text)
+
+    def perform(self, play: Play, action: Action) -> None:
+        buy(play, play.cursor.actor, action.args["private"], action.args["price"])
+
+
+class OfferForPrivate(PrivateMove):
+    """The president offers the major's money to another player for his private."""
+
+    kind = "offer_for_private"
+    button = "Offer for a private"
+
+    def privates(self, view: View, player: str) -> list[str]:
+        company = view.cursor.actor
+        others = [p for p in purchasable(view, company) if view.owner(p) != player]
+        return [p for p in others if not _is_open(view, player, company, p)]
+
+    def check_owner(self, view: View, action: Action) -> Violation | None:
+        if view.owner(action.args["private"]) == action.player:
+            return Violation("no_consent_needed", "Your own private is bought at once, without an offer.")
+        return check_offer(view, _offer(view, action))
+
+    def perform(self, play: Play, action: Action) -> None:
+        make_offer(play, _offer(play, action))
+
+
+def _option(view: View, private: str) -> Option:
+    low, high = price_range(view, private)
+    money = view.data.currency
+    return Option(private, view.spec(private).name[:80], f"{money}{low} to {money}{high}")
+
+
+def _offer(view: View, action: Action) -> Offer:
+    private = action.args["private"]
+    deal = {"buyer": view.cursor.actor, "private": private}
+    return draft(view, OFFER_KIND, action.player, view.owner(private), action.args["price"], **deal)
+
+
+def _is_open(view: View, player: str, company: str, private: str) -> bool:
+    deal = {"buyer": company, "private": private}
+    return any(o.kind == OFFER_KIND and o.by == player and o.data == deal for o in view.state.offers.values())
+
+
+class PrivateToMajorDeal:
+    """A private of another player for a major's money; good only in the major's turn."""
+
+    def label(self, view: View, offer: Offer) -> str:
+        price = f"{view.data.currency}{offer.price}"
+        return f"{offer.data['buyer']} buys {view.spec(offer.data['private']).name} for {price}"
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        buyer, private = offer.data["buyer"], offer.data["private"]
+        if buyer_of(view, offer.by) != buyer:
+            return Violation("turn_over", f"{buyer} buys private companies in its own turn only.")
+        if view.owner(private) != offer.to:
+            return Violation("owner_changed", f"{private} is sold by its owner.")
+        return check_purchase(view, buyer, private, offer.price)
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        buy(play, offer.data["buyer"], offer.data["private"], offer.price)
+
+
+PURCHASE_MOVES: tuple[Move, ...] = (BuyPrivate(), OfferForPrivate())
