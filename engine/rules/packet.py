@@ -6,7 +6,6 @@ Notes: ``bid_<item>`` the standing bids by player, ``packet_auction`` the specia
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypedDict
 
 from engine.play import Play
@@ -22,21 +21,27 @@ class Auction(TypedDict):
     trigger: str
 
 
-@dataclass(frozen=True)
 class PacketRules:
-    """How an opening packet is sold. ``rows`` of company ids, the top row first; money in the currency.
+    """How an opening packet is sold, by the title's figures; a title overrides what differs."""
 
-    A first bid is ``first_over`` above the printed price, each other one ``step`` above the highest;
-    every bid is a multiple of ``multiple``.
-    """
+    def rows(self, view: View) -> list[list[str]]:
+        """The items by row, the top row first (figure ``start_packet``: ids, or lists of ids)."""
+        return [[row] if isinstance(row, str) else list(row) for row in view.data.figures["start_packet"]]
 
-    rows: tuple[tuple[str, ...], ...]
-    step: int = 5
-    first_over: int = 5
-    multiple: int = 1
+    def first_bid(self, view: View, item: str) -> int:
+        """The least first bid on an item."""
+        return view.spec(item).price + int(view.data.figures["first_bid_over_price"])
+
+    def step(self, view: View) -> int:
+        """How far a bid must be above the highest one."""
+        return int(view.data.figures["bid_step"])
+
+    def multiple(self, view: View) -> int:
+        """Every bid is a multiple of this."""
+        return int(view.data.figures.get("bid_multiple", 1))
 
     def sold(self, play: Play, item: str, player: str, price: int) -> None:
-        """What a sale brings beyond the certificate and the payment to the bank."""
+        """Write what a sale brings beyond the certificate and the payment to the bank."""
 
 
 def packet_rules(view: View) -> PacketRules:
@@ -47,12 +52,16 @@ def packet_rules(view: View) -> PacketRules:
 
 def unsold(view: View) -> list[str]:
     """The items left, in order."""
-    return [item for row in packet_rules(view).rows for item in row if view.owner(item) == BANK]
+    return [item for row in packet_rules(view).rows(view) for item in row if _is_left(view, item)]
+
+
+def _is_left(view: View, item: str) -> bool:
+    return view.owner(item) == BANK and not view.company(item).closed
 
 
 def top_row(view: View) -> list[str]:
     """The items that may be bought at once."""
-    rows = ([i for i in row if view.owner(i) == BANK] for row in packet_rules(view).rows)
+    rows = ([i for i in row if _is_left(view, i)] for row in packet_rules(view).rows(view))
     return next((row for row in rows if row), [])
 
 
@@ -78,8 +87,9 @@ def lowest_bid(view: View, item: str) -> int:
     """The least that the next bid on an item must be."""
     rules = packet_rules(view)
     standing = bids(view, item)
-    least = max(standing.values()) + rules.step if standing else view.spec(item).price + rules.first_over
-    return -(-least // rules.multiple) * rules.multiple
+    least = max(standing.values()) + rules.step(view) if standing else rules.first_bid(view, item)
+    multiple = rules.multiple(view)
+    return -(-least // multiple) * multiple
 
 
 def bound(view: View, player: str, besides: str = "") -> int:

@@ -6,36 +6,48 @@ from collections.abc import Callable, Mapping
 
 from engine.play import Play
 from engine.rounds import Move, Round, Step
+from engine.rules.packet import free_cash
 from engine.rules.policies import Rules
 from engine.steps.discard import DiscardStep
 from engine.steps.emergency import settle_bankruptcy
 from engine.steps.offers import OFFER_MOVES, Deal, lapse
+from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
+from engine.steps.private_deals import OfferPrivate, PrivateDeal
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
 from engine.titles.g18ez.board import board_of, lay_rules, stock_of
 from engine.titles.g18ez.ending import scores, watch_bank
 from engine.titles.g18ez.operating import DIVIDENDS, OPERATING, TOKENS, TRACK
+from engine.titles.g18ez.packet import Packet, Startpacket, bids_are_covered
 from engine.titles.g18ez.powers import PlaceHotel
 from engine.titles.g18ez.purchase import OFFER_KIND as PRIVATE_OFFER
 from engine.titles.g18ez.purchase import PURCHASE_MOVES, PrivateToMajorDeal
 from engine.titles.g18ez.routes import ROUTES
+from engine.titles.g18ez.stock import ShareDealing, Stock
 from engine.titles.g18ez.trains import PHASE_EVENTS, TRAINS
 from engine.view import View
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 
-ROUNDS: Mapping[str, Round] = {OPERATING.kind: OPERATING}
+ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Startpacket(), ShareDealing(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {DiscardStep.name: DiscardStep()}
-ANYTIME: tuple[Move, ...] = (PlaceHotel(), *PURCHASE_MOVES, *OFFER_MOVES)
+ANYTIME: tuple[Move, ...] = (PlaceHotel(), *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES)
 STORY: Mapping[str, str] = {}
-INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
-DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal(), PRIVATE_OFFER: PrivateToMajorDeal()}
+INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
+DEALS: Mapping[str, Deal] = {
+    PLAYER_OFFER: PrivateDeal(),
+    TRAIN_OFFER: TrainDeal(),
+    PRIVATE_OFFER: PrivateToMajorDeal(),
+}
 RULES = Rules(
     board=board_of,
     stock_of=stock_of,
     lay_rules=lay_rules,
     routes=ROUTES,
+    packet=Packet(),
+    stock=Stock(),
+    spendable=free_cash,
     track=TRACK,
     tokens=TOKENS,
     dividends=DIVIDENDS,

@@ -1,0 +1,342 @@
+"""The opening packet in play: buy, bid or pass, and the special auctions that a sale sets off.
+
+What a purchase brings to the top row is sold at once to its only bidder; with several bidders they
+alone bid on, beginning left of the highest. Then play goes on left of the player whose purchase
+triggered it all. A title's round subclasses `PacketRound` and says what happens when all pass and
+when everything is sold.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.flow import current_round
+from engine.play import Play
+from engine.rounds import Move, Round, Step
+from engine.rules.packet import (
+    auction,
+    bids,
+    bound,
+    free_cash,
+    high_bidder,
+    item_price,
+    lowest_bid,
+    packet_rules,
+    top_row,
+    unsold,
+)
+from engine.rules.stock import stock_rules
+from engine.state import BANK, Cursor
+from engine.story import tell
+from engine.view import View
+
+tell(
+    item_bought="{player} buys {item} for {price}.",
+    item_bid="{player} bids {price} on {item}.",
+    item_auctioned="{item} is auctioned among {bidders}.",
+    auction_left="{player} leaves the auction of {item}.",
+    passes="{player} passes.",
+)
+
+
+def packet_round(view: View) -> PacketRound:
+    """The round in progress, which is one of the opening packet."""
+    found = current_round(view)
+    assert isinstance(found, PacketRound)
+    return found
+
+
+def money_range(view: View, low: int, high: int, step: int) -> Range:
+    """Amounts from low to high with the first few as suggestions."""
+    high -= (high - low) % step
+    return Range(low, high, step, tuple(x for x in (low, low + 5, low + 10, low + 20) if x <= high))
+
+
+def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violation | None:
+    """Why a bid is too low, uneven or beyond the player's free money."""
+    low, have = lowest_bid(view, item), free_cash(view, player, item)
+    currency, multiple = view.data.currency, packet_rules(view).multiple(view)
+    if price is None or price < low or price % multiple:
+        rule = f" in multiples of {multiple}" if multiple > 1 else ""
+        return Violation("bid_too_low", f"Bid {currency}{low} or more{rule}.", {"lowest": low})
+    if price > have:
+        held = bound(view, player, item)
+        text = f"You can bid up to {currency}{have}; {currency}{held} of your cash stands behind other bids."
+        return Violation("not_enough_money", text, {"cash": have})
+    return None
+
+
+def _bid_options(view: View, player: str, item: str) -> Range:
+    multiple = packet_rules(view).multiple(view)
+    return money_range(view, lowest_bid(view, item), free_cash(view, player, item), multiple)
+
+
+def _place(play: Play, player: str, item: str, price: int) -> None:
+    play.note(f"bid_{item}", {**bids(play, item), player: price})
+    play.say("item_bid", player=player, item=play.spec(item).name, price=price)
+
+
+def _standing(view: View, item: str) -> str:
+    high = high_bidder(view, item)
+    if high is None:
+        return "no bid yet"
+    return f"{view.name(high)} bids {view.data.currency}{bids(view, item)[high]}"
+
+
+# --- sales -----------------------------------------------------------------------------------------
+
+
+def sell_item(play: Play, item: str, player: str, price: int) -> None:
+    """Write the sale of an item to a player."""
+    if top_row(play) == [item]:
+        play.note("packet_drop", None)
+    play.note(f"bid_{item}", None)
+    play.pay(player, BANK, price, "packet")
+    play.move_cert(play.certs_of(item)[0], player)
+    play.say("item_bought", player=player, item=play.spec(item).name, price=price)
+    packet_rules(play).sold(play, item, player, price)
+
+
+def award(play: Play, trigger: str) -> None:
+    """Sell what the top row has bids for, single bids first; then play goes on left of ``trigger``."""
+    while wanted := [item for item in top_row(play) if bids(play, item)]:
+        item = min(wanted, key=lambda i: len(bids(play, i)) > 1)
+        if len(bids(play, item)) > 1:
+            return _open_auction(play, item, trigger)
+        ((player, price),) = bids(play, item).items()
+        sell_item(play, item, player, price)
+    return packet_round(play).resume(play, trigger)
+
+
+def _open_auction(play: Play, item: str, trigger: str) -> None:
+    names = ", ".join(play.name(p) for p in play.seats if p in bids(play, item))
+    play.say("item_auctioned", item=play.spec(item).name, bidders=names)
+    play.note("packet_auction", {"item": item, "out": [], "trigger": trigger})
+    high = high_bidder(play, item)
+    assert high is not None
+    _next_bidder(play, high)
+
+
+def _next_bidder(play: Play, after: str) -> None:
+    """Turn to the next bidder who may raise; without one the highest bid buys."""
+    now = auction(play)
+    assert now is not None
+    item, high = now["item"], high_bidder(play, now["item"])
+    able = (p for p in play.from_seat(after)[1:] if p in bids(play, item) and p not in now["out"])
+    to = next((p for p in able if p != high), None)
+    if to is not None:
+        return play.move_cursor(actor=to, step="auction")
+    assert high is not None
+    play.note("packet_auction", None)
+    sell_item(play, item, high, bids(play, item)[high])
+    return award(play, now["trigger"])
+
+
+# --- moves -----------------------------------------------------------------------------------------
+
+
+class BuyItem(Move):
+    """Buy an item of the top row at its price."""
+
+    kind = "buy_item"
+    args: ClassVar = {"item": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._legal(view, player):
+            return None
+        return Choice(self.kind, "Buy", (Field("item", "Which item?"),))
+
+    def _legal(self, view: View, player: str) -> list[str]:
+        return [item for item in top_row(view) if self._refusal(view, player, item) is None]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "item":
+            raise KeyError(field)
+        return [_item_option(view, i, item_price(view, i)) for i in self._legal(view, partial.player)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return self._refusal(view, action.player, action.get("item"))
+
+    def _refusal(self, view: View, player: str, item: str | None) -> Violation | None:
+        if item not in top_row(view):
+            names = " or ".join(view.spec(i).name for i in top_row(view))
+            return Violation("not_available", f"For sale now: {names}; you may bid on the others.")
+        return stock_rules(view).check_money(view, player, item_price(view, item))
+
+    def perform(self, play: Play, action: Action) -> None:
+        item = action.args["item"]
+        sell_item(play, item, action.player, item_price(play, item))
+        award(play, action.player)
+
+
+class PlaceBid(Move):
+    """Bid on an item below the top row."""
+
+    kind = "bid"
+    args: ClassVar = {"item": str, "price": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._legal(view, player):
+            return None
+        return Choice(
+            self.kind, "Bid", (Field("item", "On which item?"), Field("price", "How much?", "amount"))
+        )
+
+    def _open(self, view: View) -> list[str]:
+        return [item for item in unsold(view) if item not in top_row(view)]
+
+    def _legal(self, view: View, player: str) -> list[str]:
+        return [i for i in self._open(view) if lowest_bid(view, i) <= free_cash(view, player, i)]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field == "item":
+            return [_item_option(view, i, lowest_bid(view, i)) for i in self._legal(view, partial.player)]
+        if field == "price" and partial.get("item") in self._legal(view, partial.player):
+            return _bid_options(view, partial.player, partial.args["item"])
+        if field == "price":
+            return ()
+        raise KeyError(field)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        item = action.get("item")
+        if item in top_row(view):
+            return Violation("buy_it", f"{view.spec(item).name} is for sale: buy it, or bid on another item.")
+        if item not in self._open(view):
+            names = ", ".join(view.spec(i).name for i in self._open(view))
+            return Violation("no_such_item", f"You may bid on: {names or 'nothing; buy or pass'}.")
+        return refuse_bid(view, action.player, item, action.get("price"))
+
+    def perform(self, play: Play, action: Action) -> None:
+        _place(play, action.player, action.args["item"], action.args["price"])
+        play.move_cursor(passes=0)
+        packet_round(play).advance(play)
+
+
+def _item_option(view: View, item: str, price: int) -> Option:
+    label = f"{view.spec(item).name} for {view.data.currency}{price}"
+    return Option(item, label[:100], _standing(view, item))
+
+
+class PassPacket(Move):
+    """Let the turn go; when all do so in a row, the title says what follows."""
+
+    kind = "pass"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, "Pass")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.say("passes", player=action.player)
+        play.move_cursor(passes=play.cursor.passes + 1)
+        packet_round(play).advance(play)
+        if play.cursor.passes == len(play.seats):
+            packet_round(play).all_passed(play)
+
+
+class RaiseBid(Move):
+    """Bid more in a special auction."""
+
+    kind = "bid"
+    args: ClassVar = {"price": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        item = _item(view)
+        if lowest_bid(view, item) > free_cash(view, player, item):
+            return None
+        label = f"Bid on {view.spec(item).name}"
+        return Choice(self.kind, label[:80], (Field("price", "How much?", "amount"),), _standing(view, item))
+
+    def options(self, view: View, partial: Action, field: str) -> Range:
+        if field != "price":
+            raise KeyError(field)
+        return _bid_options(view, partial.player, _item(view))
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return refuse_bid(view, action.player, _item(view), action.get("price"))
+
+    def perform(self, play: Play, action: Action) -> None:
+        _place(play, action.player, _item(play), action.args["price"])
+        _next_bidder(play, action.player)
+
+
+class LeaveAuction(Move):
+    """Pass in a special auction: out for good."""
+
+    kind = "pass"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, "Leave the auction", note=_standing(view, _item(view)))
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        now = auction(play)
+        assert now is not None
+        play.note("packet_auction", {**now, "out": [*now["out"], action.player]})
+        play.say("auction_left", player=action.player, item=play.spec(now["item"]).name)
+        _next_bidder(play, action.player)
+
+
+def _item(view: View) -> str:
+    now = auction(view)
+    assert now is not None
+    return now["item"]
+
+
+# --- steps and round -------------------------------------------------------------------------------
+
+
+class PacketStep(Step):
+    """One action a turn: buy from the top row, bid on another item, or pass."""
+
+    name = "packet"
+    label = "opening packet"
+    moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassPacket())
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return (view.cursor.actor,)
+
+
+class AuctionStep(PacketStep):
+    """A special auction among those who had bid."""
+
+    name = "auction"
+    label = "special auction"
+    moves = (RaiseBid(), LeaveAuction())
+
+
+class PacketRound(Round, ABC):
+    """The opening packet until all pass or it is sold; the card's holder begins."""
+
+    kind = "packet"
+    steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
+
+    def begin(self, play: Play) -> None:
+        number = play.cursor.number + 1
+        play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="packet"))
+
+    def advance(self, play: Play) -> None:
+        play.move_cursor(actor=play.left_of(play.cursor.actor))
+
+    def resume(self, play: Play, trigger: str) -> None:
+        """A sale and all that it set off is over: the player left of ``trigger`` is next."""
+        play.move_cursor(actor=play.left_of(trigger), step="packet", passes=0)
+        if not unsold(play):
+            self.sold_out(play)
+
+    @abstractmethod
+    def all_passed(self, play: Play) -> None:
+        """All have passed in a row; the cursor is at the first of them."""
+
+    @abstractmethod
+    def sold_out(self, play: Play) -> None:
+        """Nothing is left; the cursor is at the player who is next."""

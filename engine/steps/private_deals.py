@@ -1,0 +1,128 @@
+"""Private companies sold between players at any time, at any price on which both agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules.stock import stock_rules
+from engine.state import Offer
+from engine.steps.offers import check_offer, draft, make_offer
+from engine.story import tell
+from engine.view import View
+
+OFFER_KIND = "private"
+tell(private_sold="{buyer} buys {private} from {seller} for {price}.")
+
+
+def sides(offer: Offer) -> tuple[str, str]:
+    """Seller and buyer; the one who owns the company when the offer is made sells."""
+    seller: str = offer.data["seller"]
+    return seller, offer.to if offer.by == seller else offer.by
+
+
+class PrivateDeal:
+    """The sale of one private company by the player who owns it to another player."""
+
+    def label(self, view: View, offer: Offer) -> str:
+        seller, buyer = sides(offer)
+        name = view.spec(offer.data["private"]).name
+        return f"{view.name(seller)} sells {name} to {view.name(buyer)} for {view.data.currency}{offer.price}"
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        seller, buyer = sides(offer)
+        private = offer.data["private"]
+        if private not in tradable(view) or view.owner(private) != seller:
+            return Violation("not_for_sale", "A player may sell an open private company that he owns.")
+        if buyer == seller or buyer not in view.state.players:
+            return Violation("no_such_player", "A private company is sold to another player.")
+        if not has_room(view, buyer):
+            limit = stock_rules(view).certificate_limit(view)
+            return Violation("certificate_limit", f"A buyer may own {limit} certificates.", {"limit": limit})
+        if offer.price < 0:
+            return Violation("bad_price", "The price may be anything from 0.")
+        return stock_rules(view).check_money(view, buyer, offer.price)
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        seller, buyer = sides(offer)
+        private = offer.data["private"]
+        play.pay(buyer, seller, offer.price, "private")
+        play.move_cert(play.certs_of(private)[0], buyer)
+        name = play.spec(private).name
+        play.say("private_sold", buyer=buyer, seller=seller, private=name, price=offer.price)
+
+
+def tradable(view: View) -> list[str]:
+    """The private companies that players own."""
+    return [c.id for c in view.companies("private") if view.owner(c.id) in view.state.players]
+
+
+def has_room(view: View, player: str) -> bool:
+    """True when a player may take one more certificate."""
+    return stock_rules(view).certificates(view, player) < stock_rules(view).certificate_limit(view)
+
+
+class OfferPrivate(Move):
+    """Offer one's own private company to another player, or to buy another player's."""
+
+    kind = "offer_private"
+    args: ClassVar = {"private": str, "to": str, "price": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not any(self._partners(view, player, p) for p in tradable(view)):
+            return None
+        fields = (
+            Field("private", "Which private company?"),
+            Field("to", "Offered to whom?"),
+            Field("price", "At what price?", "amount"),
+        )
+        return Choice(self.kind, "Offer a private deal", fields)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        player, private = partial.player, partial.get("private", "")
+        if field == "private":
+            legal = (p for p in tradable(view) if self._partners(view, player, p))
+            return [self._private(view, player, p) for p in legal]
+        if field not in ("to", "price"):
+            raise KeyError(field)
+        partners = self._partners(view, player, private) if private in tradable(view) else []
+        if field == "to":
+            return [Option(p, view.name(p)) for p in partners]
+        if partial.get("to") not in partners:
+            return ()
+        buyer = partial.args["to"] if view.owner(private) == player else player
+        face = view.spec(private).price
+        high = view.title.rules.spendable(view, buyer)
+        return Range(0, high, 1, tuple(x for x in (face // 2, face, 2 * face) if x <= high))
+
+    def _private(self, view: View, player: str, private: str) -> Option:
+        verb = "Sell" if view.owner(private) == player else "Buy"
+        spec = view.spec(private)
+        return Option(private, f"{verb} {spec.name}", f"face {view.data.currency}{spec.price}")
+
+    def _partners(self, view: View, player: str, private: str) -> list[str]:
+        owner = view.owner(private)
+        others = [p for p in view.from_seat(player)[1:] if owner in (player, p)]
+        return [p for p in others if check_offer(view, self._draft(view, player, private, p, 0)) is None]
+
+    def _draft(self, view: View, player: str, private: str, to: str, price: int) -> Offer:
+        seller = player if view.owner(private) == player else to
+        return draft(view, OFFER_KIND, player, to, price, private=private, seller=seller)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        private, price = action.get("private"), action.get("price")
+        if private not in tradable(view):
+            names = ", ".join(view.spec(p).name for p in tradable(view))
+            return Violation("not_for_sale", f"Private companies that players own: {names or 'none'}.")
+        if price is None or action.get("to") not in view.state.players:
+            return Violation("bad_offer", "Name a player and a price from 0.")
+        return check_offer(view, self._draft(view, action.player, private, action.args["to"], price))
+
+    def perform(self, play: Play, action: Action) -> None:
+        args = action.args
+        make_offer(play, self._draft(play, action.player, args["private"], args["to"], args["price"]))

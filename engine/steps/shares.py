@@ -1,0 +1,304 @@
+"""Share dealing: buy, sell, buy then sell, sell then buy, or pass, turn by turn until all pass.
+
+What is legal and what a deal does is in `engine.rules.stock`; here is the course of a turn. A turn
+ends with ``done``, or by itself when nothing more could follow; a turn without an action is a pass.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from engine.actions import Action, Json
+from engine.choices import Choice, Field, Option
+from engine.errors import Violation
+from engine.flow import current_round
+from engine.play import Play
+from engine.rounds import Move, Round, Step
+from engine.rules.stock import SOURCES, stock_rules
+from engine.state import Cursor
+from engine.story import tell
+from engine.view import View
+
+tell(passes="{player} passes.", priority="{player} takes the priority card.")
+
+
+def whole(value: Json) -> int:
+    """A whole number given as an int or in digits; -1 for anything else."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else -1
+
+
+def turn(view: View) -> str:
+    """What the actor has done in this turn: "b" for a purchase, "s" for sales, in order."""
+    done: str = view.state.notes.get("sr_turn", "")
+    return done
+
+
+def may_still(view: View, what: str) -> bool:
+    """True when a purchase ("b") or a sale ("s") still fits into this turn."""
+    so_far = turn(view)
+    then = so_far if what == "s" and so_far.endswith("s") else so_far + what
+    return any(pattern.startswith(then) for pattern in stock_rules(view).turn_patterns(view))
+
+
+def refuse_order(view: View, what: str) -> Violation | None:
+    """Why a purchase or sale no longer fits into this turn."""
+    if may_still(view, what):
+        return None
+    if any("s" in pattern for pattern in stock_rules(view).turn_patterns(view)):
+        return Violation("turn_order", "A turn is one purchase, sales, or both in either order.")
+    return Violation("one_purchase", "A turn of this round is one purchase or a pass.")
+
+
+def must_sell(view: View, player: str) -> Violation | None:
+    """Why a turn may not end or pass: too many certificates, and a sale is possible."""
+    over = stock_rules(view).excess(view, player)
+    if not over or not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
+        return None
+    text = f"You hold {over} certificates over the limit: sell shares first."
+    return Violation("must_sell", text, {"excess": over})
+
+
+def acted(play: Play, what: str) -> None:
+    """Write that the actor bought ("b") or sold ("s") in this turn."""
+    if not (what == "s" and turn(play).endswith("s")):
+        play.note("sr_turn", turn(play) + what)
+    play.move_cursor(passes=0)
+
+
+class BuyShare(Move):
+    """Buy one certificate from the initial offering or the open market."""
+
+    kind = "buy_share"
+    args: ClassVar = {"company": str, "source": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not may_still(view, "b") or not any(self._sources(view, player, c) for c in view.state.companies):
+            return None
+        fields = (Field("company", "Which company?"), Field("source", "From where?"))
+        return Choice(self.kind, "Buy a share", fields)
+
+    def _sources(self, view: View, player: str, company: str) -> list[str]:
+        rules = stock_rules(view)
+        return [s for s in SOURCES if rules.check_buy(view, player, company, s) is None]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if not may_still(view, "b"):
+            return ()
+        if field == "company":
+            names = (c for c in view.state.companies if self._sources(view, partial.player, c))
+            return [company_option(view, c, partial.player) for c in names]
+        if field == "source":
+            company = partial.get("company", "")
+            return [self._source(view, company, s) for s in self._sources(view, partial.player, company)]
+        raise KeyError(field)
+
+    def _source(self, view: View, company: str, source: str) -> Option:
+        price = stock_rules(view).price(view, company, source)
+        left = sum(c.percent for c in stock_rules(view).on_sale(view, company, source))
+        label = f"{SOURCES[source].capitalize()} at {view.data.currency}{price}"
+        return Option(source, label, f"{left} % there")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company, source = action.get("company", ""), action.get("source", "")
+        return refuse_order(view, "b") or stock_rules(view).check_buy(view, action.player, company, source)
+
+    def perform(self, play: Play, action: Action) -> None:
+        stock_rules(play).buy(play, action.player, action.args["company"], action.args["source"])
+        acted(play, "b")
+
+
+class Par(Move):
+    """Start a company: buy its president's certificate and choose the par."""
+
+    kind = "par"
+    args: ClassVar = {"company": str, "price": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not may_still(view, "b") or not any(self._pars(view, player, c) for c in view.state.companies):
+            return None
+        fields = (Field("company", "Which company?"), Field("price", "At which par?"))
+        return Choice(self.kind, "Start a company", fields)
+
+    def _pars(self, view: View, player: str, company: str) -> list[int]:
+        rules = stock_rules(view)
+        if not rules.has_shares(view, company) or not rules.can_start(view, company):
+            return []
+        values = rules.par_values(view, company)
+        return [v for v in values if rules.check_par(view, player, company, v) is None]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if not may_still(view, "b"):
+            return ()
+        if field == "company":
+            names = (c for c in view.state.companies if self._pars(view, partial.player, c))
+            return [company_option(view, c, partial.player) for c in names]
+        if field == "price":
+            company = partial.get("company", "")
+            return [self._par(view, company, v) for v in self._pars(view, partial.player, company)]
+        raise KeyError(field)
+
+    def _par(self, view: View, company: str, par: int) -> Option:
+        percent = view.certs_of(company)[0].percent
+        cost = par * percent // stock_rules(view).share(view, company)
+        return Option(str(par), f"{view.data.currency}{par}", f"costs {view.data.currency}{cost}")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company, par = action.get("company", ""), whole(action.get("price"))
+        return refuse_order(view, "b") or stock_rules(view).check_par(view, action.player, company, par)
+
+    def perform(self, play: Play, action: Action) -> None:
+        stock_rules(play).start(play, action.player, action.args["company"], whole(action.args["price"]))
+        acted(play, "b")
+
+
+class SellShares(Move):
+    """Sell a block of one company to the open market; several blocks in the order of one's choice."""
+
+    kind = "sell_shares"
+    args: ClassVar = {"company": str, "percent": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
+            return None
+        fields = (Field("company", "Which company?"), Field("percent", "How much?"))
+        return Choice(self.kind, "Sell shares", fields)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        rules, player = stock_rules(view), partial.player
+        if not may_still(view, "s"):
+            return ()
+        if field == "company":
+            names = [c for c in view.state.companies if rules.has_shares(view, c)]
+            return [company_option(view, c, player) for c in names if rules.sale_percents(view, player, c)]
+        if field == "percent":
+            company = partial.get("company", "")
+            blocks = rules.sale_percents(view, player, company) if rules.has_shares(view, company) else []
+            return [self._block(view, company, percent) for percent in blocks]
+        raise KeyError(field)
+
+    def _block(self, view: View, company: str, percent: int) -> Option:
+        price = stock_rules(view).sale_price(view, company, percent)
+        count = percent // stock_rules(view).share(view, company)
+        shares = "1 share" if count == 1 else f"{count} shares"
+        return Option(str(percent), f"{percent} % ({shares}) for {view.data.currency}{price}")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company, percent = action.get("company", ""), whole(action.get("percent"))
+        return refuse_order(view, "s") or stock_rules(view).check_sale(view, action.player, company, percent)
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, percent = action.args["company"], whole(action.args["percent"])
+        stock_rules(play).sell(play, action.player, company, percent)
+        acted(play, "s")
+
+
+def company_option(view: View, company: str, player: str) -> Option:
+    """A company as an option, with what the player holds of it."""
+    return Option(
+        company, f"{company} · {view.spec(company).name}", f"you own {view.percent(player, company)} %"
+    )
+
+
+class PassShares(Move):
+    """Let the turn go without an action."""
+
+    kind = "pass"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, "Pass") if self._refusal(view, player) is None else None
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return self._refusal(view, action.player)
+
+    def _refusal(self, view: View, player: str) -> Violation | None:
+        if turn(view):
+            return Violation("turn_begun", "You have acted in this turn: end it, or go on.")
+        return must_sell(view, player)
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.say("passes", player=action.player)
+        passes = play.cursor.passes + 1
+        play.move_cursor(passes=passes)
+        share_round(play).advance(play)
+        if passes == len(play.seats):
+            share_round(play).finish(play)
+
+
+class Done(Move):
+    """End a turn in which something was done."""
+
+    kind = "done"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, "End turn") if self._refusal(view, player) is None else None
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return self._refusal(view, action.player)
+
+    def _refusal(self, view: View, player: str) -> Violation | None:
+        if not turn(view):
+            return Violation("nothing_done", "You have not acted in this turn: deal, or pass.")
+        return must_sell(view, player)
+
+    def perform(self, play: Play, action: Action) -> None:
+        share_round(play).advance(play)
+
+
+class ShareStep(Step):
+    """The turn of one player."""
+
+    name = "turn"
+    label = "share dealing"
+    moves = (BuyShare(), Par(), SellShares(), Done(), PassShares())
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return (view.cursor.actor,)
+
+    def is_open(self, view: View) -> bool:
+        """False once nothing more can follow in a turn; before a purchase the player decides himself."""
+        if not turn(view) or may_still(view, "b"):
+            return True
+        return may_still(view, "s") and stock_rules(view).can_sell(view, view.cursor.actor)
+
+
+def share_round(view: View) -> ShareRound:
+    """The round in progress, which is one of share dealing."""
+    found = current_round(view)
+    assert isinstance(found, ShareRound)
+    return found
+
+
+class ShareRound(Round, ABC):
+    """Turns of share dealing from the holder of the priority card until all pass in a row."""
+
+    kind = "shares"
+    steps: Mapping[str, Step] = {"turn": ShareStep()}
+
+    def begin(self, play: Play) -> None:
+        number = play.cursor.number + 1
+        play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
+
+    def advance(self, play: Play) -> None:
+        play.note("sr_turn", None)
+        play.move_cursor(actor=play.left_of(play.cursor.actor))
+
+    def finish(self, play: Play) -> None:
+        """All have passed; the cursor is at the first of them, who takes the priority card."""
+        hand_on_priority(play)
+        stock_rules(play).end_round(play)
+        play.forget("sr_")
+        self.next_round(play)
+
+    @abstractmethod
+    def next_round(self, play: Play) -> None:
+        """Begin what follows a share round."""
+
+
+def hand_on_priority(play: Play) -> None:
+    """The player at the cursor, left of the last one to act other than passing, takes the card."""
+    play.give_priority(play.cursor.actor)
+    play.say("priority", player=play.cursor.actor)

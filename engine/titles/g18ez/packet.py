@@ -1,0 +1,67 @@
+"""The startpacket: privates and minors by auction, in the initial share dealing round (1.2-1.4)."""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
+from engine.state import BANK
+from engine.steps.auction import PacketRound, award, sell_item
+from engine.steps.shares import hand_on_priority
+from engine.story import tell
+from engine.view import View
+
+tell(
+    price_drops="All pass: {item} now costs {price}.",
+    minor_funded="{company} starts with {money} from the bank.",
+    packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.",
+    packet_sold="The startpacket is sold; shares may be bought.",
+)
+
+
+class Packet(PacketRules):
+    """A minor runs from its purchase, with its printed price in the treasury (1.10)."""
+
+    def sold(self, play: Play, item: str, player: str, price: int) -> None:
+        if play.company(item).kind != "minor":
+            return
+        capital = int(play.data.figures["minor_capital"])
+        play.change(item, floated=True)
+        play.pay(BANK, item, capital, "capital")
+        play.say("minor_funded", company=item, money=capital)
+
+
+class Startpacket(PacketRound):
+    """One item for sale at a time; the rest can be bid on."""
+
+    def title(self, view: View) -> str:
+        return f"SDR {view.cursor.number} (startpacket)"
+
+    def all_passed(self, play: Play) -> None:
+        """The first item falls in price until it is sold; after that the round ends (readings)."""
+        if top_row(play)[0] == play.data.figures["start_packet"][0]:
+            return self._drop(play)
+        play.say("packet_waits")
+        hand_on_priority(play)
+        return play.title.rounds["operating"].begin(play)
+
+    def _drop(self, play: Play) -> None:
+        item, holder = top_row(play)[0], play.state.priority
+        fallen = play.state.notes.get("packet_drop", 0) + int(play.data.figures["short_line_drop"])
+        play.note("packet_drop", fallen)
+        play.move_cursor(passes=0)
+        play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))
+        if item_price(play, item) == 0:
+            sell_item(play, item, holder, 0)
+            award(play, holder)
+
+    def sold_out(self, play: Play) -> None:
+        """The same round goes on with purchases of shares (1.5)."""
+        play.say("packet_sold")
+        play.note("sr_initial", True)
+        play.move_cursor(round="shares", step="turn")
+
+
+def bids_are_covered(view: View) -> str | None:
+    """No player has promised more than his cash (readings: cash behind a bid)."""
+    short = [p for p in view.seats if unsold(view) and free_cash(view, p) < 0]
+    return f"{short[0]} cannot pay his bids" if short else None
