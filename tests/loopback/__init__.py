@@ -4,12 +4,13 @@ from .faults import CALLBACK, MESSAGES, Fault
 from .member import Member
 from .process import BotProcess
 from .server import TOKEN, LoopbackServer
-from .views import Component, DriverError, Message, Reply
+from .views import Answer, Component, DriverError, Message, Reply
 
 __all__ = [
     "CALLBACK",
     "MESSAGES",
     "TOKEN",
+    "Answer",
     "BotProcess",
     "Component",
     "DriverError",

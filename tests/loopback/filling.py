@@ -116,17 +116,22 @@ def component_data(server: LoopbackServer, message: Message, component: Componen
     }
     if component.kind == BUTTON:
         return data
-    if component.kind == STRING_SELECT:
-        values = [_option_value(component, v) for v in values]
-    low, high = component.raw.get("min_values", 1), component.raw.get("max_values", 1)
-    if not low <= len(values) <= high:
-        raise DriverError(f"{len(values)} values chosen; {low} to {high} are allowed")
-    data["values"] = values
+    data["values"] = values = component_values(component, values)
     if component.kind in (5, 7):
         guild_id = server.world.channel(message.channel_id)["guild_id"]
         members = {v: {**server.world.member(guild_id, v), "permissions": "0"} for v in values}
         data["resolved"] = {"users": {v: server.world.user(v) for v in values}, "members": members}
     return data
+
+
+def component_values(select: Component, values: list[str]) -> list[str]:
+    """The values to send for a choice in a select, given by value or by label."""
+    if select.kind == STRING_SELECT:
+        values = [_option_value(select, v) for v in values]
+    low, high = select.raw.get("min_values", 1), select.raw.get("max_values", 1)
+    if not low <= len(values) <= high:
+        raise DriverError(f"{len(values)} values chosen; {low} to {high} are allowed")
+    return values
 
 
 def _option_value(select: Component, wanted: str) -> str:
@@ -141,10 +146,24 @@ def _option_value(select: Component, wanted: str) -> str:
 
 def modal_data(modal: Json, values: dict[str, Any]) -> Json:
     """The data of a submitted modal; inputs that are not named keep what they show."""
+    _known(modal, values)
+    return {"custom_id": modal["custom_id"], "components": _fill(modal["components"], values, "")}
+
+
+def modal_values(modal: Json, values: dict[str, Any]) -> dict[str, Any]:
+    """The same input by custom id: text, or the list of what is chosen."""
+    _known(modal, values)
+    filled = {}
+    for label, part in modal_inputs(modal["components"]):
+        given = _input(part, values, label)
+        filled[part["custom_id"]] = given["value"] if "value" in given else given["values"]
+    return filled
+
+
+def _known(modal: Json, values: dict[str, Any]) -> None:
     names = {name for label, raw in modal_inputs(modal["components"]) for name in (label, raw["custom_id"])}
     if set(values) - names:
         raise DriverError(f"no input {sorted(set(values) - names)} in the modal; there are {sorted(names)}")
-    return {"custom_id": modal["custom_id"], "components": _fill(modal["components"], values, "")}
 
 
 def _fill(parts: list[Json], values: dict[str, Any], label: str) -> list[Json]:

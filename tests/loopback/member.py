@@ -88,12 +88,7 @@ class Member:
         A value may be given by its own text or by the option's label; of users by id.
         """
         message = self._see(target)
-        if label is None and custom_id is None:
-            if len(message.selects) != 1:
-                raise DriverError(f"{len(message.selects)} selects: say which")
-            component = message.selects[0]
-        else:
-            component = message.find(label, custom_id)
+        component = message.pick(label, custom_id)
         return await self._use(
             message, component, [values] if isinstance(values, str) else values, deliveries, wait
         )
@@ -110,7 +105,7 @@ class Member:
         """Write a plain message."""
         channel = channel or self._home()
         raw = self.server.messages.build(channel["id"], self.user, {"content": text}, {})
-        return Message(self.server, await self.server.messages.post(raw))
+        return self.server.view(await self.server.messages.post(raw))
 
     def dm(self) -> Json:
         """The channel of direct messages with the bot."""

@@ -11,21 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import discord.asset
-import discord.gateway
-import discord.http
-import yarl
 from discord import app_commands, ui
 from PIL import Image
 
+from bot.endpoints import use_endpoints
+
 FRUITS = ("Apple", "Apricot", "Banana", "Cherry")
-
-
-def point_discord(env: dict[str, str]) -> None:
-    """Send an unmodified discord.py to another host: three class attributes."""
-    discord.http.Route.BASE = env["STATIONMASTER_DISCORD_API"]
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(env["STATIONMASTER_DISCORD_GATEWAY"])
-    discord.asset.Asset.BASE = env["STATIONMASTER_DISCORD_CDN"]
 
 
 def picture(count: int) -> discord.File:
@@ -241,7 +232,7 @@ class Sample(app_commands.Group, name="sample", description="Everything that the
 def main() -> None:
     """Run until killed."""
     env = dict(os.environ)
-    point_discord(env)
+    use_endpoints(env)
     SampleBot(Path(env["STATIONMASTER_DATA"])).run(env["DISCORD_TOKEN"], root_logger=True)
 
 

@@ -131,7 +131,11 @@ class LoopbackServer:
         channel = channel or self.guild["channels"][0]
         kept = self.messages.by_channel[channel["id"]].values()
         mine = viewer.id if viewer else None
-        return [Message(self, m) for m in kept if not m["flags"] & EPHEMERAL or m.get("_for") == mine]
+        return [self.view(m) for m in kept if not m["flags"] & EPHEMERAL or m.get("_for") == mine]
+
+    def view(self, raw: Json) -> Message:
+        """The stored message as a person sees it."""
+        return Message(lambda attachment: self.messages.stored[attachment["id"]].data, raw)
 
     def command_names(self, guild: Json | None = None) -> list[str]:
         """The registered commands, global and of the guild."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -56,12 +58,25 @@ class Component:
         return [str(o["value"]) for o in self.options]
 
 
-@dataclass(frozen=True)
 class Message:
-    """A message as it is at this moment: it follows later edits."""
+    """A message as it is at this moment: it follows later edits. `read` fetches an attachment."""
 
-    server: LoopbackServer
-    raw: Json
+    def __init__(self, read: Callable[[Json], bytes], raw: Json) -> None:
+        self._read, self._raw = read, raw
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and other.id == self.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}: {self.text!r} {self.labels}>"
+
+    @property
+    def raw(self) -> Json:
+        """The message as Discord would send it."""
+        return self._raw
 
     @property
     def id(self) -> str:
@@ -123,10 +138,18 @@ class Message:
         """All selects, top to bottom."""
         return [c for c in self.components if c.kind in SELECTS]
 
+    def pick(self, label: str | None = None, custom_id: str | None = None) -> Component:
+        """The select with that placeholder or custom id; without either the only one there is."""
+        if label is not None or custom_id is not None:
+            return self.find(label, custom_id)
+        if len(self.selects) != 1:
+            raise DriverError(f"{len(self.selects)} selects: say which")
+        return self.selects[0]
+
     @property
     def files(self) -> dict[str, bytes]:
         """Attached files by name."""
-        return {a["filename"]: self.server.messages.stored[a["id"]].data for a in self.raw["attachments"]}
+        return {a["filename"]: self._read(a) for a in self.raw["attachments"]}
 
     @property
     def images(self) -> list[tuple[bytes, str]]:
@@ -162,16 +185,73 @@ class Message:
         return int(self.raw.get("_edits", 0))
 
 
+class Answer(ABC):
+    """What came of one action of a person, on whichever simulated Discord."""
+
+    @property
+    @abstractmethod
+    def acknowledged(self) -> bool:
+        """Whether the bot answered in time (else the person reads 'the application did not respond')."""
+
+    @property
+    @abstractmethod
+    def messages(self) -> list[Message]:
+        """The messages made in reply: the first answer and all follow-ups."""
+
+    @property
+    @abstractmethod
+    def message(self) -> Message:
+        """The first new message, or else the message that was edited in place."""
+
+    @property
+    @abstractmethod
+    def modal(self) -> Json:
+        """The modal that opened, as Discord received it; DriverError when none did."""
+
+    @property
+    def text(self) -> str:
+        """The text of `message`."""
+        return self.message.text
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of all buttons and selects of `message`."""
+        return self.message.labels
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only this person sees `message`."""
+        return self.message.ephemeral
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The files of `message`."""
+        return self.message.files
+
+    def find(self, label: str | None = None, custom_id: str | None = None) -> Component:
+        """A component of `message`."""
+        return self.message.find(label, custom_id)
+
+    @property
+    def modal_title(self) -> str:
+        """The title of the modal that opened."""
+        return str(self.modal["title"])
+
+    @property
+    def modal_fields(self) -> dict[str, Json]:
+        """The inputs of the modal by label (or custom id where there is none)."""
+        return dict(modal_inputs(self.modal["components"]))
+
+
 @dataclass(frozen=True)
-class Reply:
-    """What came of one action of a person; it follows what the bot does later."""
+class Reply(Answer):
+    """The answer on the loopback server; it follows what the bot does later."""
 
     server: LoopbackServer
     interaction: Interaction
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the bot answered in time (else the person reads 'the application did not respond')."""
         return self.interaction.kind is not None
 
     @property
@@ -196,53 +276,21 @@ class Reply:
 
     @property
     def messages(self) -> list[Message]:
-        """The messages made in reply: the first answer and all follow-ups."""
-        return [Message(self.server, m) for m in self.interaction.messages if not m.get("_deleted")]
+        return [self.server.view(m) for m in self.interaction.messages if not m.get("_deleted")]
 
     @property
     def message(self) -> Message:
-        """The first new message, or else the message that was edited in place."""
         if self.messages:
             return self.messages[0]
         if self.interaction.original is None:
             raise DriverError(f"no message came in reply; callbacks: {self.attempts}")
-        return Message(self.server, self.interaction.original)
-
-    @property
-    def text(self) -> str:
-        """The text of `message`."""
-        return self.message.text
-
-    @property
-    def ephemeral(self) -> bool:
-        """Whether only this person sees `message`."""
-        return self.message.ephemeral
-
-    @property
-    def files(self) -> dict[str, bytes]:
-        """The files of `message`."""
-        return self.message.files
-
-    def find(self, label: str | None = None, custom_id: str | None = None) -> Component:
-        """A component of `message`."""
-        return self.message.find(label, custom_id)
+        return self.server.view(self.interaction.original)
 
     @property
     def modal(self) -> Json:
-        """The modal that opened, as Discord received it."""
         if self.interaction.modal is None:
             raise DriverError("no modal opened")
         return self.interaction.modal
-
-    @property
-    def modal_title(self) -> str:
-        """The title of the modal that opened."""
-        return str(self.modal["title"])
-
-    @property
-    def modal_fields(self) -> dict[str, Json]:
-        """The inputs of the modal by label (or custom id where there is none)."""
-        return dict(modal_inputs(self.modal["components"]))
 
     @property
     def choices(self) -> list[Json]:

@@ -1,0 +1,25 @@
+"""Another place for Discord: lets a test run the unmodified bot against a server of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import discord.asset
+import discord.gateway
+import discord.http
+import yarl
+
+API, GATEWAY, CDN = "STATIONMASTER_DISCORD_API", "STATIONMASTER_DISCORD_GATEWAY", "STATIONMASTER_DISCORD_CDN"
+
+
+def use_endpoints(environ: Mapping[str, str]) -> bool:
+    """Point discord.py at the addresses in `environ`; False and no change when there are none.
+
+    Call it before a client starts. Raises KeyError when only some of the three are set.
+    """
+    if not any(environ.get(name) for name in (API, GATEWAY, CDN)):
+        return False
+    discord.http.Route.BASE = environ[API]
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(environ[GATEWAY])
+    discord.asset.Asset.BASE = environ[CDN]
+    return True
