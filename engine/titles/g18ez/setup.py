@@ -9,6 +9,9 @@ from engine.data.schema import CompanySpec, TitleData
 from engine.events import SeatsDrawn
 from engine.play import Play
 from engine.state import BANK, DEPOT, IPO, Cert, Company, Cursor, Player, State, Token, Train
+from engine.story import tell
+
+tell(seats_drawn="The seats are drawn, clockwise: {order}. {player} takes the Priority Bid Card.")
 
 
 def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
