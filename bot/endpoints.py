@@ -19,7 +19,8 @@ def use_endpoints(environ: Mapping[str, str]) -> bool:
     """
     if not any(environ.get(name) for name in (API, GATEWAY, CDN)):
         return False
-    discord.http.Route.BASE = environ[API]
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(environ[GATEWAY])
-    discord.asset.Asset.BASE = environ[CDN]
+    api, gateway, cdn = environ[API], environ[GATEWAY], environ[CDN]
+    discord.http.Route.BASE = api
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    discord.asset.Asset.BASE = cdn
     return True

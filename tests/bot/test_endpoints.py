@@ -23,12 +23,13 @@ def test_all_three_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert discord.asset.Asset.BASE == "http://a/cdn"
 
 
-def test_without_them_nothing_changes() -> None:
-    before = discord.http.Route.BASE
-    assert not use_endpoints({API: ""})
-    assert discord.http.Route.BASE == before
+@pytest.mark.parametrize("environ", [{}, {API: ""}])
+def test_without_them_nothing_changes(environ: dict[str, str]) -> None:
+    assert not use_endpoints(environ)
+    assert discord.http.Route("GET", "/x").url == "https://discord.com/api/v10/x"
 
 
 def test_some_of_them_are_an_error() -> None:
     with pytest.raises(KeyError, match=GATEWAY):
-        use_endpoints({CDN: "http://a/cdn", API: discord.http.Route.BASE})
+        use_endpoints({CDN: "http://a/cdn", API: "http://a/api"})
+    assert discord.http.Route("GET", "/x").url == "https://discord.com/api/v10/x"
