@@ -96,6 +96,17 @@ class Tenure:
 
 
 @dataclass(frozen=True, slots=True)
+class Audit:
+    """An intervention by an owner or game master: who, what, in words, at which revision and when."""
+
+    user: int
+    what: str
+    detail: str
+    rev: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Wanted:
     """Which games to list; None is any."""
 
@@ -115,7 +126,9 @@ def now() -> int:
 
 async def create(conn: AsyncConnection, **values: Any) -> int:
     """Insert a game in the lobby; returns its id. IntegrityError when the channel has an open game."""
-    made = await conn.execute(insert(t.game).values(status="lobby", rev=0, created_at=now(), **values))
+    made = await conn.execute(
+        insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
+    )
     assert made.inserted_primary_key is not None
     return int(made.inserted_primary_key[0])
 
@@ -304,3 +317,19 @@ async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
 async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
     """Forget the message of a kind."""
     await conn.execute(delete(t.card).where(t.card.c.game == game, t.card.c.kind == kind))
+
+
+# --- the audit ---------------------------------------------------------------------------------
+
+
+async def audit(conn: AsyncConnection, game: int, user: int, what: str, detail: str) -> None:
+    """Keep that an owner or game master intervened."""
+    rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
+    row = {"game": game, "user_id": user, "what": what, "detail": detail, "rev": rev, "at": now()}
+    await conn.execute(insert(t.audit).values(**row))
+
+
+async def audited(conn: AsyncConnection, game: int) -> list[Audit]:
+    """The interventions in a game, oldest first."""
+    query = select(t.audit).where(t.audit.c.game == game).order_by(t.audit.c.id)
+    return [Audit(r.user_id, r.what, r.detail, r.rev, r.at) for r in (await conn.execute(query)).all()]

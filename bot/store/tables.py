@@ -149,3 +149,16 @@ outbox = Table(
     Index("ix_outbox_due", "due"),
     sqlite_autoincrement=True,
 )
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _game(),
+    Column("user_id", BigInteger, nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_audit_game", "game"),
+)

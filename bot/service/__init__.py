@@ -1,0 +1,98 @@
+"""The games as the bot sees them: one service, which knows nothing of Discord.
+
+    service = GameService(await open_store(url))
+    service.after_commit = ...  # wake the outbox
+    outcome = await service.act(game_id, user_id, "pass", rev=12, interaction_id=interaction_id.id)
+
+Every write is judged under the lock of its game, stored in one transaction with its messages, and
+answered with an `Outcome`; the same interaction id again gets the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.service.core import Core
+from bot.service.master import Mastering
+from bot.service.outcome import Outcome
+from bot.service.play import Playing
+from bot.service.transfer import Transfer
+from bot.store import games
+from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
+
+__all__ = ["CardInfo", "DraftInfo", "Entry", "GameInfo", "GameService", "Outcome", "SeatInfo"]
+
+OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
+KEEP_ANSWERS = 7 * 24 * 3600 * 1000
+
+
+class _Shelf(Core):
+    """What is kept beside the log: drafts, cards, histories."""
+
+    async def list_games(
+        self, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
+        statuses: Sequence[Status] = OPEN,
+    ) -> list[GameInfo]:  # fmt: skip
+        """Games by place and seated user, the newest first."""
+        async with self.store.read() as conn:
+            return await games.listing(conn, Wanted(guild, channel, user, statuses))
+
+    async def game_in(self, channel: int) -> GameInfo | None:
+        """The open game of a channel or thread, else its newest one, or None."""
+        found = await self.list_games(channel=channel, statuses=(*OPEN, "ended"))
+        return next((g for g in found if g.status != "ended"), next(iter(found), None))
+
+    async def draft(self, game_id: int, user: int) -> DraftInfo | None:
+        """What a user had chosen so far, with the revision he saw."""
+        async with self.store.read() as conn:
+            return await games.draft(conn, game_id, user)
+
+    async def put_draft(self, game_id: int, user: int, body: Any, rev: int) -> None:
+        """Keep what a user has chosen so far; his next stored action forgets it."""
+        async with self.store.write() as conn:
+            await games.put_draft(conn, game_id, user, body, rev)
+
+    async def drop_draft(self, game_id: int, user: int) -> None:
+        """Forget what a user has chosen so far."""
+        async with self.store.write() as conn:
+            await games.drop_draft(conn, game_id, user)
+
+    async def cards(self, game_id: int) -> dict[str, CardInfo]:
+        """The messages that show a game, by kind."""
+        async with self.store.read() as conn:
+            return await games.cards(conn, game_id)
+
+    async def put_card(self, game_id: int, card: CardInfo) -> None:
+        """Note which message shows a game."""
+        async with self.store.write() as conn:
+            await games.put_card(conn, game_id, card)
+
+    async def drop_card(self, game_id: int, kind: str) -> None:
+        """Forget which message showed a game."""
+        async with self.store.write() as conn:
+            await games.drop_card(conn, game_id, kind)
+
+    async def entries(self, game_id: int, after: int = 0) -> list[Entry]:
+        """The log with who sent each record and by which path."""
+        async with self.store.read() as conn:
+            return await games.entries(conn, game_id, after)
+
+    async def tenures(self, game_id: int) -> list[Tenure]:
+        """Who held which seat when."""
+        async with self.store.read() as conn:
+            return await games.tenures(conn, game_id)
+
+    async def audit(self, game_id: int) -> list[Audit]:
+        """The interventions of the owner and of game masters."""
+        async with self.store.read() as conn:
+            return await games.audited(conn, game_id)
+
+    async def sweep(self) -> None:
+        """Drop answers to interactions that are too old to come again."""
+        async with self.store.write() as conn:
+            await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
+
+
+class GameService(Playing, Mastering, Transfer, _Shelf):
+    """Everything that the bot may do with games."""

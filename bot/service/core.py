@@ -1,0 +1,220 @@
+"""The one write path: lock, look up the interaction_id, judge and apply, one transaction, then the outbox.
+
+Whoever writes passes a function that judges and applies in memory and says in a `Work` what is to be
+stored. If it is refused nothing happens; if the transaction fails, the game in memory is dropped and
+folded anew from the log at its next use.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.service.outcome import Id, Outcome, answer, refused
+from bot.store import Store, games, outbox
+from bot.store.games import Entry, GameInfo
+from bot.store.outbox import Note
+from engine import EngineError, Game, Genesis, Record, Refused, load_game
+
+log = logging.getLogger(__name__)
+
+Statement = Callable[[AsyncConnection], Awaitable[Any]]
+
+
+@dataclass(slots=True)
+class Live:
+    """A game in memory; ``game`` is None in the lobby."""
+
+    info: GameInfo
+    game: Game | None = None
+
+
+@dataclass(slots=True)
+class Work:
+    """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
+
+    ``clash`` is the answer when the database says that a unique value is taken.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+    statements: list[Statement] = field(default_factory=list)
+    clash: Outcome | None = None
+
+    def record(self, made: Record, user: int | None, via: str) -> None:
+        """Store a record of the engine."""
+        self.entries.append(Entry(made.seq, made.by, made.to_json(), user, via))
+
+
+Judge = Callable[[Live, Work], Outcome]
+
+
+class _MovedOn(Exception):
+    """Somebody else wrote this game: another process on the same database."""
+
+
+class Core:
+    """Live games, their locks, and the write path."""
+
+    def __init__(self, store: Store, *, keep: int = 64) -> None:
+        self.store = store
+        self.after_commit: Callable[[], None] = lambda: None
+        self._keep = keep
+        self._games: OrderedDict[int, Live] = OrderedDict()
+        self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+
+    # --- reading -------------------------------------------------------------------------------
+
+    async def info(self, game_id: int) -> GameInfo | None:
+        """What is known of a game, seats included; None when there is no such game."""
+        live = await self.live(game_id)
+        return None if live is None else live.info
+
+    async def game(self, game_id: int) -> Game | None:
+        """The live game, for reading only; None when there is none or it has not started."""
+        live = await self.live(game_id)
+        return None if live is None else live.game
+
+    async def live(self, game_id: int) -> Live | None:
+        """A game from memory, or folded from its log; raises BadLog when the log does not fit together."""
+        # The lock keeps a position from being shown before it is stored.
+        async with self.lock(game_id):
+            return await self._load(game_id)
+
+    def lock(self, key: object) -> asyncio.Lock:
+        """The lock of a game (or of another key), the same for all who ask while anybody holds it."""
+        found = self._locks.get(key)
+        if found is None:
+            found = self._locks[key] = asyncio.Lock()
+        return found
+
+    # --- writing -------------------------------------------------------------------------------
+
+    async def write(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
+        """Carry out one request on one game; see the module."""
+        async with self.lock(game_id):
+            try:
+                given = await self.stored_answer(interaction_id)
+                live = None if given else await self._load(game_id)
+            except (SQLAlchemyError, OSError):
+                return self._failed("not_saved", game_id)
+            except EngineError:
+                return self._failed("fault", game_id)
+            if given is not None:
+                return given
+            if live is None:
+                return answer("unknown", game_id)
+            return await self._write(live, user, interaction_id, judge)
+
+    async def _write(self, live: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
+        work, before = Work(), live.info.rev
+        try:
+            outcome = self._judged(live, work, judge)
+            if outcome.ok:
+                outcome = await self._commit(live, work, before, outcome, user, interaction_id)
+        except BaseException:
+            self.drop(live.info.id)
+            raise
+        if not outcome.ok and _rev(live) != live.info.rev:
+            self.drop(live.info.id)
+        if outcome.ok:
+            self.after_commit()
+        return outcome
+
+    def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
+        game = live.info.id
+        try:
+            outcome = judge(live, work)
+        except Refused as no:
+            return refused(no.violation.code, no.violation.text, game, live.info.rev)
+        except Exception:
+            self.drop(game)
+            return self._failed("fault", game)
+        rev = _rev(live) if outcome.ok else live.info.rev
+        return replace(outcome, game=game, rev=rev)
+
+    async def _commit(
+        self, live: Live, work: Work, before: int, outcome: Outcome, user: int, interaction_id: Id
+    ) -> Outcome:
+        game = live.info.id
+        try:
+            async with self.store.write() as conn:
+                if not await games.advance(conn, game, before, outcome.rev, **work.values):
+                    raise _MovedOn
+                await self._store(conn, game, work)
+                if interaction_id is not None:
+                    revs = (before, outcome.rev)
+                    await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
+                info = await games.find(conn, game)
+        except (_MovedOn, IntegrityError):
+            self.drop(game)
+            return work.clash or answer("stale", game, before)
+        except (SQLAlchemyError, OSError):
+            self.drop(game)
+            return self._failed("not_saved", game)
+        assert info is not None
+        live.info = info
+        return outcome
+
+    async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:
+        if work.entries:
+            await games.append(conn, game, work.entries)
+        for statement in work.statements:
+            await statement(conn)
+        await outbox.put(conn, game, work.notes)
+
+    async def stored_answer(self, interaction_id: Id) -> Outcome | None:
+        """The answer that an interaction got when it came first."""
+        if interaction_id is None:
+            return None
+        async with self.store.read() as conn:
+            raw = await games.answer(conn, str(interaction_id))
+        return None if raw is None else Outcome.stored(raw)
+
+    def drop(self, game_id: int) -> None:
+        """Forget a game in memory; the database keeps it."""
+        self._games.pop(game_id, None)
+
+    def _failed(self, kind: Any, game: int) -> Outcome:
+        error = secrets.token_hex(4)
+        log.exception("game %s, error %s", game, error)
+        return answer(kind, game, error=error)
+
+    # --- loading -------------------------------------------------------------------------------
+
+    async def _load(self, game_id: int) -> Live | None:
+        if game_id in self._games:
+            return self._recall(game_id)
+        async with self.store.read() as conn:
+            info = await games.find(conn, game_id)
+            if info is None:
+                return None
+            genesis = await games.genesis(conn, game_id)
+            raw = await games.records(conn, game_id) if genesis else []
+        live = Live(info, _fold(genesis, raw) if genesis else None)
+        self._games[game_id] = live
+        while len(self._games) > self._keep:
+            self._games.popitem(last=False)
+        return live
+
+    def _recall(self, game_id: int) -> Live:
+        self._games.move_to_end(game_id)
+        return self._games[game_id]
+
+
+def _fold(genesis: Any, records: list[Any]) -> Game:
+    return load_game(Genesis.from_json(genesis), [Record.from_json(r) for r in records])
+
+
+def _rev(live: Live) -> int:
+    return 0 if live.game is None else live.game.rev

@@ -1,0 +1,252 @@
+"""A game before its start: made, joined, arranged, begun."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from bot.service.core import Core, Live, Work
+from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.telling import after_records
+from bot.store import games, outbox
+from bot.store.games import GameInfo, SeatInfo, now
+from bot.store.outbox import Note
+from engine import TITLES, new_game
+from engine.title import Title
+
+SETUP = Note("setup_card", {}, latest_only=True)
+TAKEN = refused(
+    "channel_taken", "This channel has an open game; make a new one in a thread or another channel."
+)
+SEED_BITS = 48
+"""A seed of so many bits is exact in every JSON reader."""
+
+
+class Lobby(Core):
+    """What can be done with a game that has not started."""
+
+    async def create(  # noqa: PLR0913 - all but the user are given by name
+        self,
+        user: int,
+        *,
+        title: str,
+        name: str,
+        guild: int | None = None,
+        channel: int | None = None,
+        owner_name: str = "",
+        options: Mapping[str, str] | None = None,
+        settings: Mapping[str, Any] | None = None,
+        interaction_id: Id = None,
+    ) -> Outcome:
+        """Make a game in the lobby; its owner takes the first seat when ``owner_name`` is given.
+
+        ``settings`` are the table's own: ``order`` is ``join`` (default) or ``random``; others are kept as
+        they are.
+        """
+        fault = _bad_title(title) or _bad_name(name) or _bad_options(TITLES[title], options or {})
+        if fault is not None:
+            return fault
+        values = {
+            "owner": user, "title": title, "name": name.strip(), "guild": guild, "channel": channel,
+            "options": dict(options or {}), "settings": dict(settings or {}),
+        }  # fmt: skip
+        chairs = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
+        return await self.insert(user, interaction_id, values, chairs)
+
+    async def insert(
+        self,
+        user: int,
+        interaction_id: Id,
+        values: Mapping[str, Any],
+        chairs: Sequence[SeatInfo],
+        fill: Callable[[Any, int], Any] | None = None,
+    ) -> Outcome:
+        """Store a new game with its seats and, by ``fill(connection, game)``, whatever else belongs to it."""
+        async with self.lock("new game"):
+            try:
+                given = await self.stored_answer(interaction_id)
+                if given is not None:
+                    return given
+                made = await self._insert(user, interaction_id, values, chairs, fill)
+            except IntegrityError:
+                return TAKEN
+            except (SQLAlchemyError, OSError):
+                return self._failed("not_saved", 0)
+        self.after_commit()
+        return made
+
+    async def _insert(
+        self, user: int, interaction_id: Id, values: Mapping[str, Any],
+        chairs: Sequence[SeatInfo], fill: Callable[[Any, int], Any] | None,
+    ) -> Outcome:  # fmt: skip
+        async with self.store.write() as conn:
+            game = await games.create(conn, **values)
+            await games.put_seats(conn, game, chairs)
+            if fill is not None:
+                await fill(conn, game)
+            await outbox.put(conn, game, [SETUP])
+            found = await games.find(conn, game)
+            made = Outcome("ok", game, found.rev if found else 0)
+            if interaction_id is not None:
+                await games.remember(conn, str(interaction_id), game, user, (0, made.rev), made.to_json())
+        return made
+
+    async def join(self, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
+        """Take a seat in the lobby under a name for all to see."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            chairs, most = live.info.seats, TITLES[live.info.title].data.max_players
+            if live.info.seats_of(user):
+                return refused("already_seated", "You have a seat in this game already; leave gives it up.")
+            if len(chairs) >= most:
+                return refused("full", f"All {most} seats are taken; somebody must leave first.")
+            return _seat(work, live.info, [*chairs, SeatInfo("", _unused(name, chairs), user)])
+
+        return await self._in_lobby(game_id, user, interaction_id, judge)
+
+    async def leave(self, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
+        """Give up one's seat in the lobby."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if not live.info.seats_of(user):
+                return answer("not_seated")
+            return _seat(work, live.info, [s for s in live.info.seats if s.user != user])
+
+        return await self._in_lobby(game_id, user, interaction_id, judge)
+
+    async def set_seats(
+        self, game_id: int, user: int, order: Sequence[int], *, gm: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """The owner arranges the players: all users who joined, in the order wanted."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if not _may(live.info, user, gm):
+                return answer("not_allowed")
+            by_user = {s.user: s for s in live.info.seats}
+            if sorted(order) != sorted(u for u in by_user if u is not None):
+                return refused("bad_order", "The order must name every player who joined, each once.")
+            return _seat(work, live.info, [by_user[u] for u in order])
+
+        return await self._in_lobby(game_id, user, interaction_id, judge)
+
+    async def set_options(
+        self, game_id: int, user: int, options: Mapping[str, str] | None = None,
+        settings: Mapping[str, Any] | None = None, *, name: str | None = None, gm: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Change some of the title's options and the table's settings, or its name, before the start."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if not _may(live.info, user, gm):
+                return answer("not_allowed")
+            chosen = {**live.info.options, **(options or {})}
+            title_name = live.info.name if name is None else name
+            fault = _bad_name(title_name) or _bad_options(TITLES[live.info.title], chosen)
+            if fault is not None:
+                return fault
+            kept = {**live.info.settings, **(settings or {})}
+            work.values |= {"options": chosen, "settings": kept, "name": title_name.strip()}
+            work.notes.append(SETUP)
+            return Outcome("ok")
+
+        return await self._in_lobby(game_id, user, interaction_id, judge)
+
+    async def set_place(self, game_id: int, guild: int | None, channel: int) -> Outcome:
+        """Move a game to a channel or thread (by the bot itself, such as into the thread it made)."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            work.values |= {"guild": guild, "channel": channel}
+            work.clash = TAKEN
+            return Outcome("ok")
+
+        return await self.write(game_id, 0, None, judge)
+
+    async def start(self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None) -> Outcome:
+        """Begin the game: the seed of all its chance is drawn and recorded once."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if not _may(live.info, user, gm):
+                return answer("not_allowed")
+            return _begin(live, work, user, secrets.randbits(SEED_BITS))
+
+        return await self._in_lobby(game_id, user, interaction_id, judge)
+
+    async def _in_lobby(
+        self, game_id: int, user: int, interaction_id: Id, judge: Callable[[Live, Work], Outcome]
+    ) -> Outcome:
+        def checked(live: Live, work: Work) -> Outcome:
+            if live.info.status != "lobby":
+                return answer("ended" if live.info.status == "ended" else "started")
+            return judge(live, work)
+
+        return await self.write(game_id, user, interaction_id, checked)
+
+
+def _may(info: GameInfo, user: int, gm: bool) -> bool:
+    return gm or user == info.owner
+
+
+def _seat(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
+    placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+    work.statements.append(partial(games.put_seats, game=info.id, chairs=placed))
+    work.notes.append(SETUP)
+    return Outcome("ok")
+
+
+def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
+    info = live.info
+    chairs = list(info.seats)
+    if info.settings.get("order") == "random":
+        Random(seed).shuffle(chairs)
+    placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+    game = new_game(info.title, [s.name for s in placed], seed=seed, options=info.options)
+    live.game = game
+    for made in game.log:
+        work.record(made, user, "start")
+    lines = after_records(work, game, game.log, None, user, "start")
+    work.notes.append(SETUP)
+    work.values |= {
+        "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),
+        "rules_version": game.genesis.rules_version, "options": dict(game.genesis.options),
+    }  # fmt: skip
+    work.statements.append(partial(games.put_seats, game=info.id, chairs=placed))
+    for chair in placed:
+        give = partial(games.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev)
+        work.statements.append(give)
+    return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
+
+
+def _bad_title(title: str) -> Outcome | None:
+    if title in TITLES:
+        return None
+    return refused("no_such_title", f"These titles can be played: {', '.join(TITLES)}.")
+
+
+def _bad_name(name: str) -> Outcome | None:
+    if 1 <= len(name.strip()) <= 100:
+        return None
+    return refused("bad_name", "The name of a game has 1 to 100 characters.")
+
+
+def _bad_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
+    known = {o.key: o for o in title.options}
+    for key, value in options.items():
+        if key not in known:
+            names = ", ".join(known) or "none"
+            return refused("bad_option", f"{title.key} has these options: {names}.")
+        if value not in known[key].values:
+            return refused("bad_option", f"{known[key].label} can be: {', '.join(known[key].values)}.")
+    return None
+
+
+def _unused(name: str, chairs: Sequence[SeatInfo]) -> str:
+    """The name, numbered when another player at the table shows the same."""
+    wanted, taken = name.strip()[:90] or "Player", {s.name for s in chairs}
+    return next(n for i in range(1, 100) if (n := wanted if i == 1 else f"{wanted} {i}") not in taken)

@@ -1,0 +1,212 @@
+"""What only the owner of a game or a game master may do. Every use is told to all and kept in the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from bot.service.core import Core, Live, Work
+from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.play import Step, carry_out
+from bot.store import games
+from bot.store.games import now
+from bot.store.outbox import Note
+from engine import Action, Game, Record
+
+MASTER = "the game master"
+"""Who takes a move back in the log when the owner or game master holds no seat."""
+
+
+class Mastering(Core):
+    """Interventions. ``gm`` says that the bot has found the user to be a game master of the guild."""
+
+    async def act_as(
+        self, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
+        gm: bool = False, rev: int | None = None, interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Take an action for somebody else's seat."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            def step(game: Game, chair: str) -> list[Record]:
+                return [game.submit(Action(kind, chair, dict(args or {})))]
+
+            if live.info.status == "paused":
+                return answer("paused")
+            done = carry_out(live, work, step, seat, rev=rev, user=user, via="gm")
+            return self._told(live, work, done, user, "act_as", f"acted for {_name(live, seat)}: {kind}")
+
+        return await self._master(game_id, user, gm, interaction_id, judge)
+
+    async def undo_to(
+        self, game_id: int, user: int, to: int, *, gm: bool = False, rev: int | None = None,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Take back everything after record ``to``, whoever did it; opens a game that had ended."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            def step(game: Game, chair: str) -> list[Record]:
+                return [game.undo(chair, to)]
+
+            return self._rewound(
+                live, work, step, user, rev, "undo_to", f"took back everything after move {to}"
+            )
+
+        return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True)
+
+    async def redo_any(
+        self, game_id: int, user: int, *, gm: bool = False, rev: int | None = None,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Put the move taken back last in force again, whoever took it back."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            def step(game: Game, chair: str) -> list[Record]:
+                return [game.redo(chair)]
+
+            return self._rewound(live, work, step, user, rev, "redo", "put back a move that was taken back")
+
+        return await self._master(game_id, user, gm, interaction_id, judge)
+
+    def _rewound(
+        self, live: Live, work: Work, step: Step, user: int, rev: int | None, what: str, text: str
+    ) -> Outcome:
+        chair = next(iter(live.info.seats_of(user)), MASTER)
+        done = carry_out(live, work, step, chair, rev=rev, user=user, via="gm")
+        return self._told(live, work, done, user, what, text)
+
+    async def replace(
+        self, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *, gm: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Give a seat to another user, or to nobody (None); the seat keeps its history."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if seat not in {s.seat for s in live.info.seats}:
+                seats = ", ".join(s.seat for s in live.info.seats)
+                return refused("no_such_seat", f"The seats of this game are: {seats}.")
+            if new_user is not None and live.info.seats_of(new_user):
+                return refused(
+                    "already_seated", "That user has a seat in this game already; choose another one."
+                )
+            _hand_over(live, work, seat, new_user)
+            text = f"gave the seat of {_name(live, seat)} to {name or 'another player'}"
+            if new_user is None:
+                text = f"freed the seat of {_name(live, seat)}"
+            return self._told(live, work, Outcome("ok"), user, "replace", text)
+
+        return await self._master(game_id, user, gm, interaction_id, judge)
+
+    async def resign(self, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
+        """Give up one's own seat in a running game; it stays free until the owner gives it to somebody."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            mine = live.info.seats_of(user)
+            if live.game is None or live.info.status == "ended":
+                return answer("lobby" if live.game is None else "ended")
+            if not mine:
+                return answer("not_seated")
+            for seat in mine:
+                _hand_over(live, work, seat, None)
+            names = " and ".join(_name(live, seat) for seat in mine)
+            return self._told(live, work, Outcome("ok"), user, "resign", f"gave up the seat of {names}")
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    async def pause(self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None) -> Outcome:
+        """Let nobody act until the game is resumed."""
+        return await self._status(game_id, user, gm, interaction_id, ("running", "paused", "paused the game"))
+
+    async def resume(
+        self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """Go on with a paused game."""
+        return await self._status(
+            game_id, user, gm, interaction_id, ("paused", "running", "resumed the game")
+        )
+
+    async def _status(
+        self, game_id: int, user: int, gm: bool, interaction_id: Id, change: tuple[str, str, str]
+    ) -> Outcome:
+        before, after, text = change
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if live.info.status != before:
+                return refused(
+                    f"not_{before}", f"The game is {live.info.status}; this is for a {before} game."
+                )
+            work.values["status"] = after
+            work.notes.append(turn_card(live, ping=after == "running"))
+            return self._told(live, work, Outcome("ok"), user, after, text)
+
+        return await self._master(game_id, user, gm, interaction_id, judge)
+
+    async def end(
+        self, game_id: int, user: int, reason: str, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """End a game by hand, or close its lobby; this is final."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if live.info.status == "ended":
+                return answer("ended")
+            why = reason.strip()[:200] or "ended by hand"
+            work.values |= {"status": "ended", "end_reason": why, "ended_at": now()}
+            payload = {"rev": live.info.rev, "reason": why}
+            kind = "game_over" if live.game else "setup_card"
+            work.notes.append(Note(kind, payload, latest_only=True))
+            return self._told(live, work, Outcome("ok"), user, "end", f"ended the game: {why}")
+
+        return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
+
+    async def note(
+        self, game_id: int, user: int, text: str, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """Post a remark to the table."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            return self._told(live, work, Outcome("ok"), user, "note", f"noted: {text.strip()[:1500]}")
+
+        return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True)
+
+    async def _master(
+        self, game_id: int, user: int, gm: bool, interaction_id: Id,
+        judge: Callable[[Live, Work], Outcome], *, even_ended: bool = False, lobby: bool = False,
+    ) -> Outcome:  # fmt: skip
+        def checked(live: Live, work: Work) -> Outcome:
+            if not gm and user != live.info.owner:
+                return answer("not_allowed")
+            if live.game is None and not lobby:
+                return answer("lobby")
+            if live.info.status == "ended" and not even_ended:
+                return answer("ended")
+            return judge(live, work)
+
+        return await self.write(game_id, user, interaction_id, checked)
+
+    def _told(self, live: Live, work: Work, done: Outcome, user: int, what: str, text: str) -> Outcome:
+        if done.ok:
+            work.notes.append(Note("notice", {"text": text, "user": user}))
+            work.statements.append(lambda conn: games.audit(conn, live.info.id, user, what, text))
+        return done
+
+
+def turn_card(live: Live, ping: bool) -> Note:
+    """Draw the turn's card anew; ``ping`` calls whom the game waits for."""
+    payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": ping}
+    return Note("turn_card", payload, latest_only=True)
+
+
+def _waiting(live: Live) -> tuple[str, ...]:
+    waiting = live.game.waiting() if live.game else None
+    return waiting.players if waiting else ()
+
+
+def _hand_over(live: Live, work: Work, seat: str, user: int | None) -> None:
+    give: Any = partial(games.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev)
+    work.statements.append(give)
+    if seat in _waiting(live):
+        work.notes.append(turn_card(live, ping=True))
+
+
+def _name(live: Live, seat: str) -> str:
+    return next((s.name for s in live.info.seats if s.seat == seat), seat)

@@ -1,0 +1,84 @@
+"""What became of a request: one of a few kinds, a stable code and one sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Id = str | int | None
+"""The id of the interaction that asks, unique for ever; None when the bot asks by itself."""
+
+Kind = Literal[
+    "ok",  # done and stored
+    "refused",  # illegal; `code` and `text` are those of the Violation, or of the table's rules
+    "stale",  # the game has moved on since the revision that the user saw
+    "not_seated",  # the user holds no seat of this game
+    "not_allowed",  # only the owner or a game master may do this
+    "lobby",  # the game has not started
+    "started",  # the game has started, this belongs to the lobby
+    "paused",
+    "ended",
+    "unknown",  # there is no such game
+    "not_saved",  # the database failed; nothing was done
+    "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer to a request. ``rev`` is the game's revision now; ``seqs`` the records it made.
+
+    ``duplicate`` marks the stored answer to an interaction that came twice.
+    """
+
+    kind: Kind
+    game: int = 0
+    rev: int = 0
+    code: str = ""
+    text: str = ""
+    seqs: tuple[int, ...] = ()
+    lines: tuple[str, ...] = ()
+    error: str = ""
+    duplicate: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """True when it was done and stored."""
+        return self.kind == "ok"
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which the answer to an interaction is stored."""
+        raw = asdict(self)
+        del raw["duplicate"]
+        return raw
+
+    @classmethod
+    def stored(cls, raw: Mapping[str, Any]) -> Outcome:
+        """The stored answer to an interaction that came again."""
+        known = dict(raw) | {"seqs": tuple(raw["seqs"]), "lines": tuple(raw["lines"])}
+        return cls(**known, duplicate=True)
+
+
+SENTENCES: Mapping[Kind, str] = {
+    "stale": "The game has moved on; look at it again and choose anew.",
+    "not_seated": "Only players who hold a seat of this game may do this.",
+    "not_allowed": "Only the owner of the game or a game master may do this.",
+    "lobby": "The game has not started; its owner starts it once enough players have joined.",
+    "started": "The game has started; this can be changed in the lobby only.",
+    "paused": "The game is paused; its owner or a game master can resume it.",
+    "ended": "The game is over; it can still be looked at and exported.",
+    "unknown": "There is no such game; see the list of games.",
+    "not_saved": "The bot could not save this, so nothing was done; try again.",
+    "fault": "The bot made a mistake, so nothing was done; the game is as it was before.",
+}
+
+
+def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
+    """An outcome with the usual sentence of its kind."""
+    return Outcome(kind, game, rev, code=kind, text=SENTENCES.get(kind, ""), error=error)
+
+
+def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
+    """A refusal with its own sentence."""
+    return Outcome("refused", game, rev, code=code, text=text)

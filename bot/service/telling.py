@@ -1,0 +1,89 @@
+"""Which messages a record calls for. Queued in the transaction of the record, sent by the outbox.
+
+| kind | payload | when |
+| --- | --- | --- |
+| `setup_card` | {} | the lobby's card changed |
+| `turn_card` | rev, players, ping | the game waits for another seat or company; ping: another seat |
+| `log_line` | seq, lines, seat, user, via | every record |
+| `offer`, `offer_closed` | offer, kind, by, to, price (and how) | a two-sided deal was made or settled |
+| `game_over` | rev, reason | the game ended |
+| `notice` | text, user | an owner or game master intervened; for all to see |
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from bot.service.core import Work
+from bot.store.games import now
+from bot.store.outbox import Note
+from engine import Game, Record, Waiting
+from engine.events import OfferClosed, OfferMade
+from engine.story import lines as story_lines
+
+log = logging.getLogger(__name__)
+
+
+def after_records(
+    work: Work, game: Game, made: Sequence[Record], before: Waiting | None, user: int | None, via: str
+) -> list[str]:
+    """Queue what the new records call for; returns their lines. ``before`` is whom the game waited for."""
+    told: list[str] = []
+    for record in made:
+        lines = _lines(game, record)
+        payload = {"seq": record.seq, "lines": lines, "seat": record.by, "user": user, "via": via}
+        work.notes.append(Note("log_line", payload))
+        work.notes.extend(_offers(record))
+        told += lines
+    work.notes.extend(_turn(game, before))
+    return told
+
+
+def status_after(work: Work, game: Game, status: str) -> None:
+    """Keep the game's status in step with the engine: an end, or an end that was undone."""
+    if game.state.ended and status != "ended":
+        work.values |= {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
+        work.notes.append(Note("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True))
+    elif not game.state.ended and status == "ended":
+        work.values |= {"status": "running", "end_reason": "", "ended_at": None}
+
+
+def _lines(game: Game, record: Record) -> list[str]:
+    try:
+        return story_lines(game.view, record)
+    except (KeyError, IndexError, ValueError):
+        # A sentence that cannot be told is a bug, but no reason to refuse the move.
+        log.exception("record %s of %s cannot be told", record.seq, game.title.key)
+        what = record.kind if record.action is None else record.action.kind
+        return [f"{game.view.name(record.by)}: {what}"]
+
+
+def _turn(game: Game, before: Waiting | None) -> list[Note]:
+    waiting = game.waiting()
+    if waiting is None:
+        return []
+    was = (before.players, before.company) if before else ((), None)
+    if was == (waiting.players, waiting.company):
+        return []
+    payload = {"rev": game.rev, "players": list(waiting.players), "ping": was[0] != waiting.players}
+    return [Note("turn_card", payload, latest_only=True)]
+
+
+def _offers(record: Record) -> list[Note]:
+    found = []
+    for event in record.events:
+        if isinstance(event, OfferMade | OfferClosed):
+            offer = event.offer
+            payload = {
+                "offer": offer.id,
+                "kind": offer.kind,
+                "by": offer.by,
+                "to": offer.to,
+                "price": offer.price,
+            }
+            if isinstance(event, OfferMade):
+                found.append(Note("offer", payload))
+            else:
+                found.append(Note("offer_closed", {**payload, "how": event.how}))
+    return found

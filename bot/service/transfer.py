@@ -1,0 +1,101 @@
+"""Games as files: out as JSON, and in again after every action was judged anew: a file can be forged."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from bot.service.lobby import SEED_BITS, Lobby
+from bot.service.outcome import Id, Outcome, refused
+from bot.store import games
+from bot.store.games import Entry, SeatInfo, now
+from engine import BadLog, EngineError, Game, import_game, new_game
+from engine.replay import rejudge
+
+MAX_RECORDS = 20_000
+
+
+class Transfer(Lobby):
+    """Export and import."""
+
+    async def export(self, game_id: int) -> Any:
+        """The whole game as JSON, without users; None when there is none or it has not started."""
+        game = await self.game(game_id)
+        return None if game is None else game.to_json()
+
+    async def import_game(
+        self, raw: Any, user: int, *, name: str, guild: int | None = None, channel: int | None = None,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Take in an exported game, paused and with free seats; the user becomes its owner.
+
+        Refused (``bad_file``) at the first record that today's rules would not make so.
+        """
+        try:
+            game = await asyncio.to_thread(judged, raw)
+        except BadLog as fault:
+            return refused("bad_file", f"The file is not a sound game: {fault}")
+        ended = game.state.ended
+        values = {
+            "owner": user, "title": game.title.key, "name": name.strip()[:100] or game.title.key,
+            "guild": guild, "channel": channel, "options": dict(game.genesis.options),
+            "settings": {"imported": True}, "status": "ended" if ended else "paused", "end_reason": ended,
+            "started_at": now(), "ended_at": now() if ended else None, "rev": game.rev,
+            "seed": game.genesis.seed, "genesis": game.genesis.to_json(),
+            "rules_version": game.genesis.rules_version,
+        }  # fmt: skip
+        chairs = [SeatInfo(f"p{i}", n[:100], None) for i, n in enumerate(game.genesis.names, 1)]
+        entries = [Entry(r.seq, r.by, r.to_json(), None, "import") for r in game.log]
+        return await self.insert(user, interaction_id, values, chairs, partial(games.append, entries=entries))
+
+
+def judged(raw: Any) -> Game:
+    """The game in an exported file, if today's rules make each of its records so; raises BadLog."""
+    try:
+        game = _read(raw)
+        difference = _forged(game) or next(iter(rejudge(game)), None)
+    except BadLog:
+        raise
+    except (
+        EngineError,
+        ArithmeticError,
+        LookupError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        # What the file holds was taken for a position and could not be one; its text may say anything.
+        raise BadLog(f"its parts do not fit together ({type(error).__name__}).") from error
+    if difference is not None:
+        raise BadLog(difference)
+    return game
+
+
+def _read(raw: Any) -> Game:
+    if not isinstance(raw, dict) or not isinstance(raw.get("records"), list):
+        raise BadLog("it was not written by `/game export`.")
+    if len(raw["records"]) > MAX_RECORDS:
+        raise BadLog(f"it has more than {MAX_RECORDS} records.")
+    return import_game(raw)
+
+
+def _forged(game: Game) -> str | None:
+    """What re-running the records cannot see: another first position, and records that are no moves."""
+    stated = game.genesis
+    names: tuple[object, ...] = stated.names
+    named = all(isinstance(name, str) and 0 < len(name) <= 100 for name in names)
+    if not named or not 0 <= stated.seed < 2**SEED_BITS:
+        return "its names or its seed are not such as a table has."
+    fresh = new_game(game.title.key, stated.names, seed=stated.seed, options=stated.options).genesis
+    if fresh.to_json() | {"rules_version": 0} != stated.to_json() | {"rules_version": 0}:
+        return "its first position is not the one of the title's set-up."
+    for i, record in enumerate(game.log):
+        if (record.kind == "opening") != (i == 0):
+            return f"record {record.seq} is no opening at the beginning of a game."
+        if record.kind == "correction":
+            return f"record {record.seq} is a correction by hand, which cannot be judged."
+        if record.action is not None and record.by != record.action.player:
+            return f"record {record.seq} is by {record.by}, its action by {record.action.player}."
+    return None
