@@ -249,14 +249,14 @@ class StockRules:
 
     def sell(self, play: Play, player: str, company: str, percent: int) -> None:
         """Write a sale that was checked: presidency, certificates, money, price."""
+        price = self.sale_price(play, company, percent)
+        play.pay(BANK, player, price, "sale")
+        play.say("shares_sold", player=player, company=company, percent=percent, price=price)
         heir = self.heir(play, player, company, percent)
         if heir is not None:
             hand_over(play, company, heir)
         for cert in swap_certs(play, player, company, percent):
             play.move_cert(cert, POOL)
-        price = self.sale_price(play, company, percent)
-        play.pay(BANK, player, price, "sale")
-        play.say("shares_sold", player=player, company=company, percent=percent, price=price)
         note_dealt(play, "sold", player, company)
         market.move(play, company, "down", percent // self.share(play, company))
 

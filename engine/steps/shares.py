@@ -280,6 +280,7 @@ class ShareRound(Round, ABC):
 
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1
+        play.forget("sr_")  # what was sold in operating rounds binds nobody here
         play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
 
     def advance(self, play: Play) -> None:

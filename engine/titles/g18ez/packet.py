@@ -63,5 +63,7 @@ class Startpacket(PacketRound):
 
 def bids_are_covered(view: View) -> str | None:
     """No player has promised more than his cash (readings: cash behind a bid)."""
-    short = [p for p in view.seats if unsold(view) and free_cash(view, p) < 0]
+    if not unsold(view):
+        return None
+    short = [p for p in view.seats if free_cash(view, p) < 0]
     return f"{short[0]} cannot pay his bids" if short else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from engine.errors import Violation
 from engine.play import Play
 from engine.rules.packet import unsold
 from engine.rules.stock import StockRules
 from engine.state import IPO, Cert
 from engine.steps.shares import ShareRound
+from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
 from engine.view import View
 
 
@@ -16,28 +18,21 @@ class Stock(StockRules):
     def turn_patterns(self, view: View) -> frozenset[str]:
         return frozenset({"b"}) if view.state.notes.get("sr_initial") else self.patterns
 
+    def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
+        if company == system_of(view) and not shares_available(view):
+            text = "Shares of the Black Line are for sale from the round after the first type 4 train."
+            return Violation("not_available_yet", text)
+        return super().check_buy(view, player, company, source)
+
     def price(self, view: View, company: str, source: str) -> int | None:
-        if source == IPO and company == view.data.figures["system"] and view.company(company).par is None:
-            return int(view.data.figures["system_value"]) if system_on_sale(view) else None
+        if source == IPO and company == system_of(view) and view.company(company).par is None:
+            return int(view.data.figures["system_value"])
         return super().price(view, company, source)
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
-        """Of the Black Line as many stay back as minors have still to be exchanged."""
-        certs = super().on_sale(view, company, source)
-        if source != IPO or company != view.data.figures["system"]:
-            return certs
-        kept = sum(1 for _ in view.companies("minor"))
-        return certs[: max(0, len(certs) - kept)]
-
-
-def system_on_sale(view: View) -> bool:
-    """True once the phase that brings the shares of the Black Line has begun."""
-    for key, phase in view.data.phases.items():
-        if "system_shares" in phase.events:
-            return True
-        if key == view.state.phase:
-            return False
-    return False
+        if source == IPO and company == system_of(view):
+            return for_sale(view)
+        return super().on_sale(view, company, source)
 
 
 class ShareDealing(ShareRound):
