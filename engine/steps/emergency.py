@@ -16,6 +16,7 @@ from engine.play import Play
 from engine.rounds import Move
 from engine.rules import emergency, trains
 from engine.rules.stock import stock_rules
+from engine.steps.shares import whole
 from engine.story import tell
 from engine.view import View
 
@@ -61,15 +62,12 @@ class EmergencySale(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = action.get("company") or ""
-        return emergency.check_sale(view, action.player, view.cursor.actor, company, _percent(action))
+        return emergency.check_sale(
+            view, action.player, view.cursor.actor, company, whole(action.get("percent"))
+        )
 
     def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).sell(play, action.player, action.args["company"], _percent(action))
-
-
-def _percent(action: Action) -> int:
-    raw = str(action.get("percent"))
-    return int(raw) if raw.isascii() and raw.isdigit() else 0
+        stock_rules(play).sell(play, action.player, action.args["company"], whole(action.get("percent")))
 
 
 class DeclareBankruptcy(Move):

@@ -6,7 +6,7 @@ from engine.state import BANK, IPO, OUT, POOL
 from engine.titles.g18ez import black_line
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.trainyard import BUYER, rival, yard
+from tests.titles.trainyard import BUYER, company, players, rival, yard
 
 HOMES = {"ONE": "F12", "TWO": "G9", "MIT": "D6", "ROC": "C9"}
 
@@ -119,7 +119,7 @@ def test_it_operates_from_the_next_round_on_with_the_majors():
     game = before_the_opening("p1", "p2", "p2", "p3").game()
     open_it(game)
     assert game.view.cursor.part == 2
-    assert game.waiting().company == "BL"
+    assert company(game) == "BL"
     assert game.view.price(BUYER) < 150
 
 
@@ -132,11 +132,11 @@ def test_trains_beyond_its_limit_of_four_go_to_the_open_market():
     scenario.trains(BUYER, "6")
     game = scenario.game()
     act(game, "p1", "done")
-    assert (game.waiting().players, game.waiting().company) == (("p1",), "BL")
+    assert (players(game), company(game)) == (("p1",), "BL")
     act(game, "p1", "discard_train", train="4")
     assert kinds_of(game, "BL") == ["4", "5", "5", "5"]
     assert kinds_of(game, POOL) == ["4"]
-    assert game.waiting().company == "BL"
+    assert company(game) == "BL"
     assert not game.state.pending
 
 
@@ -148,7 +148,7 @@ def test_a_6_in_the_same_round_leaves_it_three_trains():
     scenario.trains("MIT", "4").no_trains_left("4", "5")
     game = scenario.game()
     open_it(game, "6")
-    assert game.waiting().company == "BL"
+    assert company(game) == "BL"
     act(game, "p1", "discard_train", train="4")
     assert kinds_of(game, "BL") == ["5", "5", "5"]
     assert not game.state.pending

@@ -5,7 +5,7 @@ import pytest
 from engine.state import POOL
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.trainyard import BUYER, assert_offers_are_legal, rival, yard
+from tests.titles.trainyard import BUYER, amounts, assert_offers_are_legal, rival, values, yard
 
 
 def kinds_of(game, owner):
@@ -50,8 +50,7 @@ def test_a_forced_purchase_takes_the_cheapest_train_of_bank_and_open_market():
     scenario = phase_4(yard()).cash(p1=1000).money({BUYER: 10}).trains(POOL, "5")
     game = scenario.game()
     assert refusal(game, "p1", "buy_train", source="pool", train="5") == "not_the_cheapest"
-    options = game.options("p1", "buy_train", "source")
-    assert [o.value for o in options] == ["depot"]
+    assert values(game, "p1", "buy_train", "source") == ["depot"]
 
     scenario = yard().cash(p1=1000).money({BUYER: 10}).trains(POOL, "4").phase("5")
     game = scenario.no_trains_left("2", "3", "4").game()
@@ -66,7 +65,7 @@ def test_with_aid_a_train_of_another_railroad_costs_less_than_the_cheapest():
     game = scenario.trains("M&R", "5").game()
     deal = {"source": "M&R", "train": "5"}
     assert refusal(game, "p1", "buy_train", **deal, price=300) == "dearer_than_the_cheapest"
-    assert game.options("p1", "buy_train", "price", deal).high == 299
+    assert amounts(game, "p1", "buy_train", **deal) == (1, 299)
     act(game, "p1", "buy_train", **deal, price=299)
     assert (game.view.cash(BUYER), game.view.cash("p1"), game.view.cash("M&R")) == (0, 801, 299)
 
@@ -122,8 +121,7 @@ def test_the_last_share_alone_may_bring_more_than_is_missing():
     scenario = rival(phase_4(yard()), "M&R", p2=20, p1=30).cash(p1=109).money({BUYER: 100})
     game = scenario.game()
     assert refusal(game, "p1", "sell_shares", company="M&R", percent=30) == "more_than_needed"
-    options = game.options("p1", "sell_shares", "percent", {"company": "M&R"})
-    assert [o.value for o in options] == ["10", "20"]
+    assert values(game, "p1", "sell_shares", "percent", company="M&R") == ["10", "20"]
     act(game, "p1", "sell_shares", company="M&R", percent=20)
     assert game.view.cash("p1") == 289
 

@@ -1,9 +1,10 @@
 """18EZ 2.13: the end of the game and who has won."""
 
 from engine.state import IPO
+from engine.titles.g18ez import TITLE
 from tests.rulemark import rule
 from tests.scenario import Scenario, act
-from tests.titles.trainyard import BUYER, TITLE, rival, yard
+from tests.titles.trainyard import BUYER, players, rival, yard
 
 
 def idle():
@@ -16,7 +17,7 @@ def play_out(game):
     for _ in range(40):
         if game.state.ended or game.state.cursor.round != "operating":
             return
-        player = game.waiting().players[0]
+        player = players(game)[0]
         offered = {choice.kind for choice in game.choices(player)}
         act(game, player, "skip" if "skip" in offered else "done")
     raise AssertionError("the set of operating rounds does not end")
@@ -68,13 +69,13 @@ def test_a_bank_with_money_lets_the_game_go_on():
 def test_the_printed_example_adds_up_without_its_misprint():
     """The printed totals 480, 2,840 and 4,786 fit 4 shares at 120; the value of 170 beside them does not."""
     scenario = Scenario(TITLE)
-    for company, percent, cell in (
+    for railroad, percent, cell in (
         ("BCRR", 60, (0, 14)),  # Blue at 200
         ("GV&E", 60, (0, 9)),  # Green at 150
         ("M&R", 40, (0, 6)),  # Red at 120
         ("BR&N", 20, (0, 7)),  # Brown at 130
     ):
-        scenario.shares(company, p1=percent).par(company, 100, cell=cell)
+        scenario.shares(railroad, p1=percent).par(railroad, 100, cell=cell)
     game = scenario.cash(p1=1846 + 100).game()
     values = [game.view.price(c) for c in ("BCRR", "GV&E", "M&R", "BR&N")]
     assert values == [200, 150, 120, 130]

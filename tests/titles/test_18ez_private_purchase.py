@@ -4,12 +4,12 @@ import pytest
 
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.trainyard import BUYER, assert_offers_are_legal, rival, yard
+from tests.titles.trainyard import BUYER, amounts, assert_offers_are_legal, rival, yard
 
 PURCHASES = {"buy_private", "offer_for_private"}
 
 
-def phase_3(**cash):
+def phase_3():
     return yard().phase("3").money({BUYER: 500}).cash(p1=10, p2=10).trains(BUYER, "3")
 
 
@@ -17,8 +17,7 @@ def phase_3(**cash):
 @pytest.mark.parametrize(("private", "low", "high"), [("SLR", 10, 40), ("HMH", 25, 100), ("MRTA", 40, 160)])
 def test_the_price_is_from_half_to_double(private, low, high):
     game = phase_3().own("p1", private).game()
-    prices = game.options("p1", "buy_private", "price", {"private": private})
-    assert (prices.low, prices.high) == (low, high)
+    assert amounts(game, "p1", "buy_private", private=private) == (low, high)
     assert refusal(game, "p1", "buy_private", private=private, price=low - 1) == "private_price"
     assert refusal(game, "p1", "buy_private", private=private, price=high + 1) == "private_price"
     act(game, "p1", "buy_private", private=private, price=high)
@@ -29,7 +28,7 @@ def test_the_price_is_from_half_to_double(private, low, high):
 @rule("18EZ", "A")
 def test_the_treasury_sets_the_highest_price():
     game = phase_3().money({BUYER: 60}).own("p1", "HMH").game()
-    assert game.options("p1", "buy_private", "price", {"private": "HMH"}).high == 60
+    assert amounts(game, "p1", "buy_private", private="HMH") == (25, 60)
     assert refusal(game, "p1", "buy_private", private="HMH", price=61) == "treasury_only"
 
 

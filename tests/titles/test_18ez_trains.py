@@ -5,15 +5,20 @@ import pytest
 from engine.state import OUT, POOL
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.trainyard import BUYER, assert_offers_are_legal, rival, yard
+from tests.titles.trainyard import (
+    BUYER,
+    amounts,
+    assert_offers_are_legal,
+    company,
+    players,
+    rival,
+    values,
+    yard,
+)
 
 
 def kinds_of(game, owner):
     return [train.kind for train in game.view.trains(owner)]
-
-
-def values(options):
-    return [option.value for option in options]
 
 
 # --- from the bank and the open market -------------------------------------------------------------
@@ -34,7 +39,7 @@ def test_a_bank_train_costs_its_face_price_from_the_treasury():
 def test_a_bank_train_has_no_other_price():
     game = yard().money({BUYER: 300}).game()
     assert refusal(game, "p1", "buy_train", source="depot", train="2", price=79) == "face_price"
-    assert game.options("p1", "buy_train", "price", {"source": "depot", "train": "2"}).high == 80
+    assert amounts(game, "p1", "buy_train", source="depot", train="2") == (80, 80)
 
 
 @rule("18EZ", "2.8")
@@ -48,7 +53,7 @@ def test_the_treasury_alone_pays_for_a_train_that_is_not_forced():
 def test_bank_trains_are_sold_strictly_in_order():
     scenario = yard().money({BUYER: 1000}).trains("M&R", *["2"] * 9)
     game = scenario.game()
-    assert values(game.options("p1", "buy_train", "train", {"source": "depot"})) == ["2"]
+    assert values(game, "p1", "buy_train", "train", source="depot") == ["2"]
     assert refusal(game, "p1", "buy_train", source="depot", train="3") == "not_on_sale_yet"
     act(game, "p1", "buy_train", source="depot", train="2")
     assert game.state.phase == "2"
@@ -60,7 +65,7 @@ def test_bank_trains_are_sold_strictly_in_order():
 @rule("18EZ", "2.8")
 def test_the_open_market_sells_at_face_price():
     game = yard().money({BUYER: 400}).trains(POOL, "2", "3").game()
-    assert values(game.options("p1", "buy_train", "source")) == ["depot", "pool"]
+    assert values(game, "p1", "buy_train", "source") == ["depot", "pool"]
     act(game, "p1", "buy_train", source="pool", train="3")
     assert (kinds_of(game, BUYER), kinds_of(game, POOL)) == (["3"], ["2"])
     assert game.view.cash(BUYER) == 220
@@ -123,8 +128,7 @@ def test_a_train_of_a_company_costs_at_least_1_and_no_more_than_the_treasury():
     assert refusal(game, "p1", "buy_train", source="M&R", train="4", price=0) == "trade_price"
     assert refusal(game, "p1", "buy_train", source="M&R", train="4") == "trade_price"
     assert refusal(game, "p1", "buy_train", source="M&R", train="4", price=91) == "treasury_only"
-    prices = game.options("p1", "buy_train", "price", {"source": "M&R", "train": "4"})
-    assert (prices.low, prices.high) == (1, 90)
+    assert amounts(game, "p1", "buy_train", source="M&R", train="4") == (1, 90)
 
 
 @rule("18EZ", "2.8")
@@ -211,14 +215,14 @@ def test_trains_over_the_new_limit_are_discarded_at_once_from_the_buyer_clockwis
     scenario.phase("5").trains(BUYER, "4", "5").trains("M&R", "4", "4", "5").trains("PS&W", "3", "4", "5")
     game = scenario.no_trains_left("2", "3", "4", "5").game()
     act(game, "p1", "buy_train", source="depot", train="6")
-    assert game.waiting().players == ("p1",)
-    assert game.waiting().company == BUYER
+    assert players(game) == ("p1",)
+    assert company(game) == BUYER
     assert refusal(game, "p3", "discard_train", train="4") == "not_your_turn"
     assert refusal(game, "p1", "done") == "not_now"
     assert refusal(game, "p1", "discard_train", train="8") == "no_such_train"
     assert_offers_are_legal(game)
     act(game, "p1", "discard_train", train="4")
-    assert game.waiting().players == ("p3",)
+    assert players(game) == ("p3",)
     act(game, "p3", "discard_train", train="5")
     assert kinds_of(game, "PS&W") == ["4", "5"]
     assert (kinds_of(game, BUYER), kinds_of(game, "M&R"), kinds_of(game, POOL)) == (
@@ -226,7 +230,7 @@ def test_trains_over_the_new_limit_are_discarded_at_once_from_the_buyer_clockwis
         ["4", "4"],
         ["4", "5"],
     )
-    assert game.waiting().company == BUYER
+    assert company(game) == BUYER
     assert "done" in kinds(game, "p1")
 
 
@@ -237,14 +241,14 @@ def test_a_company_far_over_its_limit_discards_until_it_fits_and_clockwise_order
     scenario.phase("5").trains("M&R", "4", "4", "5").trains("PS&W", "4", "4", "5", "5")
     game = scenario.no_trains_left("2", "3", "4", "5").game()
     act(game, "p1", "buy_train", source="depot", train="6")
-    assert game.waiting().players == ("p2",)
+    assert players(game) == ("p2",)
     act(game, "p2", "discard_train", train="4")
-    assert game.waiting().players == ("p2",)
+    assert players(game) == ("p2",)
     act(game, "p2", "discard_train", train="4")
-    assert game.waiting().players == ("p3",)
+    assert players(game) == ("p3",)
     act(game, "p3", "discard_train", train="4")
     assert kinds_of(game, "PS&W") == ["5", "5"]
-    assert game.waiting().players == ("p1",)
+    assert players(game) == ("p1",)
 
 
 @rule("18EZ", "2.8")
@@ -252,7 +256,7 @@ def test_a_minor_that_still_runs_in_phase_6_keeps_its_two_trains():
     scenario = yard().own("p2", "ONE").start("ONE", cash=0).money({BUYER: 2000}).phase("5")
     game = scenario.trains("ONE", "5", "5").no_trains_left("2", "3", "4", "5").game()
     act(game, "p1", "buy_train", source="depot", train="6")
-    assert game.waiting().company == BUYER
+    assert company(game) == BUYER
     assert kinds_of(game, "ONE") == ["5", "5"]
 
 

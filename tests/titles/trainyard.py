@@ -31,6 +31,32 @@ def rival(scenario: Scenario, company: str = "M&R", **percents: int) -> Scenario
     return scenario.shares(company, **percents).par(company, 90)
 
 
+def players(game: Game) -> tuple[str, ...]:
+    """The seats that the game waits for."""
+    waiting = game.waiting()
+    return () if waiting is None else waiting.players
+
+
+def company(game: Game) -> str | None:
+    """The company that decides now."""
+    waiting = game.waiting()
+    return None if waiting is None else waiting.company
+
+
+def values(game: Game, player: str, kind: str, field: str, **partial: Any) -> list[str]:
+    """The values offered for a field."""
+    found = game.options(player, kind, field, partial)
+    assert not isinstance(found, Range)
+    return [option.value for option in found]
+
+
+def amounts(game: Game, player: str, kind: str, **partial: Any) -> tuple[int, int]:
+    """The lowest and highest price offered."""
+    found = game.options(player, kind, "price", partial)
+    assert isinstance(found, Range)
+    return found.low, found.high
+
+
 def complete_actions(game: Game, player: str) -> Iterator[Action]:
     """Every action that the offered choices lead to; of amounts the ends and the suggestions."""
     for choice in game.choices(player):
