@@ -1,0 +1,105 @@
+"""Pictures of a game by way of the worker pool, each drawn once for a revision, and their text twins.
+
+A picture that fails or is late is None: the message goes out with the words instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.pool import Pool
+from engine import Game
+from engine.state import to_json
+
+log = logging.getLogger(__name__)
+
+KEEP = 96
+"""Pictures kept in memory, about 100 to 300 kB each."""
+
+DEADLINE = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A finished picture; ``name`` is its file name in a message."""
+
+    png: bytes
+    alt: str
+    name: str
+
+    def file(self) -> discord.File:
+        """A file to send, to be named in a view by `url`."""
+        return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
+
+    @property
+    def url(self) -> str:
+        """How a view of the same message names it."""
+        return f"attachment://{self.name}"
+
+    def gallery_item(self) -> discord.MediaGalleryItem:
+        """The picture for a media gallery."""
+        return discord.MediaGalleryItem(self.url, description=self.alt[:256])
+
+
+class Pictures:
+    """The pictures of all games."""
+
+    def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
+        self._pool, self._deadline = pool, deadline
+        self._kept: OrderedDict[str, Drawn] = OrderedDict()
+        self._coming: dict[str, asyncio.Future[Drawn | None]] = {}
+
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
+        """A view of the position now (see `render.api`), or None when it cannot be had in time."""
+        key = json.dumps([game_id, game.rev, view, params], sort_keys=True)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        coming = self._coming.get(key)
+        if coming is None:
+            coming = self._coming[key] = asyncio.ensure_future(self._draw(key, game, view, params))
+        return await asyncio.shield(coming)
+
+    async def _draw(self, key: str, game: Game, view: str, params: dict[str, Any]) -> Drawn | None:
+        try:
+            job = (game.title.key, to_json(game.state), view, params)
+            png, alt = await self._pool.run(_draw, *job, deadline=self._deadline)
+        except Exception:
+            log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
+            return None
+        finally:
+            self._coming.pop(key, None)
+        self._kept[key] = drawn = Drawn(png, alt, f"{view}.png")
+        while len(self._kept) > KEEP:
+            self._kept.popitem(last=False)
+        return drawn
+
+    async def twin(self, game: Game, view: str, **params: Any) -> str:
+        """The same view in words; an empty text when it cannot be told."""
+        try:
+            job = (game.title.key, to_json(game.state), view, params)
+            return await self._pool.run(_twin, *job, deadline=self._deadline)
+        except Exception:
+            log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
+            return ""
+
+
+def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
+    from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
+
+    picture = draw(title, state, view, **params)
+    return picture.png, picture.alt
+
+
+def _twin(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
+    from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
+
+    return twin(title, state, view, **params)

@@ -1,0 +1,209 @@
+"""How an interaction is answered: acknowledged at once, and never with a traceback.
+
+    async with answering(interaction) as answer:
+        outcome = await answer.bot.service.act(..., interaction=answer.id)
+        if await answer.accepts(outcome):
+            await answer.show(Page(view, files))
+
+`answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever goes wrong
+inside becomes one private sentence: raise `Sorry("...")` for what the user can mend; anything unforeseen is logged
+under an id that the user is told. ``answer.id`` is the interaction's id: hand it to every write of the service,
+then the same click delivered twice does nothing twice.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from engine import EngineError, Refused
+
+if TYPE_CHECKING:
+    from bot.app import StationBot
+    from bot.service.outcome import Outcome
+
+log = logging.getLogger(__name__)
+
+Interaction = discord.Interaction["StationBot"]
+TEXT_LIMIT = 1900
+GONE = (10062, 40060)
+"""Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
+
+
+class Ack(Enum):
+    """How an interaction is acknowledged."""
+
+    AUTO = "auto"
+    """A press on a private message edits that message; everything else gets a new private one."""
+    PRIVATE = "private"
+    """A new message that only the user sees."""
+    PUBLIC = "public"
+    """A new message for all."""
+    NONE = "none"
+    """Not at all: the handler answers within a second itself, with a modal for instance."""
+
+
+class Sorry(Exception):
+    """The request cannot be met; the text is one sentence for the user that says what can be done instead."""
+
+
+@dataclass(slots=True)
+class Page:
+    """What is shown: a Components V2 view with the files that it names, or plain text."""
+
+    view: ui.LayoutView | None = None
+    files: Sequence[discord.File] = ()
+    text: str = ""
+
+    def sending(self) -> dict[str, Any]:
+        """The arguments of a send."""
+        return self._body() | ({"files": list(self.files)} if self.files else {})
+
+    def editing(self) -> dict[str, Any]:
+        """The arguments of an edit; files of before go."""
+        return self._body() | {"attachments": list(self.files)}
+
+    def _body(self) -> dict[str, Any]:
+        return {"view": self.view} if self.view is not None else {"content": self.text[:TEXT_LIMIT]}
+
+
+@dataclass(slots=True)
+class Answer:
+    """One interaction that is being answered."""
+
+    interaction: Interaction
+    ack: Ack
+    shown: bool = field(default=False)
+
+    @property
+    def bot(self) -> StationBot:
+        """The bot."""
+        return self.interaction.client
+
+    @property
+    def id(self) -> int:
+        """The key under which a write is done once."""
+        return self.interaction.id
+
+    @property
+    def user(self) -> discord.User | discord.Member:
+        """Who asks."""
+        return self.interaction.user
+
+    @property
+    def in_place(self) -> bool:
+        """True when the answer changes the private message that was pressed."""
+        message = self.interaction.message
+        return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
+
+    @property
+    def is_master(self) -> bool:
+        """True when the user may manage this server."""
+        return self.interaction.permissions.manage_guild
+
+    async def acknowledge(self) -> None:
+        """Tell Discord that an answer comes."""
+        if self.ack is Ack.NONE:
+            return
+        if self.in_place:
+            await self.interaction.response.defer()
+        else:
+            await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
+
+    async def show(self, page: Page) -> None:
+        """Show a page where it was acknowledged; a second one replaces the first."""
+        if not self.interaction.response.is_done():
+            await self.interaction.response.send_message(
+                **page.sending(), ephemeral=self.ack is not Ack.PUBLIC
+            )
+        else:
+            await self.interaction.edit_original_response(**page.editing())
+        self.shown = True
+
+    async def say(self, text: str, view: ui.View | None = None) -> None:
+        """Say a sentence in private; a page that is shown stays as it is."""
+        body: dict[str, Any] = {"content": text[:TEXT_LIMIT]} | ({"view": view} if view else {})
+        if not self.interaction.response.is_done():
+            await self.interaction.response.send_message(**body, ephemeral=True)
+        elif self.shown or self.in_place or self.ack is Ack.NONE:
+            await self.interaction.followup.send(**body, ephemeral=True)
+        else:
+            await self.interaction.edit_original_response(**body)
+            self.shown = True
+
+    async def accepts(self, outcome: Outcome) -> bool:
+        """True when the service did it; else its reason is told, with a way to the turn when the game moved on."""
+        if outcome.ok:
+            return True
+        text = f"{outcome.text} (error {outcome.error})" if outcome.error else outcome.text
+        await self.say(text, fresh_turn(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
+        return False
+
+    async def dismiss(self) -> None:
+        """Take back the private message that was announced: everything is told in public already."""
+        if not self.in_place and self.ack is not Ack.NONE and not self.shown:
+            await self.interaction.delete_original_response()
+            self.shown = True
+
+
+@asynccontextmanager
+async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
+    """Acknowledge, let the block answer, and put what goes wrong into a sentence; see the module."""
+    answer = Answer(interaction, ack)
+    async with interaction.client.busy():
+        try:
+            await answer.acknowledge()
+            yield answer
+        except Exception as error:
+            await _explain(answer, error)
+
+
+async def _explain(answer: Answer, error: Exception) -> None:
+    if isinstance(error, discord.HTTPException) and error.code in GONE:
+        log.warning("interaction %s: %s", answer.id, error)
+        return
+    try:
+        await answer.say(sentence(error, answer.interaction))
+    except discord.HTTPException:
+        log.warning("interaction %s could not be answered", answer.id, exc_info=True)
+
+
+def sentence(error: BaseException, interaction: Any = None) -> str:
+    """What a user is told of an exception. The unforeseen is logged here."""
+    if isinstance(error, Sorry):
+        return str(error)
+    if isinstance(error, Refused):
+        return error.violation.text
+    number = secrets.token_hex(4)
+    log.error("error %s in %s", number, _where(interaction), exc_info=error)
+    if isinstance(error, TimeoutError):
+        return f"This took too long, so it was given up; try again (error {number})."
+    if isinstance(error, discord.Forbidden):
+        return f"The bot may not do this here; ask an administrator for its permissions (error {number})."
+    kind = "with this game" if isinstance(error, EngineError) else "here"
+    return f"Something went wrong {kind}, nothing is lost; look again with /turn (error {number})."
+
+
+def _where(interaction: Any) -> str:
+    if interaction is None:
+        return "a task"
+    command = getattr(interaction, "command", None)
+    name = command.qualified_name if command else (interaction.data or {}).get("custom_id", "?")
+    return f"{name} by {interaction.user.id} in {interaction.channel_id}"
+
+
+def fresh_turn(game: int, rev: int) -> ui.View:
+    """A button that opens the turn as it is now."""
+    from bot.ui.dynamic import Press, button  # noqa: PLC0415 - the buttons answer by this module
+
+    view = ui.View(timeout=None)
+    view.add_item(button(Press(game, rev, "turn"), "Take turn", style=discord.ButtonStyle.primary))
+    return view

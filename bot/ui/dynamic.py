@@ -1,0 +1,153 @@
+"""Buttons and selects that work after any restart: all they need is in their custom_id.
+
+    x:<game36>:<rev36>:<verb>:<arg>          at most 100 characters, numbers in base 36
+
+A handler is registered for a verb and finds everything by the press; nothing is kept in views:
+
+    @verb("pay")
+    async def _pay(answer: Answer, press: Press) -> None: ...
+
+    button(Press(game.id, game.rev, "pay", "half"), "Half")
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.respond import Ack, Answer, answering, fresh_turn
+
+LIMIT = 100
+TEMPLATE = r"x:(?P<game>[0-9a-z]+):(?P<rev>[0-9a-z]+):(?P<verb>[a-z_]+):(?P<arg>.*)"
+STALE = "The game has moved on since this was posted."
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press on a button or a choice in a select: ``values`` are the options chosen."""
+
+    game: int
+    rev: int
+    verb: str
+    arg: str = ""
+    values: tuple[str, ...] = ()
+
+    @property
+    def custom_id(self) -> str:
+        """The id that carries it; ValueError when it would be too long."""
+        made = f"x:{base36(self.game)}:{base36(self.rev)}:{self.verb}:{self.arg}"
+        if len(made) > LIMIT:
+            raise ValueError(f"custom_id of {len(made)} characters: {made}")
+        return made
+
+    @property
+    def value(self) -> str:
+        """The option chosen in a select of one, else the argument."""
+        return self.values[0] if self.values else self.arg
+
+    @classmethod
+    def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
+        """Read a custom_id; None when it is not of this scheme."""
+        match = re.fullmatch(TEMPLATE, custom_id)
+        if match is None:
+            return None
+        return cls(int(match["game"], 36), int(match["rev"], 36), match["verb"], match["arg"], tuple(values))
+
+
+Handler = Callable[[Answer, Press], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a press does. ``current``: only when the game still is at the revision of the press."""
+
+    handler: Handler
+    ack: Ack = Ack.AUTO
+    current: bool = False
+
+
+VERBS: dict[str, Verb] = {}
+
+
+def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
+    """Register the handler of a verb; a verb that opens a modal takes ``ack=Ack.NONE``."""
+
+    def register(handler: Handler) -> Handler:
+        if name in VERBS:
+            raise ValueError(f"two handlers for {name}")
+        VERBS[name] = Verb(handler, ack, current)
+        return handler
+
+    return register
+
+
+def base36(number: int) -> str:
+    """A whole number of 0 or more in base 36."""
+    digits = ""
+    while number:
+        number, rest = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + digits
+    return digits or "0"
+
+
+class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
+    """Any button or select of the scheme."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
+    ) -> GameItem:
+        """Take over the item of the message; its custom_id says the rest."""
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the press to the handler of its verb."""
+        data: Any = interaction.data or {}
+        press = Press.parse(self.custom_id, data.get("values", ()))
+        assert press is not None
+        await dispatch(interaction, press)
+
+
+async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
+    """Answer a press."""
+    found = VERBS.get(press.verb)
+    async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
+        if found is None:
+            await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
+        elif found.current and (rev := await _moved_on(answer, press)) is not None:
+            await answer.say(STALE, fresh_turn(press.game, rev))
+        else:
+            await found.handler(answer, press)
+
+
+async def _moved_on(answer: Answer, press: Press) -> int | None:
+    info = await answer.bot.service.info(press.game)
+    return None if info is None or info.rev == press.rev else info.rev
+
+
+def button(
+    press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False, emoji: str | None = None,
+) -> GameItem:  # fmt: skip
+    """A button for a press; the label is cut at 80 characters."""
+    return GameItem(
+        ui.Button(label=label[:80], custom_id=press.custom_id, style=style, disabled=disabled, emoji=emoji)
+    )
+
+
+def select(
+    press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", least: int = 1,
+    most: int = 1,
+) -> GameItem:  # fmt: skip
+    """A select for a press; paging to 25 options is up to the caller."""
+    return GameItem(
+        ui.Select(
+            custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,
+            min_values=least, max_values=most,
+        )
+    )  # fmt: skip
