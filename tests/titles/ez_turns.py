@@ -41,9 +41,9 @@ class Turn(Scenario):
         self.tile(hex_, tile, turned(tile, *edges))
         return self
 
-    def turn(self, company: str, step: str = "track", **more: object) -> Turn:
+    def turn(self, company: str, step: str = "track", part: int = 1) -> Turn:
         """The turn of a company, at one of its steps."""
-        self.at("operating", company, step, number=1, part=1, **more)
+        self.at("operating", company, step, number=1, part=part)
         return self
 
     def earned(self, revenue: int) -> Turn:

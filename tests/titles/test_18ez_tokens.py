@@ -5,7 +5,7 @@ import pytest
 from engine.actions import Action
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.ez_turns import NE, SE, SW, E, Turn, W, turned
+from tests.titles.ez_turns import NE, SW, E, Turn, W, turned
 
 
 def on_the_line(cash=500, step="token") -> Turn:

@@ -52,10 +52,11 @@ class PlaceHotel(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refusal(view, player) is not None:
             return None
-        company = view.cursor.actor
-        return Choice(
-            self.kind, "Place the hotel", (Field("hex", "City"),), "+$10", view.cursor.step, company
-        )
+        held = major_power(view, HOTEL)
+        assert held is not None
+        note = f"+{view.data.currency}{held.ability.params['bonus']} for its trains"
+        fields = (Field("hex", "City"),)
+        return Choice(self.kind, "Place the hotel", fields, note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if self._refusal(view, partial.player) is not None:
