@@ -1,4 +1,4 @@
-"""Shares that a president must sell so that a company gets its train, and bankruptcy (18EZ 2.9-2.11).
+"""Shares that a president must sell so that a company gets its train, and bankruptcy.
 
 The needy company is the one whose turn it is. Money is in the title's currency, shares in percent.
 """
@@ -23,7 +23,7 @@ def missing(view: View, needy: str) -> int:
 def sellable(view: View, player: str, needy: str, company: str) -> list[int]:
     """The blocks of a company that its holder may sell, however much money is needed.
 
-    In the needy company none that costs the presidency; elsewhere the presidency may go (18EZ 2.10).
+    In the needy company none that costs the presidency; elsewhere the presidency may go.
     """
     rules = stock_rules(view)
     blocks = rules.sale_percents(view, player, company)
@@ -44,7 +44,7 @@ def raisable(view: View, player: str, needy: str) -> int:
 
 
 def is_hopeless(view: View, needy: str) -> bool:
-    """Whether even the sale of all that may be sold leaves the president short (18EZ 2.11)."""
+    """Whether even the sale of all that may be sold leaves the president short."""
     president = view.president(needy)
     return president is not None and missing(view, needy) > raisable(view, president, needy)
 
@@ -81,7 +81,7 @@ def blocks_for_sale(view: View, player: str, needy: str, company: str) -> list[i
 def _spoils(view: View, player: str, needy: str, company: str, percent: int) -> bool:
     """Whether the fall of the price puts the money out of reach that a larger block would bring.
 
-    The president must raise it if he can (18EZ 2.10), so he may not sell himself into bankruptcy.
+    The president must raise it if he can, so he may not sell himself into bankruptcy.
     """
     rules = stock_rules(view)
     lacking, total = missing(view, needy), raisable(view, player, needy)

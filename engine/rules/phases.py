@@ -44,7 +44,7 @@ def train_limit(view: View, company: str) -> int:
 def first_sale(play: Play, kind: str, buyer: str) -> None:
     """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
 
-    Order: the phase, scrapped trains, the phase's events, trains beyond the limit (18EZ 2.8).
+    Order: the phase, scrapped trains, the phase's events, trains beyond the limit.
     """
     phase = next((p for p in play.data.phases.values() if p.train == kind), None)
     if phase is None or phase in so_far(play):

@@ -1,7 +1,7 @@
 """Buying trains: what is on sale, for how much, from whom, and who must own one.
 
 Money is in the title's currency. A purchase is described by its source (``depot``, ``pool`` or the
-company that sells), the train (its kind or its id) and the price. Rulebook: 18EZ 2.8, 2.9.
+company that sells), the train (its kind or its id) and the price.
 """
 
 from __future__ import annotations
@@ -100,12 +100,12 @@ def cheapest(view: View) -> int | None:
 
 
 def needs_train(view: View, company: str) -> bool:
-    """Whether the company must still buy a train before its turn can end (18EZ 2.8)."""
+    """Whether the company must still buy a train before its turn can end."""
     return not view.trains(company) and rules_of(view).must_own(view, company)
 
 
 def is_forced(view: View, company: str) -> bool:
-    """Whether the company needs a train and its treasury cannot pay the cheapest one on sale (18EZ 2.9)."""
+    """Whether the company needs a train and its treasury cannot pay the cheapest one on sale."""
     price = cheapest(view)
     return price is not None and view.cash(company) < price and needs_train(view, company)
 
@@ -113,7 +113,7 @@ def is_forced(view: View, company: str) -> bool:
 def means(view: View, company: str, source: str) -> int:
     """The most that the company can pay a source now, its president's aid in a forced purchase included.
 
-    The aid of a purchase from another company stays below the cheapest train on sale (18EZ 2.9).
+    The aid of a purchase from another company stays below the cheapest train on sale.
     """
     treasury = view.cash(company)
     price, president = cheapest(view), view.president(company)

@@ -1,4 +1,4 @@
-"""The forced decision after a limit fell: which trains a company gives to the open market (18EZ 2.8)."""
+"""The forced decision after a limit fell: which trains a company gives to the open market."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A president raises money for a train that the company must buy, or is declared bankrupt (18EZ 2.9-2.11).
+"""A president raises money for a train that the company must buy, or is declared bankrupt.
 
 These moves belong to the step in which trains are bought; they appear when they are needed.
 """
@@ -24,7 +24,7 @@ tell(bankrupt="{player} cannot pay for the train that {company} must buy, and is
 
 
 class EmergencySale(Move):
-    """Sell a block of shares of one company while money for a forced purchase is missing (18EZ 2.10)."""
+    """Sell a block of shares of one company while money for a forced purchase is missing."""
 
     kind = "sell_shares"
     args: ClassVar = {"company": str, "percent": (int, str)}
@@ -71,7 +71,7 @@ class EmergencySale(Move):
 
 
 class DeclareBankruptcy(Move):
-    """Give up: open only when no sale of shares can bring the money (18EZ 2.11)."""
+    """Give up: open only when no sale of shares can bring the money."""
 
     kind = "declare_bankruptcy"
 

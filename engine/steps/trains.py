@@ -1,4 +1,4 @@
-"""The last step of a company's turn: it buys trains and ends the turn (18EZ 2.8).
+"""The last step of a company's turn: it buys trains and ends the turn.
 
 The step stays open until ``done``. Trains of companies under another president are bought by a
 two-sided offer; it lapses when the turn ends. What a company does that cannot pay for the train
