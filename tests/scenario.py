@@ -8,7 +8,7 @@ Everything not named stays as the set-up leaves it. Money that the builder gives
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from engine import state as states
 from engine.actions import Action
@@ -30,11 +30,11 @@ class Scenario:
         self.state: State = title.setup(title.data, self.names, chosen)
         self.state.priority = self.state.seats[0]
 
-    def cash(self, **amounts: int) -> Scenario:
+    def cash(self, **amounts: int) -> Self:
         """Set the money of players (p1=...) or companies (pass symbols with `money`)."""
         return self.money(amounts)
 
-    def money(self, amounts: dict[str, int]) -> Scenario:
+    def money(self, amounts: dict[str, int]) -> Self:
         """Set the money of any purse; the bank gives or takes the difference."""
         for holder, amount in amounts.items():
             purse = self.state.purse(holder)
@@ -42,12 +42,12 @@ class Scenario:
             purse.cash = amount
         return self
 
-    def bank(self, amount: int) -> Scenario:
+    def bank(self, amount: int) -> Self:
         """Set the bank's money alone (the total of the game changes with it)."""
         self.state.bank = amount
         return self
 
-    def shares(self, company: str, **percents: int) -> Scenario:
+    def shares(self, company: str, **percents: int) -> Self:
         """Hand out a company's certificates: the first holder named takes the president's."""
         certs = [c for c in self.state.certs.values() if c.company == company]
         for owner, percent in percents.items():
@@ -66,13 +66,13 @@ class Scenario:
             raise ValueError(f"cannot give {owner} exactly the percent asked for")
         return left
 
-    def own(self, owner: str, *companies: str) -> Scenario:
+    def own(self, owner: str, *companies: str) -> Self:
         """Give whole companies (privates, minors) to an owner."""
         for company in companies:
             self.state.certs[f"{company}:0"].owner = owner
         return self
 
-    def par(self, company: str, par: int, cell: Cell | None = None, floated: bool = True) -> Scenario:
+    def par(self, company: str, par: int, cell: Cell | None = None, floated: bool = True) -> Self:
         """Set par, the market space (default: the par space of that value) and whether it has floated."""
         record = self.state.companies[company]
         record.par, record.floated = par, floated
@@ -83,7 +83,7 @@ class Scenario:
             self.state.market.setdefault(at, []).append(company)
         return self
 
-    def start(self, *companies: str, cash: int | None = None) -> Scenario:
+    def start(self, *companies: str, cash: int | None = None) -> Self:
         """Mark companies without a market place (minors) as running, with money if given."""
         for company in companies:
             self.state.companies[company].floated = True
@@ -91,13 +91,13 @@ class Scenario:
                 self.money({company: cash})
         return self
 
-    def operated(self, *companies: str) -> Scenario:
+    def operated(self, *companies: str) -> Self:
         """Mark companies as having operated before."""
         for company in companies:
             self.state.companies[company].operated = True
         return self
 
-    def close(self, *companies: str) -> Scenario:
+    def close(self, *companies: str) -> Self:
         """Close companies; their certificates leave play."""
         for company in companies:
             self.state.companies[company].closed = True
@@ -106,43 +106,43 @@ class Scenario:
                     cert.owner = states.OUT
         return self
 
-    def trains(self, owner: str, *kinds: str) -> Scenario:
+    def trains(self, owner: str, *kinds: str) -> Self:
         """Give an owner trains of these kinds from the depot."""
         for kind in kinds:
             train = next(t for t in self.state.trains.values() if t.kind == kind and t.owner == states.DEPOT)
             train.owner = owner
         return self
 
-    def no_trains_left(self, *kinds: str) -> Scenario:
+    def no_trains_left(self, *kinds: str) -> Self:
         """Remove what the depot still has of these kinds."""
         for train in self.state.trains.values():
             if train.kind in kinds and train.owner == states.DEPOT:
                 train.owner = states.OUT
         return self
 
-    def tile(self, hex_: str, tile: str, rotation: int = 0) -> Scenario:
+    def tile(self, hex_: str, tile: str, rotation: int = 0) -> Self:
         """Lay a tile from the supply."""
         self.state.tiles[hex_] = (tile, rotation)
         self.state.supply[self.title.rules.stock_of(tile)] -= 1
         return self
 
-    def token(self, company: str, hex_: str, stop: int = 0) -> Scenario:
+    def token(self, company: str, hex_: str, stop: int = 0) -> Self:
         """Place a company's next station token."""
         token = next(t for t in self.state.tokens.values() if t.company == company and t.place is None)
         token.place = (hex_, stop)
         return self
 
-    def phase(self, key: str) -> Scenario:
+    def phase(self, key: str) -> Self:
         """Set the phase."""
         self.state.phase = key
         return self
 
-    def at(self, round_: str, actor: str = "", step: str = "", **more: Any) -> Scenario:
+    def at(self, round_: str, actor: str = "", step: str = "", **more: Any) -> Self:
         """Set the cursor."""
         self.state.cursor = replace(self.state.cursor, round=round_, actor=actor, step=step, **more)
         return self
 
-    def note(self, key: str, value: Any) -> Scenario:
+    def note(self, key: str, value: Any) -> Self:
         """Set a bookkeeping note."""
         self.state.notes[key] = value
         return self

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from engine.board.tiles import standard_catalogue
+from engine.choices import Option, Range
 from engine.game import Game
 from engine.titles.g18ez import TITLE
 from tests.scenario import Scenario
@@ -52,9 +56,16 @@ class Turn(Scenario):
         return self
 
 
+def offered(game: Game, player: str, kind: str, field: str, **partial: Any) -> Sequence[Option]:
+    """The options of a field that is no amount."""
+    options = game.options(player, kind, field, partial)
+    assert not isinstance(options, Range)
+    return options
+
+
 def paths(game: Game, player: str, kind: str, fields: tuple[str, ...]) -> list[dict[str, str]]:
     """Every way to fill the fields of a choice from its options."""
     found: list[dict[str, str]] = [{}]
     for name in fields:
-        found = [{**args, name: o.value} for args in found for o in game.options(player, kind, name, args)]
+        found = [{**args, name: o.value} for args in found for o in offered(game, player, kind, name, **args)]
     return found

@@ -6,7 +6,7 @@ from engine.actions import Action
 from engine.rules import market
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.ez_turns import Turn
+from tests.titles.ez_turns import Turn, offered
 
 
 def paying(revenue, cell=None, **holders) -> Turn:
@@ -126,7 +126,7 @@ def test_minors_split_with_their_owner_and_may_do_nothing_else(revenue, owner, t
 def test_the_black_line_has_the_three_ways_of_a_public_railroad():
     scenario = Turn().shares("BL", p1=40, p2=20).par("BL", 150, (0, 9)).money({"BL": 750}).phase("5")
     game = scenario.cash(p1=0, p2=0).turn("BL", "dividend").earned(90).game()
-    assert [o.value for o in game.options("p1", "dividend", "payout")] == ["pay", "half", "withhold"]
+    assert [o.value for o in offered(game, "p1", "dividend", "payout")] == ["pay", "half", "withhold"]
     act(game, "p1", "dividend", payout="pay")
     assert (game.view.cash("p1"), game.view.cash("p2"), game.view.cash("BL")) == (36, 18, 750 + 36)
     assert game.view.price("BL") == 160
@@ -135,7 +135,7 @@ def test_the_black_line_has_the_three_ways_of_a_public_railroad():
 @rule("18EZ", "2.7")
 def test_the_labels_tell_what_each_way_does():
     game = paying(90).game()
-    assert [(o.value, o.label, o.note) for o in game.options("p1", "dividend", "payout")] == [
+    assert [(o.value, o.label, o.note) for o in offered(game, "p1", "dividend", "payout")] == [
         ("pay", "Pay $90: $9 a share, price 80 to 90", "Tom $54, Dick $27, Harry $9"),
         (
             "half",
@@ -144,10 +144,8 @@ def test_the_labels_tell_what_each_way_does():
         ),
         ("withhold", "Withhold $90: price 80 to 70", "M&R $90"),
     ]
-    offered = [
-        Action("dividend", "p1", {"payout": o.value}) for o in game.options("p1", "dividend", "payout")
-    ]
-    assert [game.check(action) for action in offered] == [None, None, None]
+    found = [Action("dividend", "p1", {"payout": o.value}) for o in offered(game, "p1", "dividend", "payout")]
+    assert [game.check(action) for action in found] == [None, None, None]
 
 
 @rule("18EZ", "2.7")

@@ -27,7 +27,9 @@ def end_turns(game, count=100):
             break
         if cursor.actor not in seen:
             seen.append(cursor.actor)
-        player = game.waiting().players[0]
+        waiting = game.waiting()
+        assert waiting is not None
+        player = waiting.players[0]
         act(game, player, "done" if cursor.step == "trains" else "skip")
     return seen
 
@@ -103,7 +105,7 @@ def test_two_rounds_lie_between_share_dealing_rounds():
     end_turns(game)
     assert game.state.cursor.round == "shares"
     for player in (*game.view.seats, *game.view.seats):
-        if game.state.cursor.round == "shares" and player in game.waiting().players:
+        if game.state.cursor.round == "shares" and game.choices(player):
             act(game, player, "pass")
     assert game.round_title() == "OR 2.1"
 

@@ -3,10 +3,11 @@
 import pytest
 
 from engine.actions import Action
+from engine.errors import Violation
 from engine.rules import routes
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.ez_turns import NE, NW, SE, SW, E, Turn, W, paths, turned
+from tests.titles.ez_turns import NE, NW, SE, SW, E, Turn, W, offered, paths, turned
 
 ALL = (SW, W, NW, NE, E, SE)
 SHORT = [["D14", 6, W], ["D12", E, 6]]
@@ -43,6 +44,7 @@ def test_the_hotel_adds_10_for_the_trains_of_its_owner_only():
     game = owner("HMH", "run").major("BCRR", "p2").game()
     act(game, "p1", "place_hotel", hex="D12")
     route = routes.parse_routes([{"train": "2-1", "path": SHORT}])
+    assert not isinstance(route, Violation)
     assert routes.revenue(game.view, "M&R", route) == 20 + 20 + 10
     assert routes.revenue(game.view, "BCRR", route) == 20 + 20
     act(game, "p1", "run", routes=[{"train": "2-1", "path": SHORT}])
@@ -71,12 +73,12 @@ def test_the_hotel_takes_no_space_and_does_not_block():
 @rule("18EZ", "A.privates")
 def test_the_hotel_goes_on_any_city_but_not_off_the_board():
     game = owner("HMH").game()
-    offered = {o.value for o in game.options("p1", "place_hotel", "hex")}
-    assert offered >= {"E9", "D12", "C13", "C3", "F4"}
+    found = {o.value for o in offered(game, "p1", "place_hotel", "hex")}
+    assert found >= {"E9", "D12", "C13", "C3", "F4"}
     for hex_ in ("A5", "A13", "E1", "E17", "I5", "I13", "D10", "Z9"):
-        assert hex_ not in offered
+        assert hex_ not in found
         assert refusal(game, "p1", "place_hotel", hex=hex_) == "no_city"
-    assert all(game.check(Action("place_hotel", "p1", {"hex": hex_})) is None for hex_ in offered)
+    assert all(game.check(Action("place_hotel", "p1", {"hex": hex_})) is None for hex_ in found)
 
 
 @rule("18EZ", "A.privates")
@@ -188,9 +190,9 @@ def test_only_the_owning_major_uses_the_authority(holder):
 @rule("18EZ", "A.privates")
 def test_every_offered_use_of_the_authority_is_legal():
     game = owner("MRTA").game()
-    offered = paths(game, "p1", "metropolis_tile", ("tile", "rotation"))
-    assert offered == [{"tile": "716", "rotation": "0"}]
-    assert all(game.check(Action("metropolis_tile", "p1", args)) is None for args in offered)
+    found = paths(game, "p1", "metropolis_tile", ("tile", "rotation"))
+    assert found == [{"tile": "716", "rotation": "0"}]
+    assert all(game.check(Action("metropolis_tile", "p1", args)) is None for args in found)
     token = next(c for c in owner("MRTA", "token").game().choices("p1") if c.kind == "metropolis_token")
     assert token.note == "$40; the private closes"
 

@@ -5,7 +5,7 @@ import pytest
 from engine.actions import Action
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
-from tests.titles.ez_turns import NE, SW, E, Turn, W, turned
+from tests.titles.ez_turns import NE, SW, E, Turn, W, offered, turned
 
 
 def on_the_line(cash=500, step="token") -> Turn:
@@ -19,7 +19,7 @@ def to_metropolis(**more) -> Turn:
 
 
 def places(game):
-    return [o.value for o in game.options("p1", "place_token", "hex")]
+    return [o.value for o in offered(game, "p1", "place_token", "hex")]
 
 
 @rule("18EZ", "2.5")
@@ -185,4 +185,4 @@ def test_every_offered_place_is_legal_and_every_legal_place_is_offered():
     board = game.view.board()
     legal = [h for h in board.hexmap.hexes if game.check(Action("place_token", "p1", {"hex": h})) is None]
     assert places(game) == legal == ["D12", "E9"]
-    assert [o.label for o in game.options("p1", "place_token", "hex")] == ["Milton (D12)", "Metropolis (E9)"]
+    assert [o.label for o in offered(game, "p1", "place_token", "hex")] == ["Milton (D12)", "Metropolis (E9)"]
