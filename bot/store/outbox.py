@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.games import now
@@ -55,9 +55,19 @@ async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
         await conn.execute(insert(outbox).values(**row, due=moment + int(note.delay * 1000)))
 
 
-async def waiting(conn: AsyncConnection, limit: int = 500) -> list[Row]:
-    """The oldest messages, due or not, in the order in which they were queued."""
-    rows = (await conn.execute(select(outbox).order_by(outbox.c.id).limit(limit))).all()
+async def due(conn: AsyncConnection, limit: int = 500) -> list[Row]:
+    """The messages to send now, in the order in which they were queued.
+
+    A message that failed holds back the later ones of its game and kind until it is due again.
+    """
+    moment = now()
+    failed = outbox.alias("failed")
+    earlier = exists().where(
+        failed.c.game == outbox.c.game, failed.c.kind == outbox.c.kind,
+        failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > moment,
+    )  # fmt: skip
+    query = select(outbox).where(outbox.c.due <= moment, ~earlier).order_by(outbox.c.id).limit(limit)
+    rows = (await conn.execute(query)).all()
     return [Row(r.id, r.game, r.kind, r.payload, r.due, r.attempts, r.latest_only) for r in rows]
 
 

@@ -1,0 +1,145 @@
+"""Sends what the write path queued: at least once each, in order by game and kind, with back-off.
+
+A row is deleted only after its delivery, so a crash in between sends it twice, never not at all. The
+drain runs in a task that ends when nothing is due; `kick` it after a commit, and now and then besides.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store import Store, outbox
+from bot.store.outbox import Row
+
+log = logging.getLogger(__name__)
+
+MERGED = frozenset({"log_line"})
+"""Kinds whose waiting messages are delivered together, up to `BATCH` of them."""
+
+BATCH = 10
+LONGEST = 900.0
+PATIENCE = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """What to send: one payload, or several of a merged kind. ``id`` is the same at each attempt."""
+
+    id: int
+    game: int
+    kind: str
+    payloads: tuple[Mapping[str, Any], ...]
+    attempts: int
+
+    @property
+    def payload(self) -> Mapping[str, Any]:
+        """The newest payload."""
+        return self.payloads[-1]
+
+
+class Undeliverable(Exception):
+    """This can never be sent (its channel is gone, say): the row is dropped."""
+
+
+class Postpone(Exception):
+    """Not now: try again after so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"for {seconds} s")
+        self.seconds = seconds
+
+
+Deliver = Callable[[Delivery], Awaitable[None]]
+
+
+class Outbox:
+    """Drains the queue of one store into a `deliver` function."""
+
+    def __init__(self, store: Store, deliver: Deliver, *, parallel: int = 8) -> None:
+        self._store, self._deliver = store, deliver
+        self._slots = asyncio.Semaphore(parallel)
+        self._draining = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._again = False
+
+    def kick(self) -> None:
+        """See to it that what is due now gets sent, without waiting for it."""
+        self._again = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="outbox")
+
+    async def drain(self) -> None:
+        """Send everything that is due; ends when nothing is, or when all that is has to wait."""
+        async with self._draining:
+            while batches := _by_game(await self._due()):
+                await asyncio.gather(*(self._send_game(rows) for rows in batches))
+
+    async def close(self) -> None:
+        """Stop; what was not sent stays queued."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while self._again:
+            self._again = False
+            try:
+                await self.drain()
+            except (SQLAlchemyError, OSError):
+                log.exception("the outbox cannot be read; it is tried again at the next kick")
+
+    async def _due(self) -> list[Row]:
+        async with self._store.read() as conn:
+            return await outbox.due(conn)
+
+    async def _send_game(self, rows: Sequence[Row]) -> None:
+        async with self._slots:
+            for batch in _batches(rows):
+                await self._send(batch)
+
+    async def _send(self, batch: Sequence[Row]) -> None:
+        first, ids = batch[0], [row.id for row in batch]
+        delivery = Delivery(
+            first.id, first.game, first.kind, tuple(row.payload for row in batch), first.attempts
+        )
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._deliver(delivery)
+        except Undeliverable as never:
+            log.warning("%s %s of game %s is dropped: %s", first.kind, first.id, first.game, never)
+        except Postpone as later:
+            await self._postpone(ids, later.seconds, str(later))
+            return
+        except Exception as error:
+            log.warning("%s %s of game %s failed", first.kind, first.id, first.game, exc_info=True)
+            await self._postpone(ids, min(2.0 ** (first.attempts + 1), LONGEST), repr(error))
+            return
+        async with self._store.write() as conn:
+            await outbox.sent(conn, ids)
+
+    async def _postpone(self, ids: Sequence[int], seconds: float, error: str) -> None:
+        async with self._store.write() as conn:
+            await outbox.postpone(conn, ids, seconds, error)
+
+
+def _by_game(rows: Sequence[Row]) -> list[list[Row]]:
+    games: dict[int, list[Row]] = {}
+    for row in rows:
+        games.setdefault(row.game, []).append(row)
+    return list(games.values())
+
+
+def _batches(rows: Sequence[Row]) -> list[list[Row]]:
+    """One batch a kind: its oldest row, or its oldest rows when the kind is merged."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        batch = found.setdefault(row.kind, [])
+        if not batch or (row.kind in MERGED and len(batch) < BATCH):
+            batch.append(row)
+    return list(found.values())

@@ -1,0 +1,68 @@
+"""A worker of `bot.pool`: reads pickled calls from its input, writes pickled answers to its output."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO
+
+LENGTH = struct.Struct("!Q")
+
+
+def main() -> None:
+    """Serve until the input ends or the parent is gone."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the work prints must not get among the answers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
+    os.nice(5)
+    threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    while (call := _read(sys.stdin.buffer)) is not None:
+        _write(answers, _answer(call))
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(2)
+    os._exit(1)
+
+
+def _answer(call: bytes) -> bytes:
+    try:
+        return pickle.dumps(attempt(*pickle.loads(call)))
+    except Exception as error:
+        return pickle.dumps((False, _named(error)))
+
+
+def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
+    """Whether the function returned, and its result or else the name and text of its exception."""
+    try:
+        return True, function(*args)
+    except Exception as error:
+        return False, _named(error)
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _read(stream: BinaryIO) -> bytes | None:
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    body = stream.read(LENGTH.unpack(head)[0])
+    return body or None
+
+
+def _write(stream: Any, body: bytes) -> None:
+    stream.write(LENGTH.pack(len(body)) + body)
+    stream.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+"""Work for the pool's tests."""
+
+import sys
+
+
+def add(a, b):
+    return a + b
+
+
+def echo(blob):
+    return blob
+
+
+def fail(text):
+    raise ValueError(text)
+
+
+def chatter():
+    print("this is no answer")
+    sys.stdout.flush()
+    return "done"

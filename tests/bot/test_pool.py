@@ -1,0 +1,98 @@
+"""Work in other processes: results, deadlines, dead workers."""
+
+import asyncio
+import os
+import time
+
+import pytest
+
+from bot.pool import Pool, WorkFailed, WorkLate
+from tests.bot import jobs
+
+
+@pytest.fixture
+async def pool():
+    made = Pool(1)
+    await made.warm(["json"])
+    yield made
+    await made.close()
+
+
+async def test_work_is_done_in_another_process(pool):
+    assert await pool.run(jobs.add, 2, 3) == 5
+    assert await pool.run(os.getpid) != os.getpid()
+
+
+async def test_big_arguments_and_results_pass(pool):
+    blob = bytes(3_000_000)
+    assert await pool.run(jobs.echo, blob) == blob
+
+
+async def test_a_late_worker_is_killed_and_replaced(pool):
+    stuck = await pool.run(os.getpid)
+    began = time.monotonic()
+    with pytest.raises(WorkLate, match="not done within"):
+        await pool.run(time.sleep, 60, deadline=0.3)
+    assert time.monotonic() - began < 5
+    fresh = await pool.run(os.getpid)
+    assert fresh != stuck
+    with pytest.raises(ProcessLookupError):
+        os.kill(stuck, 0)
+
+
+async def test_an_exception_is_a_clear_failure_and_the_worker_lives_on(pool):
+    worker = await pool.run(os.getpid)
+    with pytest.raises(WorkFailed, match="ValueError: no such hex"):
+        await pool.run(jobs.fail, "no such hex")
+    assert await pool.run(os.getpid) == worker
+
+
+async def test_a_worker_that_dies_is_replaced(pool):
+    with pytest.raises(WorkFailed, match="died"):
+        await pool.run(os._exit, 3)
+    assert await pool.run(jobs.add, 1, 1) == 2
+
+
+async def test_what_work_prints_does_not_disturb_its_answer(pool):
+    assert await pool.run(jobs.chatter) == "done"
+
+
+async def test_a_cancelled_call_frees_its_place(pool):
+    call = asyncio.create_task(pool.run(time.sleep, 60))
+    await asyncio.sleep(0.1)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert await pool.run(jobs.add, 1, 2, deadline=20) == 3
+
+
+async def test_more_calls_than_workers_all_get_their_turn(pool):
+    calls = (pool.run(jobs.add, i, 1) for i in range(20))
+    assert await asyncio.gather(*calls) == list(range(1, 21))
+
+
+async def test_a_closed_pool_refuses_work():
+    pool = Pool(1)
+    await pool.run(jobs.add, 1, 1)
+    await pool.close()
+    with pytest.raises(WorkFailed, match="closed"):
+        await pool.run(jobs.add, 1, 1)
+
+
+async def test_close_ends_work_that_goes_on():
+    pool = Pool(1)
+    call = asyncio.create_task(pool.run(time.sleep, 60))
+    await asyncio.sleep(0.3)
+    await pool.close()
+    with pytest.raises(WorkFailed):
+        await call
+
+
+async def test_threads_keep_the_same_promises():
+    pool = Pool(1, processes=False)
+    assert await pool.run(jobs.add, 2, 3) == 5
+    with pytest.raises(WorkLate):
+        await pool.run(time.sleep, 0.3, deadline=0.05)
+    with pytest.raises(WorkFailed, match="ValueError"):
+        await pool.run(jobs.fail, "x")
+    await pool.close()
