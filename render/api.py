@@ -17,13 +17,19 @@ Views and their parameters (all by keyword; every picture also takes ``theme``: 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
 
 from engine import TITLES, Json, View
 from engine.state import from_json
+from render.boards import board_colours, candidates_picture, crop_picture, map_picture
+from render.png import encode
+from render.twin import ALTS, TWINS
 
-VIEWS = ("map", "crop", "candidates", "routes", "market", "company", "player", "trains", "tiles", "order")
+MOST_ALT = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +42,51 @@ class Picture:
     height: int
 
 
+_PICTURES: Mapping[str, Callable[..., Image.Image]] = {
+    "map": map_picture,
+    "crop": crop_picture,
+    "candidates": candidates_picture,
+}
+VIEWS = tuple(_PICTURES)
+_BOARDS = frozenset({"map", "crop"})
+
+
 def view_of(title: str, state: Mapping[str, Json]) -> View:
     """The position; KeyError when there is no such title or the state is no state."""
     return View(TITLES[title], from_json(state))
 
 
-def draw(title: str, state: Mapping[str, Json], view: str, **params: Json) -> Picture:
+def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Picture:
     """Draw one of `VIEWS` of the position (``engine.state.to_json``).
 
     Raises ValueError for an unknown view, TypeError for a parameter that the view does not take, KeyError for
     a hex, company or player that does not exist.
     """
-    raise NotImplementedError
+    paint = _known(view, _PICTURES)
+    position = view_of(title, state)
+    image = paint(position, **params)
+    theme = params.pop("theme", "standard")
+    colours = board_colours(position, theme, params) if view in _BOARDS else None
+    alt = shortened(ALTS[view](position, **params), MOST_ALT)
+    return Picture(encode(image, colours), alt, image.width, image.height)
 
 
-def twin(title: str, state: Mapping[str, Json], view: str, **params: Json) -> str:
+def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str:
     """The same view in words, for screen readers and ``as: text``. Same parameters, same errors."""
-    raise NotImplementedError
+    say = _known(view, TWINS)
+    params.pop("theme", None)
+    text: str = say(view_of(title, state), **params)
+    return text
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, cut at a word with an ellipsis when it is longer."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most - 1].rsplit(' ', 1)[0].rstrip(' ,;:')}…"
+
+
+def _known(view: str, views: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
+    if view not in views:
+        raise ValueError(f"no view {view!r}; there are: {', '.join(views)}")
+    return views[view]

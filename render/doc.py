@@ -1,0 +1,78 @@
+"""A card as values: what its picture shows and its text says, so that both always agree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from render.scene import Badge
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A word in a box, such as a train; ``tint`` is a tile colour or web colour, ``strong`` a heavy frame."""
+
+    text: str
+    tint: str = "white"
+    strong: bool = False
+
+
+Item = str | Badge | Chip
+Cell = Item | tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading over rows. columns: headings of the cells (empty: none are shown).
+
+    widths: shares of the page by column. right: columns set to the right, as figures are.
+    strong: rows in bold with a mark. empty: said when there are no rows.
+    """
+
+    heading: str
+    rows: Sequence[Sequence[Cell]] = ()
+    columns: Sequence[str] = ()
+    widths: Sequence[float] = (1.0,)
+    right: frozenset[int] = frozenset()
+    strong: frozenset[int] = frozenset()
+    empty: str = "none"
+
+
+@dataclass(frozen=True)
+class Doc:
+    """A card: a title with a line under it, and sections. badge: the token beside the title."""
+
+    title: str
+    subtitle: str = ""
+    sections: Sequence[Section] = ()
+    badge: Badge | None = None
+
+
+def words(cell: Cell) -> str:
+    """A cell in plain words."""
+    if isinstance(cell, tuple):
+        return ", ".join(words(item) for item in cell) or "none"
+    if isinstance(cell, Badge):
+        return cell.letters
+    return cell.text if isinstance(cell, Chip) else cell
+
+
+def as_text(doc: Doc) -> str:
+    """A card in plain words: one line a row, every figure with its heading."""
+    lines = [doc.title, *([doc.subtitle] if doc.subtitle else [])]
+    for section in doc.sections:
+        lines += ["", f"{section.heading}:"] if section.heading else [""]
+        lines += [_row(section, i) for i in range(len(section.rows))] or [f"- {section.empty}"]
+    return "\n".join(lines)
+
+
+def _row(section: Section, index: int) -> str:
+    cells = [words(cell) for cell in section.rows[index]]
+    named = [
+        f"{name} {text}" if name else text
+        for name, text in zip(section.columns or [""] * len(cells), cells, strict=True)
+        if text
+    ]
+    mark = " (now)" if index in section.strong else ""
+    first, rest = cells[0] or named[0], named[1:]
+    return f"- {first}{mark}: {'; '.join(rest)}" if rest else f"- {first}{mark}"

@@ -1,0 +1,105 @@
+"""Draws in units of the hex side around the centre of a picture that is shrunk afterwards: smooth edges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from render.geometry import Point
+from render.text import Face, font, width
+from render.theme import Colour
+
+SMOOTH = 3
+
+
+class Pen:
+    """A picture of (wide, high) px, drawn ``SMOOTH`` times as large; ``size`` px is the unit."""
+
+    def __init__(self, wide: int, high: int, size: float, ground: Colour) -> None:
+        self.image = Image.new("RGB", (wide * SMOOTH, high * SMOOTH), ground)
+        self.draw = ImageDraw.Draw(self.image)
+        self.unit = size * SMOOTH
+        self.middle = (wide * SMOOTH / 2, high * SMOOTH / 2)
+
+    def finished(self) -> Image.Image:
+        """The picture in its own size."""
+        return self.image.reduce(SMOOTH)
+
+    def xy(self, point: Point) -> Point:
+        """A point in px of the large picture."""
+        return self.middle[0] + point[0] * self.unit, self.middle[1] + point[1] * self.unit
+
+    def px(self, length: float) -> int:
+        """A length in px of the large picture, at least 1."""
+        return max(1, round(length * self.unit))
+
+    def disc(
+        self, at: Point, radius: float, fill: Colour | None, outline: Colour | None = None, line: float = 0.0
+    ) -> None:
+        """A disc with an optional outline inside its radius."""
+        x, y = self.xy(at)
+        r = radius * self.unit
+        wide = self.px(line) if outline else 0
+        self.draw.ellipse((x - r, y - r, x + r, y + r), fill, outline, wide)
+
+    def dashed_ring(self, at: Point, radius: float, colour: Colour, line: float, dashes: int = 10) -> None:
+        """A ring of dashes."""
+        x, y = self.xy(at)
+        r = radius * self.unit
+        step = 360 / dashes
+        for i in range(dashes):
+            self.draw.arc((x - r, y - r, x + r, y + r), i * step, (i + 0.55) * step, colour, self.px(line))
+
+    def line(self, points: Sequence[Point], colour: Colour, wide: float) -> None:
+        """A line through points, in a width."""
+        self.draw.line([self.xy(p) for p in points], colour, self.px(wide), joint="curve")
+
+    def polygon(
+        self, points: Sequence[Point], fill: Colour | None, outline: Colour | None = None, line: float = 0.0
+    ) -> None:
+        """A filled polygon with an optional outline."""
+        wide = self.px(line) if outline else 0
+        self.draw.polygon([self.xy(p) for p in points], fill, outline, wide)
+
+    def box(
+        self,
+        at: Point,
+        wide: float,
+        high: float,
+        fill: Colour,
+        outline: Colour | None = None,
+        line: float = 0.0,
+    ) -> None:
+        """A rectangle around a point."""
+        (left, top), (right, bottom) = (
+            self.xy((at[0] - wide / 2, at[1] - high / 2)),
+            self.xy((at[0] + wide / 2, at[1] + high / 2)),
+        )
+        self.draw.rectangle((left, top, right, bottom), fill, outline, self.px(line) if outline else 0)
+
+    def letters(
+        self,
+        at: Point,
+        text: str,
+        high: float,
+        fill: Colour,
+        *,
+        room: float = math.inf,
+        face: Face = "bold",
+        halo: Colour | None = None,
+    ) -> None:
+        """A line of text around a point: letters ``high`` units high at most, ``room`` units wide at most."""
+        size = self.px(high)
+        wide = width(text, size, face)
+        if wide > room * self.unit:
+            size = max(4, int(size * room * self.unit / wide))
+        stroke = self.px(0.025) if halo else 0
+        self.draw.text(
+            self.xy(at), text, fill, font(size, face), anchor="mm", stroke_width=stroke, stroke_fill=halo
+        )
+
+    def width(self, text: str, high: float, face: Face = "bold") -> float:
+        """How wide a line of text would be, in units."""
+        return width(text, self.px(high), face) / self.unit

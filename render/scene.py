@@ -1,0 +1,154 @@
+"""What a picture of a board shows, hex by hex, as values: two hexes with equal `HexArt` look the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.board.board import Board
+from engine.board.coords import Layout
+from engine.board.faces import CITY, Face
+from engine.board.hexmap import Drawing, Place
+from engine.view import View
+from render.theme import Colour, colour, readable
+
+NO_DRAWING = Drawing()
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A company as it looks on tokens: letters, ground and letter colour."""
+
+    letters: str
+    ground: Colour
+    ink: Colour
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A token circle: the company's badge (None: empty), and whether it is only kept for it."""
+
+    badge: Badge | None = None
+    kept: bool = False
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One value of an off-board area: money, the colour of its step, whether it counts now."""
+
+    value: int
+    tint: str
+    now: bool
+
+
+@dataclass(frozen=True)
+class HexArt:
+    """All that is drawn on one hex. slots, figures and markers are by stop; number is that of its badge."""
+
+    layout: Layout
+    face: Face
+    name: str = ""
+    coord: str = ""
+    cost: tuple[tuple[str, int], ...] = ()
+    currency: str = ""
+    blocked: tuple[int, ...] = ()
+    drawing: Drawing = NO_DRAWING
+    slots: tuple[tuple[Slot, ...], ...] = ()
+    figures: tuple[tuple[Figure, ...], ...] = ()
+    markers: tuple[tuple[int, str], ...] = ()
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board with the looks of its companies: everything that `HexArt`s are made from.
+
+    now: the key under which stops are valued at the moment. tints: the colour name of each such key.
+    numbers: the badge of each numbered hex.
+    """
+
+    board: Board
+    badges: Mapping[str, Badge] = field(default_factory=dict)
+    markers: Mapping[str, Place] = field(default_factory=dict)
+    now: str | None = None
+    tints: Mapping[str, str] = field(default_factory=dict)
+    currency: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def layout(self) -> Layout:
+        """Of the map."""
+        return self.board.hexmap.layout
+
+    def badge(self, company: str) -> Badge:
+        """How a company looks; plain letters for one that is not known."""
+        return self.badges.get(company) or Badge(company, (90, 90, 96), (255, 255, 255))
+
+    def art(self, coord: str, *, lettered: bool = False) -> HexArt:
+        """What is on a hex now; ``lettered`` writes its coordinate on it."""
+        spot, face = self.board.hexmap[coord], self.board.face(coord)
+        bare = coord not in self.board.laid
+        count = len(face.stops)
+        return HexArt(
+            layout=self.layout,
+            face=face,
+            name=spot.name or "",
+            coord=coord if lettered else "",
+            cost=spot.terrain if bare else (),
+            currency=self.currency,
+            blocked=spot.impassable,
+            drawing=spot.drawing if bare else NO_DRAWING,
+            slots=tuple(self._slots(coord, i) for i in range(count)),
+            figures=tuple(self._figures(face, i) for i in range(count)),
+            markers=self._markers(coord),
+            number=self.numbers.get(coord),
+        )
+
+    def _markers(self, coord: str) -> tuple[tuple[int, str], ...]:
+        return tuple(
+            (place[1], marker[:1].upper())
+            for marker, place in sorted(self.markers.items())
+            if place[0] == coord
+        )
+
+    def _slots(self, coord: str, index: int) -> tuple[Slot, ...]:
+        board = self.board
+        if board.stop(coord, index).kind != CITY:
+            return ()
+        here = board.companies_at(coord, index)
+        kept = [c for c in board.reserved.get((coord, index), ()) if c not in here]
+        filled = [Slot(self.badge(c)) for c in here] + [Slot(self.badge(c), kept=True) for c in kept]
+        empty = board.slots(coord, index) - len(filled)
+        return (*filled, *(Slot() for _ in range(empty)))
+
+    def _figures(self, face: Face, index: int) -> tuple[Figure, ...]:
+        revenue = face.stops[index].revenue
+        if isinstance(revenue, int):
+            return ()
+        table = dict(revenue)
+        steps = self.board.hexmap.revenue_steps
+        return tuple(
+            Figure(table[keys[0]], self.tints.get(keys[0], keys[0]), self.now in keys) for keys in steps
+        )
+
+
+def scene_of(view: View, badges: Sequence[str] = ()) -> Scene:
+    """The scene of a position; ``badges`` are hexes to number 1, 2..."""
+    tints = {phase.key: phase.tiles[-1] for phase in view.data.phases.values() if phase.tiles}
+    policy = view.title.rules.routes
+    return Scene(
+        board=view.board(),
+        badges={c.id: company_badge(view, c.id) for c in view.companies()},
+        markers=dict(view.state.markers),
+        now=policy.revenue_key(view) if policy is not None else None,
+        tints=tints,
+        currency=view.data.currency,
+        numbers={coord: number for number, coord in enumerate(badges, 1)},
+    )
+
+
+def company_badge(view: View, company: str) -> Badge:
+    """How a company looks. The letters keep the printed colour only where it can be read."""
+    spec = view.spec(company)
+    ground = colour(spec.colour)
+    return Badge(spec.id, ground, readable(colour(spec.text_colour), ground))

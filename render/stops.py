@@ -1,0 +1,70 @@
+"""Paints cities with their token circles, and towns."""
+
+from __future__ import annotations
+
+import math
+
+from render.geometry import Point
+from render.pen import Pen
+from render.scene import Slot
+from render.spots import Spots
+from render.theme import BLACK, FAINT, INK, WHITE, Theme, mix
+
+
+def slot_radius(slots: int, cities: int) -> float:
+    """The radius of a token circle, smaller where many share a hex."""
+    if cities > 3:
+        return 0.21
+    if cities > 1:
+        return 0.26 if slots < 2 else 0.21
+    return {0: 0.3, 1: 0.36, 2: 0.31, 3: 0.27, 4: 0.25}.get(slots, 0.2)
+
+
+def slot_points(at: Point, count: int, radius: float) -> list[Point]:
+    """The centres of the token circles of one city."""
+    if count <= 1:
+        return [at]
+    if count == 2:
+        return [(at[0] - radius, at[1]), (at[0] + radius, at[1])]
+    reach = radius / math.sin(math.pi / count)
+    first = -math.pi / 2 if count % 2 else -math.pi * 3 / 4
+    angles = [first + 2 * math.pi * i / count for i in range(count)]
+    return [(at[0] + reach * math.cos(a), at[1] + reach * math.sin(a)) for a in angles]
+
+
+def paint_city(pen: Pen, at: Point, slots: tuple[Slot, ...], radius: float, spots: Spots) -> None:
+    """A city: its white ground, then each circle with what is in it."""
+    points = slot_points(at, len(slots), radius)
+    for colour, extra in ((BLACK, 0.05), (WHITE, 0.02)):
+        for i, point in enumerate(points):
+            pen.disc(point, radius + extra, colour)
+            pen.line((points[i - 1], point), colour, 2 * (radius + extra))
+        if len(points) > 2:
+            pen.polygon(points, colour)
+    for point, slot in zip(points, slots or (Slot(),), strict=True):
+        paint_slot(pen, point, slot, radius)
+        spots.take(point, radius + 0.05)
+    spots.take(at, radius)
+
+
+def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
+    """An empty circle, a circle kept for a company (pale, dashed), or its token."""
+    badge = slot.badge
+    if badge is None:
+        pen.disc(at, radius - 0.02, (238, 238, 238), FAINT, 0.02)
+    elif slot.kept:
+        pen.disc(at, radius - 0.02, mix(badge.ground, WHITE, 0.78))
+        pen.dashed_ring(at, radius - 0.02, mix(badge.ground, INK, 0.5), 0.03)
+        pen.letters(at, badge.letters, radius * 0.8, INK, room=radius * 1.5, face="narrow")
+    else:
+        pen.disc(at, radius, badge.ground, BLACK, 0.03)
+        pen.letters(at, badge.letters, radius, badge.ink, room=radius * 1.66, face="narrow")
+
+
+def paint_town(pen: Pen, at: Point, size: int, theme: Theme, spots: Spots) -> None:
+    """A dot, or one dot inside another where it stands for two towns."""
+    radius = 0.14
+    pen.disc(at, radius, theme.track, theme.casing, 0.03)
+    if size > 1:
+        pen.disc(at, radius * 0.55, theme.casing)
+    spots.take(at, radius + 0.02)

@@ -1,0 +1,139 @@
+"""Colours, and what stands beside a colour so that nobody has to tell colours apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PIL import ImageColor
+
+Colour = tuple[int, int, int]
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (17, 17, 17)
+INK: Colour = (28, 30, 34)
+FAINT: Colour = (92, 96, 104)
+LINE: Colour = (120, 116, 106)
+PAPER: Colour = (252, 250, 245)
+PANEL: Colour = (238, 234, 224)
+STRIPE: Colour = (246, 243, 235)
+BAR: Colour = (44, 52, 64)
+RING: Colour = (200, 0, 110)
+BADGE: Colour = (20, 40, 110)
+CURRENT: Colour = (255, 214, 64)
+WATER: Colour = (30, 90, 160)
+MOUNTAIN: Colour = (120, 72, 36)
+BLOCKED: Colour = (150, 20, 20)
+
+# One colour, dash (on and off, in line widths; () is solid) and letter for each train of a set of routes.
+ROUTES: tuple[tuple[Colour, tuple[float, ...], str], ...] = (
+    ((200, 16, 46), (), "A"),
+    ((0, 84, 180), (2.6, 1.3), "B"),
+    ((0, 118, 64), (0.9, 1.0), "C"),
+    ((130, 40, 150), (4.2, 1.0, 0.9, 1.0), "D"),
+    ((176, 84, 0), (1.6, 1.6), "E"),
+    ((0, 112, 122), (5.0, 1.8), "F"),
+    ((90, 90, 20), (2.6, 0.9, 0.9, 0.9, 0.9, 0.9), "G"),
+    ((70, 70, 80), (0.9, 2.0), "H"),
+)
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of hexes and tiles by name, and of lines upon them."""
+
+    name: str
+    hexes: Mapping[str, Colour]
+    sea: Colour
+    border: Colour
+    track: Colour = BLACK
+    casing: Colour = WHITE
+
+
+STANDARD = Theme(
+    "standard",
+    {
+        "white": (247, 243, 230),
+        "yellow": (253, 224, 92),
+        "green": (118, 190, 104),
+        "brown": (193, 134, 84),
+        "gray": (186, 188, 192),
+        "red": (240, 146, 128),
+        "blue": (140, 196, 232),
+    },
+    sea=PAPER,
+    border=LINE,
+)
+CONTRAST = Theme(
+    "contrast",
+    {
+        "white": WHITE,
+        "yellow": (255, 235, 60),
+        "green": (86, 204, 140),
+        "brown": (226, 150, 70),
+        "gray": (205, 205, 210),
+        "red": (255, 160, 150),
+        "blue": (150, 215, 255),
+    },
+    sea=WHITE,
+    border=BLACK,
+)
+THEMES = {theme.name: theme for theme in (STANDARD, CONTRAST)}
+
+# Company colours by the names that title data uses; anything else is read as a web colour.
+_NAMED: Mapping[str, Colour] = {
+    "red": (200, 24, 36),
+    "brown": (122, 70, 32),
+    "yellow": (255, 216, 0),
+    "purple": (118, 38, 140),
+    "blue": (24, 84, 176),
+    "green": (16, 118, 56),
+    "black": (24, 24, 24),
+    "white": WHITE,
+    "grey": (110, 112, 116),
+    "gray": (110, 112, 116),
+}
+_LETTERS = {"yellow": "Y", "green": "G", "brown": "B", "gray": "Gy", "white": "W"}
+
+
+def colour(name: str) -> Colour:
+    """A colour by the name in title data or as ``#rrggbb``; grey when it is neither."""
+    found = _NAMED.get(name.lower())
+    if found is not None:
+        return found
+    try:
+        red, green, blue = ImageColor.getrgb(name)[:3]
+    except ValueError:
+        return _NAMED["grey"]
+    return red, green, blue
+
+
+def letter(tile_colour: str) -> str:
+    """One or two letters that say a tile colour without showing it."""
+    return _LETTERS.get(tile_colour, tile_colour[:1].upper())
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """The colour between two; ``share`` of ``b``, from 0 to 1."""
+    red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
+    return red, green, blue
+
+
+def luminance(value: Colour) -> float:
+    """Relative luminance as WCAG 2 defines it, 0 (black) to 1 (white)."""
+    parts = [c / 255 for c in value]
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """Contrast ratio of two colours as WCAG 2 defines it, 1 to 21."""
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def readable(text: Colour, ground: Colour) -> Colour:
+    """The wished text colour where it can be read on the ground (4.5:1), else black or white."""
+    if contrast(text, ground) >= 4.5:
+        return text
+    return max((BLACK, WHITE), key=lambda c: contrast(c, ground))

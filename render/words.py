@@ -1,0 +1,70 @@
+"""Short phrases that pictures and texts share."""
+
+from __future__ import annotations
+
+from engine.board.coords import Layout
+from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
+from engine.flow import current_round
+from engine.state import BANK, DEPOT, IPO, OUT, POOL
+from engine.view import View
+
+SIDES = {
+    Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),
+    Layout.POINTY: ("SW", "W", "NW", "NE", "E", "SE"),
+}
+PLACES = {IPO: "initial offering", POOL: "market", BANK: "bank", DEPOT: "bank", OUT: "out of play"}
+KINDS = {CITY: "city", TOWN: "town", OFFBOARD: "off-board"}
+
+
+def money(view: View, amount: int) -> str:
+    """An amount in the title's currency."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{view.data.currency}{abs(amount):,}"
+
+
+def round_name(view: View) -> str:
+    """The round in progress, or how the game ended."""
+    if view.state.ended:
+        return "game over"
+    if view.cursor.round not in view.title.rounds:
+        return "before the first round"
+    return current_round(view).title(view)
+
+
+def header(view: View) -> str:
+    """The moment of a picture in one line."""
+    colours = ", ".join(view.phase.tiles)
+    return f"{view.data.name} · {round_name(view)} · phase {view.phase.key} · tiles: {colours}"
+
+
+def hex_name(view: View, coord: str) -> str:
+    """A hex for people: "Redwood (D14)", or the coordinate alone."""
+    name = view.board().hexmap[coord].name
+    return f"{name} ({coord})" if name else coord
+
+
+def holder(view: View, owner: str) -> str:
+    """A player's name, a company's letters, or the place where certificates lie."""
+    return PLACES.get(owner) or view.name(owner)
+
+
+def tiles_left(view: View, tile: str) -> str:
+    """A tile and how many copies of it the supply still has."""
+    left = view.state.supply.get(view.title.rules.stock_of(tile))
+    return f"#{tile}" if left is None else f"#{tile} · {left} left"
+
+
+def track_words(layout: Layout, face: Face) -> str:
+    """The track of a face in compass directions: "E-W", "city to E, SW"."""
+    side = SIDES[layout]
+    parts = [f"{side[a]}-{side[b]}" for a, b in face.track if b < STOP]
+    for index, stop in enumerate(face.stops):
+        exits = ", ".join(side[edge] for edge in face.stop_exits(index))
+        kind = KINDS.get(stop.kind, stop.kind)
+        parts.append(f"{kind} to {exits}" if exits else kind)
+    return "; ".join(parts)
+
+
+def plural(count: int, word: str) -> str:
+    """A count with its word."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

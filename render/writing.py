@@ -1,0 +1,221 @@
+"""Writes on a hex: its name, values, letters, cost, markers, tile number and coordinate."""
+
+from __future__ import annotations
+
+from engine.board.faces import CITY, OFFBOARD, TOWN
+from render.geometry import Point, stop_points
+from render.pen import Pen
+from render.scene import Figure, HexArt
+from render.spots import Spots, width_at
+from render.theme import BLACK, CURRENT, FAINT, INK, MOUNTAIN, STANDARD, WATER, WHITE, Colour, mix, readable
+
+_NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
+_PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
+_PIPS_WIDE = 0.05
+
+
+def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
+    """All writing, the most important first: each finds its room among what is there."""
+    _figures(pen, art, spots)
+    _name(pen, art, ground, spots)
+    _values(pen, art, spots)
+    for label in art.face.labels:
+        _label(pen, art, label, ground, spots)
+    _costs(pen, art, ground, spots)
+    _markers(pen, art, spots)
+    _coordinate(pen, art, ground, spots)
+    _tile_number(pen, art, spots)
+
+
+# --- off-board values ------------------------------------------------------------------------------
+
+
+def _figures(pen: Pen, art: HexArt, spots: Spots) -> None:
+    points = stop_points(art.layout, art.face)
+    for index, figures in enumerate(art.figures):
+        if figures and index not in art.drawing.hidden:
+            at = points[index] if art.face.stops[index].kind == OFFBOARD else (0.0, 0.62)
+            _figure_table(pen, at, figures, spots)
+
+
+def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots) -> None:
+    columns = len(figures) if len(figures) < 4 else (len(figures) + 1) // 2
+    rows = -(-len(figures) // columns)
+    wide, high = (0.46 if rows == 1 else 0.52), 0.32
+    for i, figure in enumerate(figures):
+        row, column = divmod(i, columns)
+        x = at[0] + (column - (columns - 1) / 2) * wide
+        y = at[1] + (row - (rows - 1) / 2) * high
+        _figure(pen, (x, y), figure, wide, high)
+    for i, figure in enumerate(figures):
+        if figure.now:
+            row, column = divmod(i, columns)
+            x = at[0] + (column - (columns - 1) / 2) * wide
+            y = at[1] + (row - (rows - 1) / 2) * high
+            _highlight(pen, (x, y), wide, high)
+    spots.take_box(at, columns * wide, rows * high)
+
+
+def _figure(pen: Pen, at: Point, figure: Figure, wide: float, high: float) -> None:
+    tint = STANDARD.hexes.get(figure.tint, WHITE)
+    ground = tint if figure.now else mix(tint, WHITE, 0.35)
+    pen.box(at, wide, high, ground, mix(tint, INK, 0.6), 0.02)
+    ink = BLACK if figure.now else FAINT
+    pen.letters(at, str(figure.value), 0.27 if figure.now else 0.23, readable(ink, ground), room=wide * 0.88)
+
+
+def _highlight(pen: Pen, at: Point, wide: float, high: float) -> None:
+    """The value that counts now: a heavy frame."""
+    for grow, colour, line in ((0.06, BLACK, 0.06), (0.0, CURRENT, 0.03)):
+        (x0, y0), (x1, y1) = (
+            pen.xy((at[0] - (wide + grow) / 2, at[1] - (high + grow) / 2)),
+            pen.xy((at[0] + (wide + grow) / 2, at[1] + (high + grow) / 2)),
+        )
+        pen.draw.rectangle((x0, y0, x1, y1), None, colour, pen.px(line))
+
+
+# --- names -----------------------------------------------------------------------------------------
+
+
+def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
+    if not art.name:
+        return
+    lines = _lines(pen, art.name)
+    best = max(_heights(lines), key=lambda y: _name_score(pen, art, spots, lines, y))
+    size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
+    for i, line in enumerate(lines):
+        y = best + (i - (len(lines) - 1) / 2) * _NAME
+        pen.letters((0.0, y), line, size, readable(INK, ground), face="narrow", halo=ground)
+        spots.take_box((0.0, y), pen.width(line, size, "narrow"), _NAME)
+
+
+def _lines(pen: Pen, name: str) -> list[str]:
+    """One line, or two where one would be too wide."""
+    cuts = [i + 1 for i, letter in enumerate(name) if letter in " -"]
+    if not cuts or _widest(pen, [name]) <= 1.5:
+        return [name]
+    cut = min(cuts, key=lambda i: max(i, len(name) - i))
+    return [name[:cut].strip(), name[cut:]]
+
+
+def _widest(pen: Pen, lines: list[str]) -> float:
+    return max(pen.width(line, _NAME_LETTERS, "narrow") for line in lines)
+
+
+def _room(art: HexArt, lines: list[str], y: float) -> float:
+    """The width that all lines have around a height."""
+    half = _NAME * len(lines) / 2 - 0.04
+    return 0.95 * min(width_at(art.layout, y - half), width_at(art.layout, y + half))
+
+
+def _heights(lines: list[str]) -> tuple[float, ...]:
+    if len(lines) == 1:
+        return (0.56, -0.56, 0.48, -0.48, 0.64, -0.64, 0.8, -0.8)
+    return (0.54, -0.54, 0.48, -0.48)
+
+
+def _name_score(pen: Pen, art: HexArt, spots: Spots, lines: list[str], y: float) -> float:
+    wide, room = _widest(pen, lines), _room(art, lines, y)
+    squeezed = max(0.0, wide - room)
+    free = spots.box_clearance((0.0, y), min(wide, room), _NAME * len(lines))
+    return free - 1.5 * squeezed + (0.02 if y > 0 else 0.0)
+
+
+# --- values, letters, costs ------------------------------------------------------------------------
+
+
+def _values(pen: Pen, art: HexArt, spots: Spots) -> None:
+    face = art.face
+    fixed = [
+        (i, stop.revenue)
+        for i, stop in enumerate(face.stops)
+        if stop.kind in (CITY, TOWN) and isinstance(stop.revenue, int) and stop.revenue
+    ]
+    points = stop_points(art.layout, face)
+    if len(fixed) > 2 and len({value for _, value in fixed}) == 1:
+        _value(pen, (0.0, 0.0), fixed[0][1])
+        spots.take((0.0, 0.0), 0.19)
+        return
+    for index, value in fixed:
+        _value(pen, spots.place(0.18, points[index]), value)
+
+
+def _value(pen: Pen, at: Point, value: object) -> None:
+    pen.disc(at, 0.185, WHITE, BLACK, 0.022)
+    pen.letters(at, str(value), _VALUE, BLACK, room=0.31, face="narrow")
+
+
+def _label(pen: Pen, art: HexArt, label: str, ground: Colour, spots: Spots) -> None:
+    """A long label that is the hex's name says nothing new."""
+    if label == art.name:
+        return
+    long = len(label) > 2
+    at = spots.place(0.3 if long else 0.17)
+    high = _LABEL if not long else 0.2
+    pen.letters(at, label, high, readable(INK, ground), room=0.7, halo=ground)
+
+
+def _costs(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
+    for kind, cost in art.cost:
+        at = spots.place(0.2)
+        icon, text = (at[0], at[1] - 0.1), (at[0], at[1] + 0.1)
+        _terrain(pen, icon, kind)
+        pen.letters(
+            text, f"{art.currency}{cost}", 0.2, readable(INK, ground), room=0.5, face="narrow", halo=ground
+        )
+
+
+def _terrain(pen: Pen, at: Point, kind: str) -> None:
+    x, y = at
+    if kind == "water":
+        for dy in (-0.05, 0.04):
+            wave = [
+                (x + dx, y + dy + (0.03 if i % 2 else -0.03))
+                for i, dx in enumerate((-0.18, -0.09, 0, 0.09, 0.18))
+            ]
+            pen.line(wave, WATER, 0.04)
+    elif kind in ("mountain", "hill", "rough"):
+        pen.polygon(((x - 0.17, y + 0.08), (x, y - 0.12), (x + 0.17, y + 0.08)), MOUNTAIN)
+    else:
+        pen.letters(at, kind, 0.14, INK, room=0.5)
+
+
+def _markers(pen: Pen, art: HexArt, spots: Spots) -> None:
+    """A marker that is no station: a house with the first letter of what it is."""
+    points = stop_points(art.layout, art.face)
+    for index, letter in art.markers:
+        x, y = spots.place(0.22, points[index] if index < len(points) else None)
+        house = (
+            (x - 0.2, y - 0.02),
+            (x, y - 0.24),
+            (x + 0.2, y - 0.02),
+            (x + 0.2, y + 0.2),
+            (x - 0.2, y + 0.2),
+        )
+        pen.polygon(house, (0, 110, 120), WHITE, 0.03)
+        pen.letters((x, y + 0.06), letter, 0.24, WHITE)
+
+
+# --- small print -----------------------------------------------------------------------------------
+
+
+def _tile_number(pen: Pen, art: HexArt, spots: Spots) -> None:
+    """The tile's number, and pips for its colour: one for yellow to four for grey."""
+    pips = _PIPS.get(art.face.colour, 0)
+    text = "" if art.face.tile is None else f"#{art.face.tile}"
+    if not pips:
+        return
+    wide = pen.width(text, _SMALL) if text else 0.0
+    x, y = spots.place(max(0.13, (wide + pips * 0.08) / 2.4))
+    left = x - (wide + pips * 0.08 + 0.03) / 2
+    if text:
+        pen.letters((left + wide / 2, y), text, _SMALL, INK)
+    for i in range(pips):
+        at = (left + wide + 0.06 + i * 0.08, y)
+        pen.box(at, _PIPS_WIDE, 0.11, INK)
+
+
+def _coordinate(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
+    if art.coord:
+        at = spots.place(0.16)
+        pen.letters(at, art.coord, 0.17, readable(FAINT, ground), halo=ground)
