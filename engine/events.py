@@ -29,6 +29,7 @@ from engine.events_holdings import (
     PlayerBankrupt,
     TrainMade,
     TrainMoved,
+    TrainNoted,
 )
 
 __all__ = [
@@ -56,5 +57,6 @@ __all__ = [
     "TokenMoved",
     "TrainMade",
     "TrainMoved",
+    "TrainNoted",
     "from_json",
 ]

@@ -80,6 +80,22 @@ class TrainMade(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TrainNoted(Event):
+    """One entry of a train's own data (its type, its warranties); None stands for absent."""
+
+    train: str
+    key: str
+    before: Json
+    after: Json
+
+    def apply(self, state: State) -> None:
+        put(state.trains[self.train].data, self.key, self.after)
+
+    def revert(self, state: State) -> None:
+        put(state.trains[self.train].data, self.key, self.before)
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyChanged(Event):
     """One plain field of a company (par, floated, operated, closed, last_revenue)."""
 

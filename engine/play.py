@@ -26,6 +26,7 @@ from engine.events import (
     TokenMoved,
     TrainMade,
     TrainMoved,
+    TrainNoted,
 )
 from engine.state import Cell, Cert, Cursor, Offer, Pending, Place, State
 from engine.view import View
@@ -81,6 +82,12 @@ class Play(View):
         made = sum(t.kind == kind for t in self.state.trains.values())
         self.emit(TrainMade(f"{kind}-{made + 1}", kind, owner))
         return f"{kind}-{made + 1}"
+
+    def note_train(self, train: str, key: str, value: Json) -> None:
+        """Set an entry of a train's own data; None removes it."""
+        before = self.state.trains[train].data.get(key)
+        if before != value:
+            self.emit(TrainNoted(train, key, before, value))
 
     def change(self, company: str, **fields: Json) -> None:
         """Set plain fields of a company's record (par, floated, operated, closed, last_revenue)."""

@@ -57,11 +57,12 @@ class Cert:
 
 @dataclass(slots=True)
 class Train:
-    """A train card: its kind is a key of the title's train list."""
+    """A train card: its kind is a key of the title's train list; ``data`` holds what a title adds to it."""
 
     id: str
     kind: str
     owner: str
+    data: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

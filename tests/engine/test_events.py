@@ -102,6 +102,11 @@ def made(state: State, rng: random.Random) -> Event:
     return ev.TrainMade(f"8-{len(state.trains)}", "8", "depot")
 
 
+def train_note(state: State, rng: random.Random) -> Event:
+    train, key = rng.choice(list(state.trains)), rng.choice("uv")
+    return ev.TrainNoted(train, key, state.trains[train].data.get(key), rng.choice([None, 2, "local"]))
+
+
 MAKERS: list[Callable[[State, random.Random], Event]] = [
     lambda s, r: ev.Paid(*r.sample(HOLDERS, 2), r.randrange(50), "test"),
     lambda s, r: ev.CertMoved(c := r.choice(list(s.certs)), s.certs[c].owner, r.choice(PLACES)),
@@ -111,7 +116,7 @@ MAKERS: list[Callable[[State, random.Random], Event]] = [
     lambda s, r: ev.SeatsDrawn(s.seats, tuple(r.sample(s.seats, 2))),
     lambda s, r: ev.PriorityMoved(s.priority, r.choice(["p1", "p2"])),
     lambda s, r: ev.Said("something", {"player": "p1", "amount": 5}),
-    price, tile, token, changed, noted, pending, offer, company_note, marker, made,
+    price, tile, token, changed, noted, pending, offer, company_note, train_note, marker, made,
 ]  # fmt: skip
 
 
