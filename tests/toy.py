@@ -1,0 +1,357 @@
+"""A tiny but real title for tests of all that is around the rules: players count, pay and trade.
+
+In a count round each player pays others as often as he likes and then counts (1 to 3) or passes; whoever
+reaches the next five gives the player on his left the choice of a prize. In a toll round each who has 5 may
+pay a toll to the bank. Counts may be sold by offer at any time. After some rounds the richest wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.board.board import Board
+from engine.board.coords import Layout
+from engine.board.hexmap import HexMap
+from engine.board.tiles import Catalogue
+from engine.choices import Choice, Field, Option, Range
+from engine.data.schema import MarketSpec, PhaseSpec, TitleData
+from engine.errors import Violation
+from engine.events import SeatsDrawn
+from engine.flow import current_round
+from engine.play import Play
+from engine.rounds import Move, Round, Step
+from engine.rules.policies import Rules
+from engine.state import BANK, Cursor, Offer, Pending, Player, State
+from engine.steps.offers import OFFER_MOVES, check_offer, draft, lapse, make_offer
+from engine.title import SetupOption, Title
+from engine.view import View
+
+PRIZE = 5
+
+
+def count_of(view: View, player: str) -> int:
+    """How far a player has counted."""
+    return view.state.notes.get(f"count:{player}", 0)
+
+
+def add_count(play: Play, player: str, by: int) -> None:
+    """Let a player's count grow or shrink."""
+    play.note(f"count:{player}", (count_of(play, player) + by) or None)
+
+
+class Count(Move):
+    """Count on by 1 to 3 and end the turn."""
+
+    kind = "count"
+    args: ClassVar = {"by": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice("count", "Count on", (Field("by", "By how much?", "amount"),))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        return Range(1, 3)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("by") in Range(1, 3):
+            return None
+        return Violation("bad_count", "Count on by 1, 2 or 3.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        before, by = count_of(play, action.player), action.args["by"]
+        add_count(play, action.player, by)
+        play.say("counted", player=action.player, to=before + by)
+        if (before + by) // 5 > before // 5:
+            play.push(Pending("prize", (play.left_of(action.player),)))
+        current_round(play).advance(play)
+
+
+class Pay(Move):
+    """Give money to another player; the turn goes on."""
+
+    kind = "pay"
+    args: ClassVar = {"to": str, "amount": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not view.cash(player):
+            return None
+        return Choice("pay", "Pay", (Field("to", "Whom?"), Field("amount", "How much?", "amount")))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field == "to":
+            return [Option(p, view.name(p)) for p in view.seats if p != partial.player]
+        return Range(1, view.cash(partial.player))
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("to") not in view.seats or action.get("to") == action.player:
+            return Violation("bad_payee", "Pay another player.")
+        if action.get("amount") not in Range(1, view.cash(action.player)):
+            return Violation("bad_amount", f"Pay from $1 to ${view.cash(action.player)}.")
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.pay(action.player, action.args["to"], action.args["amount"], "gift")
+        play.say("paid", player=action.player, to=action.args["to"], amount=action.args["amount"])
+
+
+class Pass(Move):
+    """End the turn."""
+
+    kind = "pass"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice("pass", "Pass")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.say("toy_passed", player=action.player)
+        current_round(play).advance(play)
+
+
+class PayToll(Pass):
+    """Pay a toll and end the turn."""
+
+    kind = "pay_toll"
+    args: ClassVar = {"toll": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice("pay_toll", "Pay the toll", (Field("toll", "Which toll?"),))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        return [Option(str(t), f"${t}") for t in (5, 10) if t <= view.cash(partial.player)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("toll") in [str(t) for t in (5, 10) if t <= view.cash(action.player)]:
+            return None
+        return Violation("bad_toll", "The toll is $5 or, for those who have it, $10.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.pay(action.player, BANK, int(action.args["toll"]), "toll")
+        play.say("toll_paid", player=action.player, amount=int(action.args["toll"]))
+        current_round(play).advance(play)
+
+
+class Prize(Move):
+    """Take the prize or leave it."""
+
+    kind = "prize"
+    args: ClassVar = {"take": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice("prize", "The prize", (Field("take", "Take it?"),))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        return [Option("yes", "Take it"), Option("no", "Leave it")]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None if action.get("take") in ("yes", "no") else Violation("bad_prize", "Say yes or no.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.pop()
+        if action.args["take"] == "yes":
+            play.pay(BANK, action.player, PRIZE, "prize")
+            play.say("prize_taken", player=action.player, amount=PRIZE)
+
+
+class CountSale:
+    """The deal by offer: the one who proposes sells some of his count."""
+
+    def label(self, view: View, offer: Offer) -> str:
+        return (
+            f"{view.name(offer.by)} sells {offer.data['counts']} to {view.name(offer.to)} for ${offer.price}"
+        )
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        if not 0 < offer.data["counts"] <= count_of(view, offer.by):
+            return Violation("no_counts", f"Sell 1 to {count_of(view, offer.by)}.")
+        if offer.to == offer.by or offer.to not in view.seats or not 0 <= offer.price <= view.cash(offer.to):
+            return Violation("no_money", "Sell to another player for what he has.")
+        return None
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        add_count(play, offer.by, -offer.data["counts"])
+        add_count(play, offer.to, offer.data["counts"])
+        play.pay(offer.to, offer.by, offer.price, "counts")
+
+
+class OfferCounts(Move):
+    """Offer one of one's counts to another player."""
+
+    kind = "offer_counts"
+    args: ClassVar = {"to": str, "price": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._buyers(view, player):
+            return None
+        fields = (Field("to", "To whom?"), Field("price", "For how much?", "amount"))
+        return Choice("offer_counts", "Sell a count", fields)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field == "to":
+            return [Option(p, view.name(p)) for p in self._buyers(view, partial.player)]
+        return Range(0, view.cash(partial.args["to"]))
+
+    def _buyers(self, view: View, player: str) -> list[str]:
+        others = (p for p in view.seats if p != player)
+        return [p for p in others if check_offer(view, self._draft(view, player, p, 0)) is None]
+
+    def _draft(self, view: View, player: str, to: str, price: int) -> Offer:
+        return draft(view, "counts", player, to, price, counts=1)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("to") not in view.seats or action.get("price") is None:
+            return Violation("bad_offer", "Name another player and a price.")
+        return check_offer(view, self._draft(view, action.player, action.args["to"], action.args["price"]))
+
+    def perform(self, play: Play, action: Action) -> None:
+        make_offer(play, self._draft(play, action.player, action.args["to"], action.args["price"]))
+
+
+class Turn(Step):
+    """The actor's turn in a count round."""
+
+    name, label = "turn", "count, pay or pass"
+    moves = (Count(), Pay(), Pass())
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return (view.cursor.actor,)
+
+
+class Toll(Step):
+    """The actor's turn in a toll round; closed for those who cannot pay."""
+
+    name, label = "toll", "pay the toll or pass"
+    moves = (PayToll(), Pass())
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return (view.cursor.actor,)
+
+    def is_open(self, view: View) -> bool:
+        return view.cash(view.cursor.actor) >= 5
+
+
+class PrizeStep(Step):
+    """The forced decision of the player to whom a prize is open."""
+
+    name, label = "prize", "take the prize or leave it"
+    moves = (Prize(),)
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
+
+
+class SeatRound(Round):
+    """A round in which each seat has one turn, clockwise from the priority holder."""
+
+    only: ClassVar[Step]
+    after: ClassVar[str]
+
+    def __init__(self) -> None:
+        self.steps = {self.only.name: self.only}
+
+    def begin(self, play: Play) -> None:
+        play.set_cursor(Cursor(self.kind, play.cursor.number, 0, play.state.priority, self.only.name))
+
+    def advance(self, play: Play) -> None:
+        cursor = play.cursor
+        done = (*cursor.done, cursor.actor)
+        left = [p for p in play.from_seat(cursor.actor) if p not in done]
+        if left:
+            play.move_cursor(actor=left[0], done=done)
+        else:
+            self.end(play)
+
+    def end(self, play: Play) -> None:
+        play.title.rounds[self.after].begin(play)
+
+
+class CountRound(SeatRound):
+    kind, after = "count", "toll"
+    only = Turn()
+
+    def title(self, view: View) -> str:
+        return f"Count {view.cursor.number}"
+
+    def begin(self, play: Play) -> None:
+        play.move_cursor(number=play.cursor.number + 1)
+        super().begin(play)
+
+
+class TollRound(SeatRound):
+    kind, after = "toll", "count"
+    only = Toll()
+
+    def title(self, view: View) -> str:
+        return f"Toll {view.cursor.number}"
+
+    def end(self, play: Play) -> None:
+        if play.cursor.number >= play.state.notes["rounds"]:
+            play.end_game("last_round")
+        else:
+            super().end(play)
+
+
+DATA = TitleData(
+    key="TOY", name="Counting", currency="$", bank=1000, min_players=2, max_players=4,
+    starting_cash={2: 30, 3: 20, 4: 15}, certificate_limit={}, companies={}, trains={},
+    phases={"1": PhaseSpec("1", "", (), {})}, market=MarketSpec((), ()), tiles={}, figures={},
+)  # fmt: skip
+
+
+def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
+    """Every player with the same money, nothing counted."""
+    each = data.starting_cash[len(names)]
+    players = {f"p{i}": Player(f"p{i}", name, each) for i, name in enumerate(names, 1)}
+    return State(
+        players, {}, {}, {}, {}, {}, Cursor("count"), data.bank - each * len(names), "1", tuple(players),
+        notes={"rounds": 2 if options["length"] == "short" else 6},
+    )  # fmt: skip
+
+
+def opening(play: Play, rng: Random) -> None:
+    """Chance seats the players; the first of them begins."""
+    order = list(play.seats)
+    rng.shuffle(order)
+    play.emit(SeatsDrawn(play.seats, tuple(order)))
+    play.give_priority(order[0])
+    play.say("toy_seats", order=", ".join(play.name(p) for p in order))
+    play.title.rounds["count"].begin(play)
+
+
+def scores(view: View) -> dict[str, int]:
+    """Money and two for each counted."""
+    return {p: view.cash(p) + 2 * count_of(view, p) for p in view.seats}
+
+
+TITLE = Title(
+    data=DATA,
+    rules_version=1,
+    setup=setup,
+    opening=opening,
+    rounds={"count": CountRound(), "toll": TollRound()},
+    board=lambda state: Board(HexMap(Layout.FLAT, {}), Catalogue({})),
+    rules=Rules(
+        board=lambda state: Board(HexMap(Layout.FLAT, {}), Catalogue({})),
+        stock_of=lambda tile: tile,
+        lay_rules=lambda view, company: None,
+        deals={"counts": CountSale()},
+    ),
+    scores=scores,
+    pendings={"prize": PrizeStep()},
+    anytime=(OfferCounts(), *OFFER_MOVES),
+    options=(SetupOption("length", "Length", {"short": "2 rounds", "long": "6 rounds"}, "long"),),
+    story={
+        "counted": "{player} counts to {to}.",
+        "paid": "{player} pays {to} {amount}.",
+        "toy_passed": "{player} passes.",
+        "toll_paid": "{player} pays a toll of {amount}.",
+        "prize_taken": "{player} takes the prize of {amount}.",
+        "toy_seats": "The seats are drawn: {order}.",
+    },
+    settle=lapse,
+    extras={"weights": {"pay": 0.3}},
+)
