@@ -1,0 +1,119 @@
+"""Routes to offer: the best set, the next best ones, and all ways through stops that a player names.
+
+Whatever comes from here is legal in itself, but only `engine.rules.routes.check_routes` judges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.board.coords import sort_key
+from engine.board.routing import Answer, Choice, best_sets
+from engine.board.tracks import Arc, Piece, TrackGraph, track_graph
+from engine.board.walks import Problem
+from engine.rules.routes import Route, policy_of
+from engine.state import Place
+from engine.view import View
+
+Stop = Callable[[], bool]
+"""Says that time is up. The engine has no clock: the caller looks at one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RouteSet:
+    """Routes for the trains of a company and what they earn, in the title's currency.
+
+    ``proven``: no better set was missed (for an alternative: none that belongs before it). ``bound``: what no
+    set exceeds; the revenue of the best set when it is proven.
+    """
+
+    routes: tuple[Route, ...]
+    revenue: int
+    proven: bool
+    bound: int
+
+
+def best_routes(view: View, company: str, stop: Stop | None = None) -> RouteSet:
+    """The set of routes that earns the company most; empty without a train or a route.
+
+    The same position gives the same set, unless ``stop`` ends the search: then the best set so far is
+    returned, not proven.
+    """
+    return _sets(view, company, 1, stop)[0]
+
+
+def alternatives(view: View, company: str, count: int, stop: Stop | None = None) -> tuple[RouteSet, ...]:
+    """The next ``count`` sets after the best one, best first; each visits other stops than the rest."""
+    return _sets(view, company, count + 1, stop)[1:]
+
+
+def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
+    trains = [train.id for train in view.trains(company)]
+    answer = best_sets(_problem(view, company, trains, stop or (lambda: False)), count)
+    return tuple(_route_set(choice, trains, answer) for choice in answer.choices)
+
+
+def _problem(view: View, company: str, trains: Sequence[str], stop: Stop) -> Problem:
+    board, policy = view.board(), policy_of(view)
+    graph = track_graph(board, company, policy.counts, policy.pass_offboard)
+    key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
+    anchors = range(len(graph.stops))
+    return Problem(
+        graph=graph,
+        values=tuple(board.revenue(*place, key) + bonuses.get(place, 0) for place in graph.stops),
+        anchors=tuple(
+            node
+            for node in anchors
+            if not policy.own_station or company in board.companies_at(*graph.stops[node])
+        ),
+        reaches=tuple(policy.reach(view, train) for train in trains),
+        fewest=policy.fewest,
+        track_shared=policy.track_shared,
+        stop=stop,
+    )
+
+
+def _route_set(choice: Choice, trains: Sequence[str], answer: Answer) -> RouteSet:
+    pairs = zip(trains, choice.routes, strict=True)
+    routes = tuple(Route(train, _from_first(found.path)) for train, found in pairs if found is not None)
+    return RouteSet(routes, choice.value, answer.proven, answer.bound)
+
+
+def _from_first(path: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The path from that of its two ends that comes first in the order of coordinates."""
+    if sort_key(path[0][0]) <= sort_key(path[-1][0]):
+        return path
+    return tuple((coord, b, a) for coord, a, b in reversed(path))
+
+
+# --- routes by the names of their stops ------------------------------------------------------------
+
+
+def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> tuple[Route, ...]:
+    """All ways for a train from stop to stop in this order, shortest first; empty when no track leads so.
+
+    Only the track is looked at: whether the company may run there (full cities, reach, station, other
+    trains) is for the check, so that a player learns why not.
+    """
+    policy = policy_of(view)
+    graph = track_graph(view.board(), company, policy.counts, pass_offboard=True)
+    nodes = [graph.stops.index(place) for place in stops if place in graph.stops]
+    if len(nodes) < len(stops) or len(nodes) < policy.fewest:
+        return ()
+    ways = _ways(graph, nodes, graph.stop_bits[nodes[0]])
+    paths = {tuple(piece for arc in arcs for piece in arc.path) for arcs in ways}
+    return tuple(Route(train, path) for path in sorted(paths, key=lambda path: (len(path), path)))
+
+
+def _ways(graph: TrackGraph, nodes: Sequence[int], used: int) -> Iterator[tuple[Arc, ...]]:
+    """All ways from the first node over each other stop, in order; junctions and forks lie between."""
+    here, *later = nodes
+    if not later:
+        yield ()
+        return
+    for arc in graph.arcs[here]:
+        if not used & arc.bits and (arc.to == later[0] or arc.to >= len(graph.stops)):
+            onward = later if arc.to == later[0] else [arc.to, *later]
+            for rest in _ways(graph, onward, used | arc.bits):
+                yield (arc, *rest)
