@@ -20,6 +20,7 @@ from engine.invariants import Totals, broken
 from engine.log import Genesis, Record, Timeline
 from engine.play import Play
 from engine.rounds import Move
+from engine.rules.suggest import Stop, best_routes
 from engine.state import Cursor, State
 from engine.title import Title
 from engine.view import View
@@ -92,6 +93,13 @@ class Game:
         return (
             () if move is None else move.options(self.view, Action(kind, player, dict(partial or {})), field)
         )
+
+    def suggest_routes(self, stop: Stop | None = None) -> list[Json]:
+        """The best set of routes of the company that acts, as the ``routes`` of a run; empty without one."""
+        waiting = self.waiting()
+        if waiting is None or waiting.company is None:
+            return []
+        return [route.to_json() for route in best_routes(self.view, waiting.company, stop).routes]
 
     def check(self, action: Action) -> Violation | None:
         """Why the action is illegal now, or None. Never changes the game."""
