@@ -25,8 +25,13 @@ from PIL import Image
 
 from engine import TITLES, Json, View
 from engine.state import from_json
+from render import cards, sheets
 from render.boards import board_colours, candidates_picture, crop_picture, map_picture
+from render.doc import Doc
+from render.market import market_picture
+from render.page import picture_of
 from render.png import encode
+from render.routes import routes_picture
 from render.twin import ALTS, TWINS
 
 MOST_ALT = 256
@@ -42,10 +47,26 @@ class Picture:
     height: int
 
 
+def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
+    """The picture of a card; cards look the same in every theme."""
+
+    def paint(view: View, theme: str = "standard", **params: str) -> Image.Image:
+        return picture_of(make(view, **params))
+
+    return paint
+
+
 _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "map": map_picture,
     "crop": crop_picture,
     "candidates": candidates_picture,
+    "routes": routes_picture,
+    "market": market_picture,
+    "company": _card(cards.company_doc),
+    "player": _card(cards.player_doc),
+    "trains": _card(sheets.trains_doc),
+    "tiles": sheets.tiles_picture,
+    "order": _card(sheets.order_doc),
 }
 VIEWS = tuple(_PICTURES)
 _BOARDS = frozenset({"map", "crop"})

@@ -204,7 +204,7 @@ def _caption(image: Image.Image, corner: tuple[int, int], cell: int, high: int, 
 def _in_place(scene: Scene, board: Board, coord: str, side: int, theme: Theme) -> Image.Image:
     """A square with the hex in the middle and as much as fits of what is around it."""
     changed = replace(scene, board=board)
-    size = side / 3.4
+    size = side / 3.8
     x, y = centre(scene.layout, coord)
     frame = Frame(scene.layout, size, side / 2 - x * size, side / 2 - y * size)
     image = Image.new("RGB", (side, side), theme.sea)

@@ -151,13 +151,14 @@ class Page:
         if isinstance(item, Badge):
             token(self.image, (at[0] + _TOKEN, at[1]), item, _TOKEN - 3)
         elif isinstance(item, Chip):
-            self._chip(item, at)
+            self.chip(item, at)
         else:
             text = shorten(item, room, TEXT, face)
             put(self.draw, at, text, TEXT, theme.INK, face, anchor="lm")
         return item_width(item, face)
 
-    def _chip(self, chip: Chip, at: tuple[float, float]) -> None:
+    def chip(self, chip: Chip, at: tuple[float, float]) -> None:
+        """A word in a box; ``at`` is the middle of its left side in px."""
         x, y = at
         wide = item_width(chip, "bold")
         ground = theme.STANDARD.hexes.get(chip.tint) or theme.colour(chip.tint)

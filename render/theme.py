@@ -93,7 +93,6 @@ _NAMED: Mapping[str, Colour] = {
     "grey": (110, 112, 116),
     "gray": (110, 112, 116),
 }
-_LETTERS = {"yellow": "Y", "green": "G", "brown": "B", "gray": "Gy", "white": "W"}
 
 
 def colour(name: str) -> Colour:
@@ -106,11 +105,6 @@ def colour(name: str) -> Colour:
     except ValueError:
         return _NAMED["grey"]
     return red, green, blue
-
-
-def letter(tile_colour: str) -> str:
-    """One or two letters that say a tile colour without showing it."""
-    return _LETTERS.get(tile_colour, tile_colour[:1].upper())
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:

@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from render import boardwords
+from engine import View
+from render import boardwords, cards, market, routes, sheets
+from render.doc import Doc, as_text
+
+
+def _in_words(make: Callable[..., Doc]) -> Callable[..., str]:
+    """The text of a card."""
+
+    def say(view: View, **params: str) -> str:
+        return as_text(make(view, **params))
+
+    return say
+
 
 TWINS: Mapping[str, Callable[..., str]] = {
     "map": boardwords.map_text,
     "crop": boardwords.crop_text,
     "candidates": boardwords.candidates_text,
+    "routes": routes.routes_text,
+    "market": market.market_text,
+    "company": _in_words(cards.company_doc),
+    "player": _in_words(cards.player_doc),
+    "trains": _in_words(sheets.trains_doc),
+    "tiles": sheets.tiles_text,
+    "order": _in_words(sheets.order_doc),
 }
 ALTS: Mapping[str, Callable[..., str]] = {
     "map": boardwords.map_alt,
     "crop": boardwords.crop_alt,
     "candidates": boardwords.candidates_alt,
+    "routes": routes.routes_alt,
+    "market": market.market_alt,
+    "company": cards.company_alt,
+    "player": cards.player_alt,
+    "trains": sheets.trains_alt,
+    "tiles": sheets.tiles_alt,
+    "order": sheets.order_alt,
 }

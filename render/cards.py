@@ -1,0 +1,201 @@
+"""The cards of a company and of a player: everything their owners decide by."""
+
+from __future__ import annotations
+
+from engine import View
+from engine.board.coords import sort_key
+from engine.data.schema import Ability
+from engine.rules.stock import stock_rules
+from engine.state import IPO, POOL, Cert
+from render.doc import Cell, Chip, Doc, Item, Section
+from render.scene import company_badge
+from render.words import hex_name, holder, money, plural
+
+_HOLDERS = (IPO, POOL)
+
+
+def company_doc(view: View, *, company: str) -> Doc:
+    """The card of a company; KeyError when there is none."""
+    spec = view.spec(company)
+    subtitle = " · ".join(_standing(view, company))
+    sections = [Section("", _company_figures(view, company), widths=(3, 5))]
+    if len(spec.shares) > 1:
+        sections.append(_shareholders(view, company))
+    if spec.tokens:
+        sections.append(_tokens(view, company))
+    held = [cert for cert in view.certs(company) if cert.company != company]
+    if held:
+        sections.append(
+            Section("Owns", [_owned(view, cert) for cert in held], widths=(1, 3, 2), right=frozenset({2}))
+        )
+    return Doc(f"{company} · {spec.name}", subtitle, sections, company_badge(view, company))
+
+
+def _standing(view: View, company: str) -> list[str]:
+    record, spec = view.company(company), view.spec(company)
+    if record.closed:
+        return [spec.kind, "closed"]
+    president = view.president(company)
+    parts = [spec.kind]
+    if president:
+        parts.append(f"{'president' if len(spec.shares) > 1 else 'owner'}: {view.name(president)}")
+    else:
+        parts.append(f"with {holder(view, view.owner(company))}")
+    if spec.tokens or len(spec.shares) > 1:
+        parts.append(_progress(view, company))
+    return parts
+
+
+def _progress(view: View, company: str) -> str:
+    record = view.company(company)
+    if record.operated:
+        return "operating"
+    if record.floated:
+        return "floated, not yet operated"
+    return "not floated" if record.par is not None else "not started"
+
+
+def _company_figures(view: View, company: str) -> list[list[Cell]]:
+    record, spec = view.company(company), view.spec(company)
+    rows: list[list[Cell]] = []
+    if spec.price:
+        rows.append(["Face value", money(view, spec.price)])
+    if spec.revenue:
+        rows.append(["Revenue", f"{money(view, spec.revenue)} each operating round"])
+    if spec.tokens or len(spec.shares) > 1:
+        rows.append(["Treasury", money(view, record.cash)])
+        price, par = view.price(company), record.par
+        if price is not None or par is not None:
+            shown = [
+                f"{money(view, price)}" if price is not None else "",
+                f"par {money(view, par)}" if par else "",
+            ]
+            rows.append(["Share price", ", ".join(part for part in shown if part)])
+        rows.append(["Trains", _trains(view, company)])
+        last = record.last_revenue
+        rows.append(["Last run", "none yet" if last is None else money(view, last)])
+    rows += [["Power", _power(ability)] for ability in spec.abilities]
+    return rows
+
+
+def _trains(view: View, company: str) -> Cell:
+    chips: tuple[Item, ...] = tuple(Chip(train.kind) for train in view.trains(company))
+    limit = view.train_limit(company)
+    return (*chips, f"of {limit}" if chips else f"none (limit {limit})") if limit else chips or "none"
+
+
+def _power(ability: Ability) -> str:
+    words = ability.kind.replace("_", " ")
+    params = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in ability.params.items())
+    return f"{words} ({params})" if params else words
+
+
+def _shareholders(view: View, company: str) -> Section:
+    holdings = view.holdings(company)
+    owners = [p for p in view.seats if p in holdings] + [o for o in holdings if o not in view.seats]
+    price = view.price(company) or view.company(company).par
+    share = stock_rules(view).share(view, company)
+    rows: list[list[Cell]] = []
+    for owner in sorted(owners, key=lambda o: (o not in view.seats, o in _HOLDERS, -holdings[o])):
+        worth = money(view, price * holdings[owner] // share) if price and owner in view.seats else ""
+        crown = " (president)" if owner == view.president(company) else ""
+        rows.append([f"{holder(view, owner)}{crown}", f"{holdings[owner]} %", worth])
+    return Section("Shares", rows, ("", "", "worth"), (5, 2, 2), frozenset({1, 2}))
+
+
+def _tokens(view: View, company: str) -> Section:
+    tokens = view.tokens(company)
+    placed = sorted({t.place[0] for t in tokens if t.place is not None}, key=sort_key)
+    left = [t.price for t in tokens if t.place is None]
+    home = view.board().hexmap.homes.get(company)
+    rows: list[list[Cell]] = [["On the map", ", ".join(hex_name(view, c) for c in placed) or "none"]]
+    costs = ", ".join("free" if price == 0 else money(view, price) for price in left)
+    rows.append(["Left", f"{len(left)} ({costs})" if left else "none"])
+    if home is not None:
+        rows.append(["Home", hex_name(view, home[0])])
+    return Section("Station tokens", rows, widths=(3, 5))
+
+
+def _owned(view: View, cert: Cert) -> list[Cell]:
+    spec = view.spec(cert.company)
+    note = f"pays {money(view, spec.revenue)}" if spec.revenue else f"{cert.percent} %"
+    return [company_badge(view, cert.company), spec.name, note]
+
+
+# --- players ---------------------------------------------------------------------------------------
+
+
+def player_doc(view: View, *, player: str) -> Doc:
+    """The card of a player; KeyError when there is no such seat."""
+    record = view.state.players[player]
+    rules = stock_rules(view)
+    count, limit = rules.certificates(view, player), rules.certificate_limit(view)
+    notes = [money(view, record.cash), f"{count} of {limit} certificates"]
+    notes += ["priority"] if view.state.priority == player else []
+    notes += ["bankrupt"] if record.bankrupt else []
+    sections = [Section("", _player_figures(view, player), widths=(3, 5)), _holdings(view, player)]
+    sections.append(_whole(view, player))
+    return Doc(record.name, " · ".join(notes), sections)
+
+
+def _player_figures(view: View, player: str) -> list[list[Cell]]:
+    record = view.state.players[player]
+    free = view.title.rules.spendable(view, player)
+    rows: list[list[Cell]] = [["Cash", money(view, record.cash)]]
+    if free != record.cash:
+        rows.append(["Free of bids", money(view, free)])
+    rows.append(["Worth", money(view, view.title.scores(view).get(player, record.cash))])
+    seat = view.seats.index(player) + 1
+    rows.append(["Seat", f"{seat} of {len(view.seats)}, then {view.name(view.left_of(player))}"])
+    return rows
+
+
+def _holdings(view: View, player: str) -> Section:
+    rows: list[list[Cell]] = []
+    for record in view.companies():
+        percent = view.percent(player, record.id)
+        if percent and len(view.spec(record.id).shares) > 1:
+            rows.append(_holding(view, player, record.id, percent))
+    names = ("", "", "", "price", "worth")
+    return Section("Shares", rows, names, (1, 3, 2, 2, 2), frozenset({2, 3, 4}))
+
+
+def _holding(view: View, player: str, company: str, percent: int) -> list[Cell]:
+    price = view.price(company)
+    share = stock_rules(view).share(view, company)
+    role = "president" if view.president(company) == player else ""
+    shown = money(view, price) if price is not None else ""
+    worth = money(view, price * percent // share) if price is not None else ""
+    return [company_badge(view, company), role, f"{percent} %", shown, worth]
+
+
+def _whole(view: View, player: str) -> Section:
+    rows: list[list[Cell]] = []
+    for record in view.companies():
+        spec = view.spec(record.id)
+        if len(spec.shares) == 1 and view.owner(record.id) == player:
+            pays = f"pays {money(view, spec.revenue)}" if spec.revenue else money(view, record.cash)
+            rows.append([company_badge(view, record.id), f"{spec.name} ({spec.kind})", pays])
+    return Section("Privates and minors", rows, widths=(1, 5, 2), right=frozenset({2}))
+
+
+# --- alt texts -------------------------------------------------------------------------------------
+
+
+def company_alt(view: View, *, company: str) -> str:
+    """A company in a sentence."""
+    doc = company_doc(view, company=company)
+    price = view.price(company)
+    trains = ", ".join(t.kind for t in view.trains(company)) or "none"
+    figures = f"treasury {money(view, view.cash(company))}, trains {trains}"
+    share = f", share price {money(view, price)}" if price is not None else ""
+    return f"{doc.title}: {doc.subtitle}; {figures}{share}"
+
+
+def player_alt(view: View, *, player: str) -> str:
+    """A player in a sentence."""
+    doc = player_doc(view, player=player)
+    shares = [
+        f"{view.percent(player, c.id)} % {c.id}" for c in view.companies() if view.percent(player, c.id)
+    ]
+    return f"{doc.title}: {doc.subtitle}; {plural(len(shares), 'holding')}: {', '.join(shares) or 'none'}"

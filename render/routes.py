@@ -1,0 +1,154 @@
+"""Routes over the map: a colour, a dash and a letter for each train, and a legend with what each earns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from engine import Json, View
+from engine.board.board import Board
+from engine.errors import Violation
+from engine.rules.routes import Route, parse_routes, revenue_of, stop_name, stops_of
+from render.boards import crop_frame
+from render.doc import Chip
+from render.geometry import Frame, Point, piece_line
+from render.map import board_picture
+from render.overlays import Lines, dashes, stamp
+from render.page import MARGIN, TEXT, Page, item_width
+from render.scene import scene_of
+from render.text import put, wrap
+from render.theme import INK, PAPER, ROUTES, THEMES, WHITE, Colour
+from render.words import money
+
+_FADE = 0.42
+
+
+@dataclass(frozen=True)
+class Run:
+    """One train's run: its letter, kind, stops by name in running order, and money."""
+
+    letter: str
+    colour: Colour
+    dash: tuple[float, ...]
+    kind: str
+    stops: tuple[str, ...]
+    revenue: int
+    route: Route
+
+
+def runs_of(view: View, company: str, routes: Json) -> list[Run]:
+    """The runs in words and figures; ValueError when ``routes`` is not the JSON form of routes."""
+    parsed = parse_routes(routes)
+    if isinstance(parsed, Violation):
+        raise ValueError(parsed.text)
+    return [_run(view, company, route, i) for i, route in enumerate(parsed)]
+
+
+def _run(view: View, company: str, route: Route, index: int) -> Run:
+    colour, dash, letter = ROUTES[index % len(ROUTES)]
+    stops = tuple(stop_name(view, place) for place in stops_of(view, route))
+    kind = view.state.trains[route.train].kind
+    return Run(letter, colour, dash, kind, stops, revenue_of(view, company, route), route)
+
+
+def routes_picture(view: View, *, company: str, routes: Json, theme: str = "standard") -> Image.Image:
+    """The runs on the part of the map they use, over a legend."""
+    scene = scene_of(view)
+    runs = runs_of(view, company, routes)
+    used = [coord for run in runs for coord, _, _ in run.route.path]
+    used += [coord for coord, _ in view.stations(company)]
+    wanted = list(dict.fromkeys(used)) or list(scene.board.hexmap.hexes)
+    frame, page, coords = crop_frame(scene, wanted)
+    plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True)
+    image = Image.blend(plain, Image.new("RGB", plain.size, PAPER), _FADE)
+    draw_runs(image, frame, scene.board, runs)
+    return _over(image, _legend(view, company, runs, image.width))
+
+
+def draw_runs(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run]) -> None:
+    """The lines of all runs: pale casings first, so that no line hides another where two share track."""
+    wide = max(5.0, frame.size * 0.14)
+    lines = [route_line(frame, board, run.route) for run in runs]
+    over = Lines(image)
+    over.draw([line for line in lines if line], WHITE, wide * 1.9)
+    for run, line in zip(runs, lines, strict=True):
+        pattern = [length * wide * 1.6 for length in run.dash]
+        over.draw(list(dashes(line, pattern)) if line else [], run.colour, wide)
+    taken: list[Point] = []
+    for run, line in zip(runs, lines, strict=True):
+        for end in (line[0], line[-1]) if line else ():
+            at = _free(end, taken, frame.size * 0.4)
+            stamp(image, at, run.letter, round(max(14.0, frame.size * 0.21)), run.colour, WHITE)
+
+
+def route_line(frame: Frame, board: Board, route: Route) -> list[Point]:
+    """The track of a route as points of the picture."""
+    points: list[Point] = []
+    for coord, a, b in route.path:
+        points += [frame.point(coord, p) for p in piece_line(frame.layout, board.face(coord), a, b)]
+    return points
+
+
+def _free(at: Point, taken: list[Point], step: float) -> Point:
+    """The place, or one beside it when a letter stands there already."""
+    while any(abs(at[0] - x) < step * 0.9 and abs(at[1] - y) < step * 0.9 for x, y in taken):
+        at = (at[0] + step, at[1])
+    taken.append(at)
+    return at
+
+
+def _legend(view: View, company: str, runs: Sequence[Run], wide: int) -> Image.Image:
+    page = Page(wide)
+    page.y = 6
+    for run in runs:
+        _legend_row(page, view, run)
+    total = f"{company}: {money(view, sum(run.revenue for run in runs))} in all"
+    page.room(50)
+    put(page.draw, (wide - MARGIN, page.y + 22), total, TEXT + 5, INK, "bold", anchor="rm")
+    page.y += 44
+    return page.finished()
+
+
+def _legend_row(page: Page, view: View, run: Run) -> None:
+    left = MARGIN + 150
+    chip = Chip(run.kind)
+    text_left = left + item_width(chip, "bold") + 14
+    lines = wrap(" - ".join(run.stops) or "no run", page.wide - text_left - 150, TEXT)
+    high = 36 * len(lines) + 8
+    page.room(high)
+    middle = page.y + 22
+    ends = [(MARGIN + 18.0, middle), (MARGIN + 130.0, middle)]
+    Lines(page.image).draw(list(dashes(ends, [d * 15 for d in run.dash])), run.colour, 10)
+    stamp(page.image, (MARGIN + 18, middle), run.letter, 18, run.colour, WHITE)
+    page.chip(chip, (left, middle))
+    for i, line in enumerate(lines):
+        put(page.draw, (text_left, middle + 36 * i), line, TEXT, INK, anchor="lm")
+    put(page.draw, (page.wide - MARGIN, middle), money(view, run.revenue), TEXT + 3, INK, "bold", anchor="rm")
+    page.y += high
+
+
+def _over(top: Image.Image, below: Image.Image) -> Image.Image:
+    image = Image.new("RGB", (top.width, top.height + below.height), PAPER)
+    image.paste(top, (0, 0))
+    image.paste(below, (0, top.height))
+    return image
+
+
+def routes_text(view: View, *, company: str, routes: Json) -> str:
+    """Each run with its train, its stops in running order and its revenue."""
+    runs = runs_of(view, company, routes)
+    lines = [f"Routes of {company}: {money(view, sum(run.revenue for run in runs))} in all"]
+    for run in runs:
+        stops = " - ".join(run.stops)
+        lines.append(f"- {run.letter}: train {run.kind}: {stops} ({money(view, run.revenue)})")
+    return "\n".join(lines if runs else [*lines, "- no train runs"])
+
+
+def routes_alt(view: View, *, company: str, routes: Json) -> str:
+    """The runs in one line."""
+    runs = runs_of(view, company, routes)
+    parts = [f"{run.letter} train {run.kind} {money(view, run.revenue)}" for run in runs]
+    total = money(view, sum(run.revenue for run in runs))
+    return f"Map with {len(runs)} routes of {company} earning {total}: {', '.join(parts)}"

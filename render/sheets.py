@@ -1,0 +1,216 @@
+"""Sheets of the trains and phases, of the tiles in the supply, and of the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from engine import View
+from engine.board.lays import COLOUR_ORDER
+from engine.board.tiles import Tile, tile_sort_key
+from engine.data.schema import PhaseSpec, TrainSpec
+from engine.state import DEPOT, OUT, POOL
+from engine.steps.turns import OperatingRound
+from render.doc import Cell, Chip, Doc, Item, Section
+from render.page import MARGIN, Page
+from render.scene import HexArt, Slot, company_badge
+from render.text import put
+from render.theme import FAINT, INK, THEMES
+from render.tiles import mask, patch, patch_size
+from render.words import holder, money, plural, round_name, tiles_left, track_words
+
+_PHASE = ("", "tiles", "train limits and rounds")
+
+
+def trains_doc(view: View) -> Doc:
+    """What trains there are, who has them, what rusts when; and the phases."""
+    now = view.depot_kind()
+    kinds = list(view.data.trains.values())
+    trains = [_train_row(view, spec) for spec in kinds]
+    strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
+    phases = list(view.data.phases.values())
+    current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
+    sections = [
+        Section(
+            "Trains",
+            trains,
+            ("", "price", "left", "rusts"),
+            (2, 2, 3, 4),
+            frozenset({1, 2}),
+            strong,
+        ),
+        Section("Trains held", _held(view), widths=(2, 6), empty="no company has a train"),
+        Section("Phases", [_phase_row(p) for p in phases], _PHASE, (1, 6, 5), strong=current),
+        Section("In this phase", [[view.phase.notes]] if view.phase.notes else []),
+    ]
+    return Doc("Trains and phases", f"phase {view.phase.key} · {round_name(view)}", sections)
+
+
+def _train_row(view: View, spec: TrainSpec) -> list[Cell]:
+    left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
+    gone = all(t.owner == OUT for t in view.state.trains.values() if t.kind == spec.kind)
+    count = "no limit" if spec.count is None else f"{left} of {spec.count}"
+    rusts = f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
+    return [Chip(spec.kind), money(view, spec.price), count, "out of play" if gone else rusts]
+
+
+def _held(view: View) -> list[list[Cell]]:
+    rows: list[list[Cell]] = []
+    owners = [c.id for c in view.companies() if view.trains(c.id)]
+    for owner in [*owners, *([POOL] if view.trains(POOL) else [])]:
+        chips: tuple[Item, ...] = tuple(Chip(train.kind) for train in view.trains(owner))
+        rows.append([holder(view, owner) if owner == POOL else company_badge(view, owner), chips])
+    return rows
+
+
+def _phase_row(phase: PhaseSpec) -> list[Cell]:
+    tiles: tuple[Item, ...] = tuple(Chip(tint.replace("gray", "grey"), tint) for tint in phase.tiles)
+    limits = ", ".join(f"{kind} {count}" for kind, count in phase.train_limit.items())
+    return [f"{phase.key}", tiles, f"{limits}; {plural(phase.operating_rounds, 'OR')}"]
+
+
+def trains_alt(view: View) -> str:
+    """The roster in a line."""
+    left: dict[str, int] = {}
+    for train in view.trains(DEPOT):
+        left[train.kind] = left.get(train.kind, 0) + 1
+    counts = ", ".join(f"{count} of kind {kind}" for kind, count in left.items())
+    return f"Trains and phases, phase {view.phase.key}. In the bank: {counts or 'none'}"
+
+
+# --- order of play ---------------------------------------------------------------------------------
+
+
+def order_doc(view: View) -> Doc:
+    """Who acts when: the seats clockwise and the companies in operating order."""
+    cursor = view.cursor
+    sections = [_seats(view)]
+    operating = next((r for r in view.title.rounds.values() if isinstance(r, OperatingRound)), None)
+    if operating is not None:
+        sections.append(_operating(view, operating))
+    actor = f" · {holder(view, cursor.actor)} acts" if cursor.actor and not view.state.ended else ""
+    return Doc("Order of play", f"{round_name(view)} · phase {view.phase.key}{actor}", sections)
+
+
+def _seats(view: View) -> Section:
+    first = view.state.priority if view.state.priority in view.seats else view.seats[0]
+    order = view.from_seat(first)
+    rows: list[list[Cell]] = []
+    for place, player in enumerate(order, 1):
+        note = "priority" if player == view.state.priority else ""
+        rows.append([f"{place}", view.name(player), money(view, view.cash(player)), note])
+    strong = frozenset(i for i, player in enumerate(order) if player == view.cursor.actor)
+    return Section("Players clockwise", rows, ("", "", "cash", ""), (1, 4, 2, 2), frozenset({2}), strong)
+
+
+def _operating(view: View, operating: OperatingRound) -> Section:
+    in_round = view.cursor.round == operating.kind
+    done = view.cursor.done if in_round else ()
+    order = operating.order(view)
+    order = [c for c in done if c not in order] + order
+    rows: list[list[Cell]] = []
+    for company in order:
+        price = view.price(company)
+        president = view.president(company)
+        rows.append(
+            [
+                company_badge(view, company),
+                view.name(president) if president else "nobody",
+                money(view, price) if price is not None else "",
+                "done" if company in done and company != view.cursor.actor else "",
+            ]
+        )
+    strong = frozenset(i for i, company in enumerate(order) if in_round and company == view.cursor.actor)
+    heading = "Companies of this round" if in_round else "Companies, as they would operate now"
+    return Section(heading, rows, ("", "", "price", ""), (1, 4, 2, 2), frozenset({2}), strong)
+
+
+def order_alt(view: View) -> str:
+    """The order in a line."""
+    doc = order_doc(view)
+    first = view.state.priority if view.state.priority in view.seats else view.seats[0]
+    names = ", ".join(view.name(p) for p in view.from_seat(first))
+    return f"{doc.title}: {doc.subtitle}. Players from the priority on: {names}"
+
+
+# --- tiles in the supply ---------------------------------------------------------------------------
+
+_COLUMNS = 5
+
+
+def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
+    """The tiles of the game by colour, in natural order; only those asked for. KeyError for a strange one."""
+    catalogue = view.board().catalogue
+    wanted = [catalogue[n].id for n in numbers] or [t for t in view.state.supply if t in catalogue]
+    tiles = [catalogue[tile] for tile in sorted(wanted, key=tile_sort_key)]
+    groups = {tint: [t for t in tiles if t.colour == tint] for tint in COLOUR_ORDER}
+    return {tint: group for tint, group in groups.items() if group}
+
+
+def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "standard") -> Image.Image:
+    """Every tile with the copies left; tiles asked for by number in all rotations that differ."""
+    page = Page()
+    page.title("Tiles left", f"{view.data.name} · {round_name(view)} · phase {view.phase.key}", None)
+    for tint, tiles in supply(view, numbers).items():
+        page.heading(_heading(view, tint))
+        cells = [(tile, turn) for tile in tiles for turn in (tile.rotations if numbers else (0,))]
+        for start in range(0, len(cells), _COLUMNS):
+            _tile_row(page, view, cells[start : start + _COLUMNS], theme, bool(numbers))
+    return page.finished()
+
+
+def _heading(view: View, tint: str) -> str:
+    shown = tint.replace("gray", "grey").capitalize()
+    return shown if tint in view.phase.tiles else f"{shown} (not in this phase)"
+
+
+def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: str, turned: bool) -> None:
+    layout = view.board().hexmap.layout
+    cell = (page.wide - 2 * MARGIN) // _COLUMNS
+    size = cell / 2.12
+    wide, high = patch_size(layout, size)
+    page.room(high + 48)
+    for i, (tile, rotation) in enumerate(cells):
+        x = MARGIN + i * cell + cell // 2
+        art = tile_art(view, tile, rotation)
+        page.image.paste(patch(art, size, THEMES[theme]), (x - wide // 2, page.y + 4), mask(layout, size))
+        text = f"#{tile.id} turned {rotation}" if turned else tiles_left(view, tile.id).replace(" left", "")
+        left = view.state.supply.get(view.title.rules.stock_of(tile.id), 1)
+        ink = INK if left else FAINT
+        put(page.draw, (x, page.y + high + 24), _caption(text, left, turned), 24, ink, "bold")
+    page.y += high + 48
+
+
+def _caption(text: str, left: int, turned: bool) -> str:
+    return text if turned or left else f"{text} - none"
+
+
+def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
+    """A tile by itself, with empty circles."""
+    face = tile.face(rotation)
+    slots = tuple(tuple(Slot() for _ in range(stop.slots)) for stop in face.stops)
+    return HexArt(layout=view.board().hexmap.layout, face=face, slots=slots)
+
+
+def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
+    """Every tile with the copies left and its track; tiles asked for in each rotation."""
+    layout = view.board().hexmap.layout
+    lines = [f"Tiles left, phase {view.phase.key}"]
+    for tint, tiles in supply(view, numbers).items():
+        lines.append(f"{_heading(view, tint)}:")
+        for tile in tiles:
+            for turn in tile.rotations if numbers else (0,):
+                at = f", turned {turn}" if numbers else ""
+                lines.append(f"- {tiles_left(view, tile.id)}{at}: {track_words(layout, tile.face(turn))}")
+    return "\n".join(lines)
+
+
+def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
+    """How many tiles of each colour are left."""
+    if numbers:
+        return f"Tiles in all rotations: {', '.join(tiles_left(view, n) for n in numbers)}"
+    counts = [
+        f"{sum(view.state.supply[t.id] for t in tiles)} {tint}" for tint, tiles in supply(view, ()).items()
+    ]
+    return f"Tiles left in the supply: {', '.join(counts)}"
