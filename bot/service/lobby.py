@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from bot.service.core import Core, Live, Work
-from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
 from bot.store import games, outbox
 from bot.store.games import GameInfo, SeatInfo, now
@@ -21,9 +21,6 @@ from engine import TITLES, new_game
 from engine.title import Title
 
 SETUP = Note("setup_card", {}, latest_only=True)
-TAKEN = refused(
-    "channel_taken", "This channel has an open game; make a new one in a thread or another channel."
-)
 SEED_BITS = 48
 """A seed of so many bits is exact in every JSON reader."""
 

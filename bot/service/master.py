@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.service.core import Core, Live, Work
 from bot.service.outcome import Id, Outcome, answer, refused
-from bot.service.play import Step, carry_out
+from bot.service.play import Step, carry_out, ended_by_itself
 from bot.store import games
 from bot.store.games import now
 from bot.store.outbox import Note
@@ -48,6 +48,8 @@ class Mastering(Core):
             def step(game: Game, chair: str) -> list[Record]:
                 return [game.undo(chair, to)]
 
+            if live.info.status == "ended" and not ended_by_itself(live):
+                return answer("ended")
             return self._rewound(
                 live, work, step, user, rev, "undo_to", f"took back everything after move {to}"
             )

@@ -82,3 +82,8 @@ def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
     """A refusal with its own sentence."""
     return Outcome("refused", game, rev, code=code, text=text)
+
+
+TAKEN = refused(
+    "channel_taken", "This channel has an open game; make a new one in a thread or another channel."
+)

@@ -120,9 +120,14 @@ def _closed(live: Live, even_ended: bool) -> Outcome | None:
     status = live.info.status
     if live.game is None:
         return answer("ended" if status == "ended" else "lobby")
-    if status == "ended" and not (even_ended and live.game.state.ended):
+    if status == "ended" and not (even_ended and ended_by_itself(live)):
         return answer("ended")
     return answer("paused") if status == "paused" else None
+
+
+def ended_by_itself(live: Live) -> bool:
+    """True when the rules ended the game; an end by hand is final."""
+    return live.game is not None and bool(live.game.state.ended)
 
 
 def _chair(live: Live, user: int, wanted: str | None) -> str | None:

@@ -16,6 +16,7 @@ import logging
 from collections.abc import Sequence
 
 from bot.service.core import Work
+from bot.service.outcome import TAKEN
 from bot.store.games import now
 from bot.store.outbox import Note
 from engine import Game, Record, Waiting
@@ -47,6 +48,7 @@ def status_after(work: Work, game: Game, status: str) -> None:
         work.notes.append(Note("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True))
     elif not game.state.ended and status == "ended":
         work.values |= {"status": "running", "end_reason": "", "ended_at": None}
+        work.clash = TAKEN
 
 
 def _lines(game: Game, record: Record) -> list[str]:

@@ -1,0 +1,97 @@
+"""A service on a database file, with a table of the toy title: Ann (1, owner), Ben (2) and Cy (3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.outbox import Outbox, Postpone
+from bot.service import GameService
+from bot.store import Store, open_store, outbox
+from bot.store.outbox import Row
+
+ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
+NAMES = {ANN: "Ann", BEN: "Ben", CY: "Cy", DEE: "Dee"}
+
+
+class Desk:
+    """A service that can be stopped and started again on the same file."""
+
+    def __init__(self, path: Path) -> None:
+        self.url = f"sqlite:///{path / 'games.db'}"
+        self.service: GameService
+        self.store: Store
+
+    async def open(self) -> GameService:
+        self.store = await open_store(self.url)
+        self.service = GameService(self.store)
+        return self.service
+
+    async def restart(self) -> GameService:
+        """What a crash after the last commit leaves: the file alone."""
+        await self.store.close()
+        return await self.open()
+
+    async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
+        """A started game; returns its id."""
+        service, first = self.service, (users or (ANN, BEN, CY))[0]
+        made = await service.create(
+            first,
+            title="TOY",
+            name="Tuesday",
+            guild=7,
+            channel=channel,
+            owner_name=NAMES[first],
+            options=options,
+        )
+        for user in (users or (ANN, BEN, CY))[1:]:
+            assert (await service.join(made.game, user, NAMES[user])).ok
+        assert (await service.start(made.game, first)).ok
+        return made.game
+
+    async def on_move(self, game: int) -> int:
+        """The user whom the game waits for."""
+        live, info = await self.service.game(game), await self.service.info(game)
+        assert live is not None
+        assert info is not None
+        waiting = live.waiting()
+        assert waiting is not None
+        user = info.user_of(waiting.players[0])
+        assert user is not None
+        return user
+
+    async def rev(self, game: int) -> int:
+        live = await self.service.game(game)
+        assert live is not None
+        return live.rev
+
+    async def digest(self, game: int) -> str:
+        live = await self.service.game(game)
+        assert live is not None
+        return live.digest()
+
+    async def queued(self) -> list[Row]:
+        async with self.store.read() as conn:
+            return await outbox.due(conn)
+
+    async def empty_outbox(self) -> None:
+        await Outbox(self.store, Postbox()).drain()
+
+
+@dataclass
+class Postbox:
+    """A deliver function that keeps what it gets; ``failures`` are raised first, one a call."""
+
+    got: list[tuple[str, dict]] = field(default_factory=list)
+    failures: list[Exception] = field(default_factory=list)
+
+    async def __call__(self, delivery) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.got.extend((delivery.kind, dict(payload)) for payload in delivery.payloads)
+
+    def of(self, kind: str) -> list[dict]:
+        return [payload for k, payload in self.got if k == kind]
+
+
+RETRY_NOW = Postpone(0)

@@ -1,0 +1,186 @@
+"""Export and import: what comes in is judged again, action by action."""
+
+import copy
+import json
+
+import pytest
+
+from tests.bot.service.desk import ANN, BEN, DEE
+
+
+@pytest.fixture
+async def game(desk):
+    made = await desk.table()
+    service = desk.service
+    for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
+        await service.act(made, await desk.on_move(made), kind, args)
+    await service.undo(made, await last_user(service, made))
+    await service.act(made, await desk.on_move(made), "count", {"by": 3})
+    return made
+
+
+async def last_user(service, game):
+    return (await service.entries(game))[-1].user
+
+
+@pytest.fixture
+async def raw(service, game):
+    return json.loads(json.dumps(await service.export(game)))
+
+
+async def test_an_exported_game_comes_in_again_as_it_was(desk, service, game, raw):
+    done = await service.import_game(raw, DEE, name="Copy", guild=7, channel=90, interaction_id=3)
+    assert done.ok
+    info = await service.info(done.game)
+    assert (info.status, info.owner, info.rev) == ("paused", DEE, await desk.rev(game))
+    assert [(s.name, s.user) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
+    assert await desk.digest(done.game) == await desk.digest(game)
+    assert await service.export(done.game) == raw
+    again = await service.import_game(raw, DEE, name="Copy", guild=7, channel=90, interaction_id=3)
+    assert again.duplicate
+
+
+async def test_an_imported_game_goes_on_once_its_seats_are_filled(desk, service, raw):
+    game = (await service.import_game(raw, DEE, name="Copy")).game
+    for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
+        assert (await service.replace(game, DEE, seat, user)).ok
+    assert (await service.resume(game, DEE)).ok
+    assert (await service.act(game, await desk.on_move(game), "pass")).ok
+    before = await desk.digest(game)
+    await desk.restart()
+    assert await desk.digest(game) == before
+
+
+async def test_an_export_names_no_user(raw):
+    text = json.dumps(raw)
+    assert "user" not in text
+    assert {"genesis", "records", "digest"} <= set(raw)
+
+
+async def test_a_game_in_the_lobby_has_no_export(service):
+    made = await service.create(ANN, title="TOY", name="x")
+    assert await service.export(made.game) is None
+
+
+def record_of(raw, kind):
+    return next(r for r in raw["records"] if r.get("action", {}).get("kind") == kind)
+
+
+def more_money(raw):
+    raw["genesis"]["state"]["players"][0]["cash"] += 100
+
+
+def other_seed(raw):
+    raw["genesis"]["seed"] += 1
+
+
+def an_illegal_action(raw):
+    record_of(raw, "count")["action"]["by"] = 5
+
+
+def other_consequences(raw):
+    record = record_of(raw, "count")
+    for event in record["events"]:
+        if event[0] == "Noted" and event[1].startswith("count:"):
+            event[3] += 1
+
+
+def somebody_elses_name(raw):
+    record = record_of(raw, "count")
+    record["by"] = "p1" if record["by"] != "p1" else "p2"
+
+
+def a_second_opening(raw):
+    raw["records"].append({**raw["records"][0], "seq": len(raw["records"]) + 1})
+
+
+def a_correction(raw):
+    events = [["Noted", "count:p1", None, 50]]
+    raw["records"].append(
+        {"v": 1, "seq": len(raw["records"]) + 1, "kind": "correction", "by": "gm", "events": events}
+    )
+
+
+def a_gap(raw):
+    del raw["records"][1]
+
+
+def another_position(raw):
+    raw["digest"] = "0" * 16
+
+
+def an_unknown_title(raw):
+    raw["genesis"]["title"] = "CHESS"
+
+
+def no_records(raw):
+    raw["records"] = "none"
+
+
+def nonsense_events(raw):
+    raw["records"][1]["events"] = [["Paid", "p1", "nobody", 5, "x"]]
+
+
+def odd_types(raw):
+    raw["genesis"]["state"]["players"] = {"p1": [1, 2]}
+
+
+def a_name_that_is_none(raw):
+    raw["genesis"]["names"][0] = ""
+
+
+FORGERIES = (
+    more_money, other_seed, an_illegal_action, other_consequences, somebody_elses_name, a_second_opening,
+    a_correction, a_gap, another_position, an_unknown_title, no_records, nonsense_events, odd_types,
+    a_name_that_is_none,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda f: f.__name__)
+async def test_a_forged_file_is_refused_in_a_sentence(service, raw, forge):
+    forged = copy.deepcopy(raw)
+    forge(forged)
+    assert forged != raw
+    if forge not in (another_position, an_unknown_title, no_records):
+        forged["digest"] = digest_of(forged) or forged["digest"]
+    before = len(await service.list_games())
+    no = await service.import_game(forged, DEE, name="Copy")
+    assert (no.kind, no.code) == ("refused", "bad_file")
+    assert no.text.startswith("The file is not a sound game: ")
+    assert "Traceback" not in no.text
+    assert len(await service.list_games()) == before
+
+
+def digest_of(raw):
+    """What a forger who knows the engine writes as the digest; None where the file does not even fold."""
+    from engine import BadLog, Genesis, Record, load_game
+
+    try:
+        return load_game(
+            Genesis.from_json(raw["genesis"]), [Record.from_json(r) for r in raw["records"]]
+        ).digest()
+    except (BadLog, TypeError, AttributeError, KeyError, ValueError):
+        return None
+
+
+@pytest.mark.parametrize("junk", [None, [], "game", 7, {}, {"format": "stationmaster-game"}, {"records": []}])
+async def test_junk_is_no_game(service, junk):
+    assert (await service.import_game(junk, DEE, name="x")).code == "bad_file"
+
+
+async def test_the_first_difference_is_named(service, raw):
+    an_illegal_action(raw)
+    raw["digest"] = digest_of(raw)
+    text = (await service.import_game(raw, DEE, name="x")).text
+    assert "move 2 (count) is refused: Count on by 1, 2 or 3." in text
+
+
+async def test_a_finished_game_comes_in_as_ended(desk, service):
+    game = await desk.table(ANN, BEN, length="short")
+    live = await service.game(game)
+    while not live.state.ended:
+        await service.act(game, await desk.on_move(game), "pass")
+        live = await service.game(game)
+    done = await service.import_game(await service.export(game), DEE, name="Copy")
+    info = await service.info(done.game)
+    assert (info.status, info.end_reason) == ("ended", "last_round")
