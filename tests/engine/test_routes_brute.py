@@ -1,0 +1,102 @@
+"""The search, the check and the prices of routes against brute force on random small boards."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.rules.routes import Route, check_routes, has_route, revenue, revenue_of, stops_of
+from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.titles.g18ez import TITLE
+from engine.view import View
+from tests.brute import Brute
+from tests.positions import small_position
+
+COMPANY, RIVALS = "PS&W", ["GV&E", "M&R", "BCRR", "BL"]
+POSITIONS, BATCH = 300, 25
+
+
+class Case:
+    """One random position with what brute force says about it."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        scene = small_position(TITLE, self.rng, COMPANY, RIVALS)
+        self.view = View(scene.title, scene.state)
+        bonus = self._hotel() if self.rng.random() < 0.3 else {}
+        self.trains = self.view.trains(COMPANY)
+        self.reaches = [TITLE.data.trains[train.kind].reach for train in self.trains]
+        self.brute = Brute(self.view, COMPANY, bonus)
+
+    def _hotel(self):
+        board = self.view.board()
+        cities = [
+            (c, i) for c in board.hexmap.hexes for i, s in enumerate(board.face(c).stops) if s.kind == "city"
+        ]
+        place = self.rng.choice(cities)
+        self.view.state.markers["hotel"] = place
+        self.view.state.companies[COMPANY].data["hotel"] = 10
+        return {place: 10}
+
+
+def check_best(case: Case) -> None:
+    found = best_routes(case.view, COMPANY)
+    assert found.proven
+    assert found.revenue == found.bound == case.brute.best(case.reaches)
+    assert found.revenue == revenue(case.view, COMPANY, found.routes)
+    assert check_routes(case.view, COMPANY, found.routes) is None
+    assert has_route(case.view, COMPANY) == bool(case.brute.runs(2))
+
+
+def check_ranking(case: Case) -> None:
+    reaches = case.reaches[:2]
+    if len(reaches) == len(case.trains) and sum(len(case.brute.runs(reach)) for reach in reaches) < 400:
+        sets = [best_routes(case.view, COMPANY), *alternatives(case.view, COMPANY, 4)]
+        expected = case.brute.ranking(reaches)[:5] or [0]
+        assert [each.revenue for each in sets] == expected
+        assert all(check_routes(case.view, COMPANY, each.routes) is None for each in sets)
+
+
+def check_by_hand(case: Case) -> None:
+    """Runs drawn by hand are judged and priced alike; so are pairs of them, and paths that were spoilt."""
+    runs = {train.id: case.brute.runs(reach) for train, reach in zip(case.trains, case.reaches, strict=True)}
+    legal = {train: {run.path for run in runs[train]} for train in runs}
+    for _ in range(12):
+        chosen = {t: case.rng.choice(runs[t]) for t in runs if runs[t] and case.rng.random() < 0.8}
+        routes = [Route(train, run.path) for train, run in chosen.items()]
+        sides = [side for run in chosen.values() for side in run.sides]
+        assert (check_routes(case.view, COMPANY, routes) is None) == (len(sides) == len(set(sides)))
+        for route, run in zip(routes, chosen.values(), strict=True):
+            assert revenue_of(case.view, COMPANY, route) == run.worth
+            assert stops_of(case.view, route) == run.cities
+            assert route in routes_via(case.view, COMPANY, route.train, run.cities)
+            spoilt = spoil(case.rng, run.path, [other.path for other in runs[route.train]])
+            verdict = check_routes(case.view, COMPANY, [Route(route.train, spoilt)])
+            assert (verdict is None) == (spoilt in legal[route.train])
+
+
+def spoil(rng, path, others):
+    """A path that may be no route any more."""
+    other, cut = rng.choice(others), rng.randrange(len(path))
+    turned = tuple((coord, b, a) for coord, a, b in reversed(other))
+    bent = (path[cut][0], rng.randrange(8), rng.randrange(8))
+    return rng.choice(
+        [
+            path[cut:],
+            path[:cut],
+            path + other,
+            path + turned,
+            path[:cut] + other[cut:],
+            (*path[:cut], bent, *path[cut + 1 :]),
+        ]
+    )
+
+
+@pytest.mark.parametrize("batch", range(POSITIONS // BATCH))
+def test_search_check_and_prices_agree_with_brute_force(batch):
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        case = Case(seed)
+        check_best(case)
+        check_ranking(case)
+        check_by_hand(case)
