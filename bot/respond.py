@@ -5,10 +5,10 @@
         if await answer.accepts(outcome):
             await answer.show(Page(view, files))
 
-`answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever goes wrong
-inside becomes one private sentence: raise `Sorry("...")` for what the user can mend; anything unforeseen is logged
-under an id that the user is told. ``answer.id`` is the interaction's id: hand it to every write of the service,
-then the same click delivered twice does nothing twice.
+`answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
+goes wrong inside becomes one private sentence: raise `Sorry("...")` for what the user can mend; anything
+unforeseen is logged under an id that the user is told. ``answer.id`` is the interaction's id: hand it to
+every write of the service, then the same click delivered twice does nothing twice.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ class Ack(Enum):
     """A new message that only the user sees."""
     PUBLIC = "public"
     """A new message for all."""
+    QUIET = "quiet"
+    """For a press whose result all see anyway: nothing is shown unless something is said."""
     NONE = "none"
     """Not at all: the handler answers within a second itself, with a modal for instance."""
 
@@ -113,7 +115,7 @@ class Answer:
         """Tell Discord that an answer comes."""
         if self.ack is Ack.NONE:
             return
-        if self.in_place:
+        if self.in_place or self.ack is Ack.QUIET:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
@@ -124,6 +126,8 @@ class Answer:
             await self.interaction.response.send_message(
                 **page.sending(), ephemeral=self.ack is not Ack.PUBLIC
             )
+        elif self.ack is Ack.QUIET:
+            await self.interaction.followup.send(**page.sending(), ephemeral=True)
         else:
             await self.interaction.edit_original_response(**page.editing())
         self.shown = True
@@ -133,25 +137,19 @@ class Answer:
         body: dict[str, Any] = {"content": text[:TEXT_LIMIT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
             await self.interaction.response.send_message(**body, ephemeral=True)
-        elif self.shown or self.in_place or self.ack is Ack.NONE:
+        elif self.shown or self.in_place or self.ack in (Ack.NONE, Ack.QUIET):
             await self.interaction.followup.send(**body, ephemeral=True)
         else:
             await self.interaction.edit_original_response(**body)
             self.shown = True
 
     async def accepts(self, outcome: Outcome) -> bool:
-        """True when the service did it; else its reason is told, with a way to the turn when the game moved on."""
+        """True when the service did it; else its reason is told, and a way to the turn if it moved on."""
         if outcome.ok:
             return True
         text = f"{outcome.text} (error {outcome.error})" if outcome.error else outcome.text
         await self.say(text, fresh_turn(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
         return False
-
-    async def dismiss(self) -> None:
-        """Take back the private message that was announced: everything is told in public already."""
-        if not self.in_place and self.ack is not Ack.NONE and not self.shown:
-            await self.interaction.delete_original_response()
-            self.shown = True
 
 
 @asynccontextmanager

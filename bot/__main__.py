@@ -1,0 +1,96 @@
+"""`python -m bot`: Stationmaster on Discord when there is a token, else in the local chat.
+
+Exit codes: 0 ended as asked, 2 cannot start (the last line says why).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import importlib.util
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+import discord
+
+from bot.app import StationBot, data_directory
+from bot.config import BadConfig, Config, load_config
+from bot.endpoints import use_endpoints
+from bot.local import run_local
+from bot.logs import set_up
+from bot.store import StoreUnusable, open_store
+
+NO_EXTRA = (
+    "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
+    "or install the chat with: python -m pip install '.[local]'"
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run until ended; returns the exit code."""
+    args = _arguments(argv)
+    try:
+        config = load_config()
+        set_up(config.log_level)
+        use_endpoints(os.environ)
+        data_directory(config)
+        asyncio.run(_run(config, args))
+    except (BadConfig, StoreUnusable) as fault:
+        return _refuse(str(fault))
+    except KeyError as fault:
+        return _refuse(f"{fault} is not set: set all three addresses of a Discord of your own, or none.")
+    except discord.LoginFailure:
+        return _refuse("Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal.")
+    except OSError as fault:
+        return _refuse(f"{fault.strerror or fault}: {fault.filename or 'the network'}")
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Stationmaster, on Discord or here.")
+    parser.add_argument("--local", action="store_true", help="open the local chat although there is a token")
+    parser.add_argument("--port", type=int, default=8018, help="port of the local chat (default 8018)")
+    return parser.parse_args(argv)
+
+
+def _refuse(text: str) -> int:
+    print(text, file=sys.stderr, flush=True)
+    return 2
+
+
+async def _run(config: Config, args: argparse.Namespace) -> None:
+    local = args.local or not config.token
+    if local and importlib.util.find_spec("simcord") is None:
+        raise BadConfig(NO_EXTRA)
+    store = await open_store(config.database)
+    bot = StationBot(config, store, always_sync=local)
+    running = run_local(lambda: bot, port=args.port) if local else bot.start(config.token)
+    try:
+        await _until_told(asyncio.ensure_future(running), bot, local)
+    finally:
+        await bot.close()
+
+
+async def _until_told(running: asyncio.Future[None], bot: StationBot, local: bool) -> None:
+    """Run until it ends by itself or a signal asks it to."""
+    loop, ending = asyncio.get_running_loop(), set[asyncio.Task[None]]()
+
+    def end() -> None:
+        if local:
+            running.cancel()
+        else:
+            ending.add(loop.create_task(bot.close()))
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, end)
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
+if __name__ == "__main__":
+    sys.exit(main())

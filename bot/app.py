@@ -1,0 +1,184 @@
+"""The bot: what it is made of, how it starts and how it ends.
+
+Start: workers warmed, verbs and commands registered, commands sent to Discord when they changed, then what
+was still to be posted is posted. End: a few seconds for the work at hand, then everything is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import math
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import discord
+from discord import app_commands
+from discord.ext import tasks
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot import cogs, health
+from bot.config import Config
+from bot.deliver import Delivery
+from bot.pictures import Pictures
+from bot.pool import Pool
+from bot.respond import Ack, answering
+from bot.service import GameService
+from bot.store import Store
+from bot.ui.dynamic import GameItem
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT, SWEEP = 30, 60
+"""Seconds between two heartbeats and two looks at the queue of messages."""
+
+LAST_WORK = 5.0
+"""Seconds that work at hand gets when the bot ends."""
+
+
+class Tree(app_commands.CommandTree["StationBot"]):
+    """The slash commands; what fails outside of a command's own answer is explained all the same."""
+
+    async def on_error(
+        self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
+    ) -> None:
+        """Tell the user in a sentence."""
+        done = interaction.response.is_done()
+        async with answering(interaction, Ack.NONE if done else Ack.PRIVATE):
+            raise getattr(error, "original", error)
+
+
+class StationBot(discord.Client):
+    """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them."""
+
+    def __init__(
+        self, config: Config, store: Store, *, pool: Pool | None = None, always_sync: bool = False
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+        )
+        self.config, self.store = config, store
+        self.service = GameService(store)
+        self.pool = pool or Pool(config.workers)
+        self.pictures = Pictures(self.pool)
+        self.delivery = Delivery(self)
+        self.tree = Tree(self)
+        self._always_sync = always_sync
+        self._connected = False
+        self._busy: set[object] = set()
+        self._ending: asyncio.Future[None] | None = None
+
+    # --- start and end -------------------------------------------------------------------------
+
+    async def setup_hook(self) -> None:
+        """Everything between the login and the first event."""
+        self.add_dynamic_items(GameItem)
+        cogs.register(self.tree)
+        await self.pool.warm()
+        await self.sync_commands()
+        self.service.after_commit = self.delivery.wake
+        self.heartbeat.start()
+        self.sweep.start()
+
+    async def sync_commands(self) -> bool:
+        """Send the commands to Discord when they differ from those sent last; True when sent."""
+        made = fingerprint(self.tree, self.application_id)
+        path = self.config.data / "commands.sha256"
+        if not self._always_sync and path.is_file() and path.read_text("utf-8") == made:
+            return False
+        sent = await self.tree.sync()
+        path.write_text(made, "utf-8")
+        log.info("sent %s commands to Discord", len(sent))
+        return True
+
+    async def close(self) -> None:
+        """Finish the work at hand and let go of everything; once, however often it is asked."""
+        if self._ending is None:
+            self._ending = asyncio.ensure_future(self._end())
+        await asyncio.shield(self._ending)
+
+    async def _end(self) -> None:
+        self.heartbeat.cancel()
+        self.sweep.cancel()
+        await self._finish()
+        await self.delivery.close()
+        await super().close()
+        self.pool.close()
+        await self.store.close()
+
+    async def _finish(self) -> None:
+        for _ in range(int(LAST_WORK / 0.05)):
+            if not self._busy:
+                return
+            await asyncio.sleep(0.05)
+
+    @asynccontextmanager
+    async def busy(self) -> AsyncIterator[None]:
+        """Marks work that the bot finishes before it ends."""
+        token = object()
+        self._busy.add(token)
+        try:
+            yield
+        finally:
+            self._busy.discard(token)
+
+    # --- events and clocks ---------------------------------------------------------------------
+
+    async def on_ready(self) -> None:
+        """Connected: post what waits."""
+        log.info("connected as %s in %s servers", self.user, len(self.guilds))
+        await self.on_resumed()
+        self.delivery.wake()
+
+    async def on_resumed(self) -> None:
+        """Connected again."""
+        self._connected = True
+        await self.heartbeat()
+
+    async def on_disconnect(self) -> None:
+        """The heartbeat stops until the connection is back."""
+        self._connected = False
+
+    @tasks.loop(seconds=HEARTBEAT)
+    async def heartbeat(self) -> None:
+        """Touch the heartbeat file while Discord and the database answer."""
+        if not self._connected or not math.isfinite(self.latency):
+            return
+        try:
+            await self.store.ping()
+            health.beat(self.config.data)
+        except (SQLAlchemyError, OSError):
+            log.exception("no heartbeat")
+
+    @tasks.loop(seconds=SWEEP)
+    async def sweep(self) -> None:
+        """Post what could not be posted before; forget old answers."""
+        if not self._connected:
+            return
+        self.delivery.wake()
+        try:
+            await self.service.sweep()
+        except (SQLAlchemyError, OSError):
+            log.exception("the sweep failed")
+
+    async def repost_open_games(self) -> None:
+        """Post the cards of all open games anew: the local chat begins empty each time."""
+        await self.delivery.repost(await self.service.list_games())
+
+
+def fingerprint(tree: app_commands.CommandTree[StationBot], application: int | None) -> str:
+    """What Discord is told of the commands, as a hash; it differs between applications."""
+    commands = sorted((c.to_dict(tree) for c in tree.get_commands()), key=lambda c: str(c["name"]))
+    text = json.dumps([application, discord.http.Route.BASE, commands], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def data_directory(config: Config) -> Path:
+    """The data directory, made when it is not there; OSError when it cannot be."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    return config.data

@@ -1,0 +1,18 @@
+"""The slash commands, a module each; a module has ``setup(tree)`` and registers its verbs at import."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from discord import app_commands
+
+from bot.cogs import gm, lobby, turn
+
+MODULES: tuple[ModuleType, ...] = (lobby, turn, gm)
+
+
+def register(tree: app_commands.CommandTree[Any]) -> None:
+    """Put all commands into the tree."""
+    for module in MODULES:
+        module.setup(tree)

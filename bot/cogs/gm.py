@@ -1,0 +1,152 @@
+"""`/gm`: what the owner of a game, or whoever may manage the server, can do. Every use is told to all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.here import game_here, info_here, peek
+from bot.history import moves_to_undo
+from bot.respond import Answer, Sorry, answering
+from bot.service import Outcome
+from bot.typed import BadText, complete, parse
+
+Choices = list[app_commands.Choice[str]]
+
+
+class MasterCommands(
+    app_commands.Group, name="gm", description="For the owner of a game and game masters", guild_only=True
+):
+    """The interventions."""
+
+    @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
+    @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
+    async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
+        """Carry out a typed move for a seat."""
+        async with answering(interaction) as answer:
+            here = await game_here(answer)
+            try:
+                kind, args = parse(move)
+            except BadText as fault:
+                raise Sorry(str(fault)) from fault
+            chair = _seat(here.info, seat)
+            done = await answer.bot.service.act_as(
+                here.info.id, answer.user.id, chair, kind, args, gm=answer.is_master,
+                interaction_id=answer.id,
+            )  # fmt: skip
+            await _told(answer, done)
+
+    @act_as.autocomplete("move")
+    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+        here = await peek(interaction)
+        if here is None:
+            return []
+        waiting = here.game.waiting()
+        named = str(getattr(interaction.namespace, "seat", "") or "")
+        first = waiting.players[0] if waiting else here.game.view.seats[0]
+        seat = named if named in here.game.view.seats else first
+        return [app_commands.Choice(name=n, value=v) for n, v in complete(here.game, seat, typed)]
+
+    @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
+    @app_commands.describe(move="The last move that stays")
+    async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
+        """Go back in the log."""
+        async with answering(interaction) as answer:
+            here = await game_here(answer)
+            if not (move.isascii() and move.isdigit()):
+                raise Sorry("Choose the last move that stays, by its number.")
+            done = await answer.bot.service.undo_to(
+                here.info.id, answer.user.id, int(move), gm=answer.is_master, interaction_id=answer.id
+            )
+            await _told(answer, done)
+
+    @undo_to.autocomplete("move")
+    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+        here = await peek(interaction)
+        found = moves_to_undo(here.game) if here else []
+        return [
+            app_commands.Choice(name=label[:100], value=str(seq))
+            for seq, label in found
+            if typed.lower() in label.lower()
+        ][:25]
+
+    @app_commands.command(description="Give a seat to another member, or free it")
+    @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
+    async def replace(
+        self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
+    ) -> None:
+        """Change who holds a seat; the seat keeps its history."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            if user is not None and user.bot:
+                raise Sorry("A bot cannot hold a seat; choose a member.")
+            done = await answer.bot.service.replace(
+                info.id, answer.user.id, _seat(info, seat), user.id if user else None,
+                user.display_name if user else "", gm=answer.is_master, interaction_id=answer.id,
+            )  # fmt: skip
+            await _told(answer, done)
+
+    @act_as.autocomplete("seat")
+    @replace.autocomplete("seat")
+    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+        here = await peek(interaction)
+        seats = here.info.seats if here else ()
+        return [
+            app_commands.Choice(name=s.name[:100], value=s.seat)
+            for s in seats
+            if typed.lower() in f"{s.name} {s.seat}".lower()
+        ][:25]
+
+    @app_commands.command(description="Let nobody act until the game is resumed")
+    async def pause(self, interaction: discord.Interaction[Any]) -> None:
+        """Pause the game."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            done = await answer.bot.service.pause(
+                info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
+            )
+            await _told(answer, done)
+
+    @app_commands.command(description="Go on with a paused game")
+    async def resume(self, interaction: discord.Interaction[Any]) -> None:
+        """Resume the game."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            done = await answer.bot.service.resume(
+                info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
+            )
+            await _told(answer, done)
+
+    @app_commands.command(description="Post a remark to the table")
+    async def note(
+        self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
+    ) -> None:
+        """Write into the record of the table."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            done = await answer.bot.service.note(
+                info.id, answer.user.id, text, gm=answer.is_master, interaction_id=answer.id
+            )
+            await _told(answer, done)
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Register the commands."""
+    tree.add_command(MasterCommands())
+
+
+async def _told(answer: Answer, done: Outcome) -> None:
+    if await answer.accepts(done):
+        await answer.say("Done, and told to all here.")
+
+
+def _seat(info: Any, typed: str) -> str:
+    """A seat by its id or its name."""
+    wanted = typed.strip().lower()
+    found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
+    if found is None:
+        names = ", ".join(s.name for s in info.seats) or "none yet"
+        raise Sorry(f"The seats of this game are: {names}.")
+    return str(found)

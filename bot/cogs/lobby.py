@@ -1,0 +1,270 @@
+"""`/game`: a table is made, joined, arranged, started, listed, exported, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot.cogs import table
+from bot.here import info_here
+from bot.respond import Page, Sorry, answering
+from bot.service import GameInfo
+from bot.ui.cards import STATUS, layout, options_line
+from bot.ui.figures import plain, seat_of
+from engine import TITLES
+
+MAX_FILE = 8_000_000
+"""Bytes of an imported game."""
+
+NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+WHOSE = Literal["mine", "server", "ended"]
+
+
+class GameCommands(
+    app_commands.Group, name="game", description="Make, join, start, look up and end games", guild_only=True
+):
+    """The commands of a table."""
+
+    @app_commands.command(description="Make a table in this channel")
+    @app_commands.describe(
+        title="Which game", name="The table's name", players="How many players you look for",
+        order="How the seats are ordered", options="Variants as key=value, separated by commas",
+    )  # fmt: skip
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        title: str,
+        name: app_commands.Range[str, 1, 100] | None = None,
+        players: app_commands.Range[int, 1, 20] | None = None,
+        order: Literal["random", "join"] = "random",
+        options: str = "",
+    ) -> None:
+        """Make a game in the lobby; its card follows in the channel."""
+        async with answering(interaction) as answer:
+            _check_permissions(interaction)
+            key = _title(title)
+            settings: dict[str, Any] = {"order": order} | ({"players": players} if players else {})
+            outcome = await answer.bot.service.create(
+                answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
+                guild=interaction.guild_id, channel=interaction.channel_id,
+                owner_name=answer.user.display_name, options=_options(options), settings=settings,
+                interaction_id=answer.id,
+            )  # fmt: skip
+            if await answer.accepts(outcome):
+                await answer.say("The table is made and you have the first seat; its card follows here.")
+
+    @new.autocomplete("title")
+    async def _titles(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        fits = [t for t in TITLES.values() if typed.lower() in f"{t.key} {t.data.name}".lower()]
+        return [_choice(f"{t.data.name}: {t.data.min_players} to {t.data.max_players} players", t.key)
+                for t in fits[:25]]  # fmt: skip
+
+    @new.autocomplete("options")
+    async def _variants(
+        self, interaction: discord.Interaction[Any], typed: str
+    ) -> list[app_commands.Choice[str]]:
+        title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
+        before, comma, last = typed.rpartition(",")
+        found = []
+        for option in title.options if title else ():
+            for value, label in option.values.items():
+                if last.strip().lower() in f"{option.key}={value} {label}".lower():
+                    found.append(_choice(f"{option.label}: {label}", f"{before}{comma}{option.key}={value}"))
+        return found[:25]
+
+    @app_commands.command(description="Take a seat at the table in this channel")
+    async def join(self, interaction: discord.Interaction[Any]) -> None:
+        """Take a seat."""
+        async with answering(interaction) as answer:
+            if await table.join(answer, await info_here(answer)):
+                await answer.say("You have a seat.")
+
+    @app_commands.command(description="Give up your seat before the game starts")
+    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+        """Give up a seat in the lobby."""
+        async with answering(interaction) as answer:
+            if await table.leave(answer, await info_here(answer)):
+                await answer.say("Your seat is free again.")
+
+    @app_commands.command(description="Give up your seat in a running game")
+    async def resign(self, interaction: discord.Interaction[Any]) -> None:
+        """Give up a seat for good; the owner finds somebody else."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            outcome = await answer.bot.service.resign(info.id, answer.user.id, interaction_id=answer.id)
+            if await answer.accepts(outcome):
+                await answer.say("Your seat is free; the owner gives it to somebody with `/gm replace`.")
+
+    @app_commands.command(description="Arrange the seats before the start")
+    @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
+    async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
+        """Put the players in another order."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            service, user = answer.bot.service, answer.user.id
+            outcome = await service.set_seats(
+                info.id, user, _order(info, order), gm=answer.is_master, interaction_id=answer.id
+            )
+            if outcome.ok:
+                await service.set_options(info.id, user, None, {"order": "join"}, gm=answer.is_master)
+            if await answer.accepts(outcome):
+                await answer.say("The seats are arranged, and stay so at the start.")
+
+    @app_commands.command(description="Start the game in this channel")
+    async def start(self, interaction: discord.Interaction[Any]) -> None:
+        """Begin."""
+        async with answering(interaction) as answer:
+            if await table.start(answer, await info_here(answer)):
+                await answer.say("The game has started.")
+
+    @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
+    async def info(self, interaction: discord.Interaction[Any]) -> None:
+        """Show everything that is fixed about a table."""
+        async with answering(interaction) as answer:
+            await answer.show(info_page(await info_here(answer)))
+
+    @app_commands.command(name="list", description="Games of this server, or your own")
+    @app_commands.describe(whose="Which games")
+    async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
+        """List games with links to their channels."""
+        async with answering(interaction) as answer:
+            wanted: dict[str, Any] = (
+                {"user": answer.user.id} if whose == "mine" else {"guild": interaction.guild_id}
+            )
+            if whose == "ended":
+                wanted["statuses"] = ("ended",)
+            found = await answer.bot.service.list_games(**wanted)
+            lines = [_listed(info) for info in found[:20]]
+            lines += [f"-# … {len(found) - 20} more"] if len(found) > 20 else []
+            await answer.show(Page(layout("\n".join(lines) or "There are none; `/game new` makes one.")))
+
+    @app_commands.command(description="The whole game as a file")
+    async def export(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand out the log as JSON."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            game = await answer.bot.service.export(info.id)
+            if game is None:
+                raise Sorry("The game has not started, so there is nothing to export yet.")
+            text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False, indent=1)
+            file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
+            await answer.show(Page(text=f"“{plain(info.name)}” after move {info.rev}.", files=[file]))
+
+    @app_commands.command(name="import", description="Go on with an exported game in this channel")
+    @app_commands.describe(file="A file that /game export wrote")
+    async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
+        """Take in a file; every move in it is judged again."""
+        async with answering(interaction) as answer:
+            _check_permissions(interaction)
+            raw = await _read(file)
+            outcome = await answer.bot.service.import_game(
+                raw, answer.user.id, name=file.filename.removesuffix(".json"), guild=interaction.guild_id,
+                channel=interaction.channel_id, interaction_id=answer.id,
+            )  # fmt: skip
+            if await answer.accepts(outcome):
+                await answer.say(
+                    "The game is here, paused: `/gm replace` gives out the seats, `/gm resume` goes on."
+                )
+
+    @app_commands.command(description="End the game in this channel for good")
+    @app_commands.describe(reason="Why, for all to see")
+    async def end(
+        self, interaction: discord.Interaction[Any], reason: app_commands.Range[str, 1, 200]
+    ) -> None:
+        """End by hand."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            outcome = await answer.bot.service.end(
+                info.id, answer.user.id, reason, gm=answer.is_master, interaction_id=answer.id
+            )
+            if await answer.accepts(outcome):
+                await answer.say("The game is ended.")
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Register the commands."""
+    tree.add_command(GameCommands())
+
+
+def info_page(info: GameInfo) -> Page:
+    """All that is fixed about a table, and how its title's rules are read."""
+    data = TITLES[info.title].data
+    seats = (
+        "\n".join(f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)) or "no seats taken"
+    )
+    facts = [f"{data.name} · {STATUS[info.status]} · owner <@{info.owner}>", options_line(info)]
+    facts += [f"move {info.rev} · seed of all chance {info.seed}"] if info.seed is not None else []
+    facts += [plain(info.end_reason)] if info.end_reason else []
+    readings = [
+        f"-# **{plain(r.topic)}**{' (reconstructed)' if r.reconstructed else ''}: {plain(r.reading)}"
+        for r in sorted(data.readings, key=lambda r: not r.reconstructed)
+    ]
+    return Page(layout(f"## {plain(info.name)}", "\n".join(facts), seats, _fitting(readings, 2500)))
+
+
+def _fitting(lines: list[str], most: int) -> str:
+    """As many whole lines as fit, and how many do not."""
+    shown: list[str] = []
+    for line in lines:
+        if sum(map(len, shown)) + len(shown) + len(line) > most:
+            return "\n".join([*shown, f"-# … {len(lines) - len(shown)} more in `/show rules`"])
+        shown.append(line)
+    return "\n".join(shown)
+
+
+def _listed(info: GameInfo) -> str:
+    where = f"<#{info.channel}>" if info.channel else "no channel"
+    names = ", ".join(plain(s.name) for s in info.seats) or "nobody yet"
+    return f"**{plain(info.name)}** · {info.title} · {STATUS[info.status]} · {where} · {names}"[:180]
+
+
+def _choice(label: str, value: str) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=label[:100], value=value[:100])
+
+
+def _title(typed: str) -> str:
+    found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
+    if found is None:
+        raise Sorry(f"These games can be played: {', '.join(TITLES)}.")
+    return found
+
+
+def _options(typed: str) -> dict[str, str]:
+    found = {}
+    for part in filter(None, (p.strip() for p in typed.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise Sorry("Write options as key=value, separated by commas.")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _order(info: GameInfo, typed: str) -> list[int]:
+    numbers = typed.replace(",", " ").split()
+    if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
+        raise Sorry(f"Name every seat number from 1 to {len(info.seats)} once, such as 2 1 3.")
+    users = [info.seats[int(number) - 1].user for number in numbers]
+    return [user for user in users if user is not None]
+
+
+def _check_permissions(interaction: discord.Interaction[Any]) -> None:
+    missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    if missing:
+        names = ", ".join(name.replace("_", " ") for name in missing)
+        raise Sorry(f"The bot lacks permissions in this channel: {names}; an administrator can give them.")
+
+
+async def _read(file: discord.Attachment) -> Any:
+    if file.size > MAX_FILE:
+        raise Sorry(f"The file has more than {MAX_FILE // 1_000_000} MB; a game never has.")
+    try:
+        return await asyncio.to_thread(json.loads, await file.read())
+    except (ValueError, RecursionError) as error:
+        raise Sorry("The file is no JSON; take one that `/game export` wrote.") from error

@@ -1,0 +1,103 @@
+"""What commands and buttons of the set-up card do alike: join, leave, start, options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.here import info_pressed
+from bot.respond import Ack, Answer, Page, Sorry
+from bot.service import GameInfo
+from bot.ui.cards import layout, options_line, row
+from bot.ui.dynamic import Press, select, verb
+from bot.ui.figures import plain
+from engine import TITLES
+
+ORDER = {"random": "Seats drawn at the start", "join": "Seats as the players joined"}
+
+
+async def join(answer: Answer, info: GameInfo) -> bool:
+    """Take a seat under the name that the server shows."""
+    outcome = await answer.bot.service.join(
+        info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
+    )
+    return await answer.accepts(outcome)
+
+
+async def leave(answer: Answer, info: GameInfo) -> bool:
+    """Give up a seat."""
+    outcome = await answer.bot.service.leave(info.id, answer.user.id, interaction_id=answer.id)
+    return await answer.accepts(outcome)
+
+
+async def start(answer: Answer, info: GameInfo) -> bool:
+    """Begin the game."""
+    outcome = await answer.bot.service.start(
+        info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
+    )
+    return await answer.accepts(outcome)
+
+
+def options_page(info: GameInfo) -> Page:
+    """A select for the order of seats and for each option of the title."""
+    title = TITLES[info.title]
+    order = str(info.settings.get("order", "join"))
+    rows = [_select(info, "order", "", ORDER, order)]
+    rows += [
+        _select(info, "option", o.key, {v: f"{o.label}: {t}" for v, t in o.values.items()}, now)
+        for o in title.options[:12]
+        for now in [info.options.get(o.key, o.default)]
+    ]
+    return Page(layout(f"### Options of {plain(info.name)}", options_line(info), *rows))
+
+
+def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
+    options = [
+        discord.SelectOption(label=label[:100], value=value, default=value == now)
+        for value, label in list(values.items())[:25]
+    ]
+    return row(select(Press(info.id, 0, name, key), options))
+
+
+@verb("join", ack=Ack.QUIET)
+async def _join(answer: Answer, press: Press) -> None:
+    await join(answer, await info_pressed(answer, press))
+
+
+@verb("leave", ack=Ack.QUIET)
+async def _leave(answer: Answer, press: Press) -> None:
+    await leave(answer, await info_pressed(answer, press))
+
+
+@verb("start", ack=Ack.QUIET)
+async def _start(answer: Answer, press: Press) -> None:
+    await start(answer, await info_pressed(answer, press))
+
+
+@verb("options")
+async def _options(answer: Answer, press: Press) -> None:
+    info = await info_pressed(answer, press)
+    if answer.user.id != info.owner and not answer.is_master:
+        raise Sorry("Only the owner of the game changes its options; `/game info` shows them.")
+    await answer.show(options_page(info))
+
+
+@verb("order")
+async def _order(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"order": press.value})
+
+
+@verb("option")
+async def _option(answer: Answer, press: Press) -> None:
+    await _change(answer, press, {press.arg: press.value}, None)
+
+
+async def _change(
+    answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
+) -> None:
+    outcome = await answer.bot.service.set_options(
+        press.game, answer.user.id, options, settings, gm=answer.is_master, interaction_id=answer.id
+    )
+    if await answer.accepts(outcome):
+        await answer.show(options_page(await info_pressed(answer, press)))

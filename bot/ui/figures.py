@@ -1,0 +1,129 @@
+"""The figures of a game in words: who is to act, the state of the table, companies and players."""
+
+from __future__ import annotations
+
+from bot.service import GameInfo
+from engine import Game, View
+from engine.state import DEPOT, OUT, POOL
+
+
+def plain(text: str) -> str:
+    """Text of people's making, so that it is shown as it is written."""
+    return "".join(f"\\{c}" if c in "\\*_`~|>#[]<" else c for c in text)
+
+
+def money(view: View, amount: int) -> str:
+    """An amount with the title's sign."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{view.data.currency}{abs(amount):,}"
+
+
+def seat_of(info: GameInfo, seat: str, *, mention: bool = True) -> str:
+    """A seat for people: its holder mentioned, else its name."""
+    found = next((s for s in info.seats if s.seat == seat), None)
+    if found is None:
+        return seat
+    if found.user is None:
+        return f"{plain(found.name)} (the seat is free)"
+    return f"<@{found.user}>" if mention else plain(found.name)
+
+
+def heading(info: GameInfo, game: Game, *, mention: bool = True) -> str:
+    """The round, the company and whom the game waits for."""
+    waiting = game.waiting()
+    if waiting is None:
+        return f"{game.round_title()} · the game is over"
+    names = ", ".join(seat_of(info, seat, mention=mention) for seat in waiting.players)
+    company = f" · {company_name(game.view, waiting.company)}" if waiting.company else ""
+    return f"{game.round_title()}{company}: {names} to act"
+
+
+def company_name(view: View, company: str) -> str:
+    """A company by id and printed name."""
+    name = plain(view.spec(company).name)
+    return name if name == company else f"{name} ({plain(company)})"
+
+
+def table_line(info: GameInfo, game: Game) -> str:
+    """The table's name, the phase, the bank and what rusts when."""
+    view = game.view
+    parts = [f"“{plain(info.name)}”", f"phase {view.state.phase}", f"bank {money(view, view.cash('bank'))}"]
+    rust = rust_line(view)
+    return " · ".join([*parts, rust] if rust else parts)
+
+
+def rust_line(view: View) -> str:
+    """Which train rusts which others next, and how many are sold before; empty when none does."""
+    kinds = list(view.data.trains)
+    here = view.depot_kind()
+    if here is None:
+        return ""
+    owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
+    for kind in kinds[kinds.index(here) :]:
+        doomed = [k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned]
+        if doomed and not _sold(view, kind):
+            before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
+            return f"{before} trains until a {kind} rusts the {' and '.join(doomed)}s"
+    return ""
+
+
+def _sold(view: View, kind: str) -> bool:
+    count = view.data.trains[kind].count
+    return count is not None and sum(t.kind == kind for t in view.trains(DEPOT)) < count
+
+
+def company_line(view: View, company: str) -> str:
+    """A company's cash, trains, tokens, last run and price."""
+    record = view.company(company)
+    parts = [money(view, record.cash)]
+    parts.append(f"trains {', '.join(t.kind for t in view.trains(company)) or 'none'}")
+    tokens = view.tokens(company)
+    if tokens:
+        parts.append(f"tokens {sum(t.place is None for t in tokens)} left")
+    if record.last_revenue is not None:
+        parts.append(f"last run {money(view, record.last_revenue)}")
+    price = view.price(company)
+    if price is not None:
+        parts.append(f"price {money(view, price)}")
+        pool = view.percent(POOL, company)
+        parts += [f"pool {pool}%"] if pool else []
+    return f"**{plain(company)}**: " + " · ".join(parts)
+
+
+def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None) -> str:
+    """A player's cash, worth and holdings."""
+    shares: dict[str, int] = {}
+    for cert in view.certs(seat):
+        shares[cert.company] = shares.get(cert.company, 0) + cert.percent
+    held = ", ".join(_holding(view, seat, company, percent) for company, percent in shares.items())
+    parts = [money(view, view.cash(seat))]
+    parts += [f"worth {money(view, worth)}"] if worth is not None else []
+    parts += [held or "no shares"]
+    return f"**{seat_of(info, seat, mention=False)}**: " + " · ".join(parts)
+
+
+def _holding(view: View, seat: str, company: str, percent: int) -> str:
+    if percent == 100:
+        return plain(company)
+    return f"{plain(company)} {percent}%" + (" (president)" if view.president(company) == seat else "")
+
+
+def figures(info: GameInfo, game: Game) -> str:
+    """The figures of whoever is to act: the company, or the players."""
+    waiting = game.waiting()
+    if waiting is not None and waiting.company:
+        return company_line(game.view, waiting.company)
+    scores = game.scores()
+    seats = waiting.players if waiting is not None else game.view.seats
+    return "\n".join(player_line(game.view, info, s, scores.get(s)) for s in seats)
+
+
+def ranking(info: GameInfo, game: Game) -> str:
+    """The players by worth, equal ones with the same place."""
+    scores = game.scores()
+    order = sorted(scores, key=lambda seat: -scores[seat])
+    lines = []
+    for seat in order:
+        place = 1 + sum(other > scores[seat] for other in scores.values())
+        lines.append(f"{place}. {seat_of(info, seat)}: {money(game.view, scores[seat])}")
+    return "\n".join(lines)

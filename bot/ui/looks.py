@@ -1,0 +1,110 @@
+"""Looking at a game in private: the map, the market and all other views, as a picture or in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.here import Here, game_pressed
+from bot.respond import Answer, Page
+from bot.ui.cards import gallery, layout, row
+from bot.ui.dynamic import GameItem, Press, select, verb
+from bot.ui.figures import company_line, heading, plain, player_line, table_line
+
+WORDS = 3500
+VIEWS = {
+    "map": "Map",
+    "market": "Market",
+    "trains": "Trains",
+    "order": "Order of play",
+    "tiles": "Tiles left",
+}
+
+
+async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
+    """One view of `render.api` as a page: the picture, or its words when it cannot be drawn."""
+    drawn = await answer.bot.pictures.draw(here.info.id, here.game, view, **params)
+    if drawn is not None:
+        return Page(layout(*gallery([drawn]), selects(here)), [drawn.file()])
+    return await words(answer, here, view, **params)
+
+
+async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
+    """The same in words."""
+    told = await answer.bot.pictures.twin(here.game, view, **params)
+    return Page(layout(plain(told)[:WORDS] or "This view cannot be shown at the moment.", selects(here)))
+
+
+def overview(here: Here) -> Page:
+    """All companies and players in figures."""
+    view, scores = here.game.view, here.game.scores()
+    companies = [company_line(view, c.id) for c in view.companies() if c.floated]
+    players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
+    head = f"### {heading(here.info, here.game, mention=False)}\n{table_line(here.info, here.game)}"
+    return Page(layout(head, "\n".join(players)[:1500], "\n".join(companies)[:1500], selects(here)))
+
+
+def selects(here: Here) -> ui.ActionRow[Any]:
+    """What else can be looked at."""
+    return row(view_select(here))
+
+
+def view_select(here: Here) -> GameItem:
+    """A select of the views, the players and the companies of the game, at most 25."""
+    view = here.game.view
+    found = [discord.SelectOption(label=label, value=key) for key, label in VIEWS.items()]
+    found += [
+        discord.SelectOption(label=f"Player {view.name(seat)}"[:100], value=f"player:{seat}")
+        for seat in view.seats
+    ]
+    found += [
+        discord.SelectOption(label=f"Company {c.id}"[:100], value=f"company:{c.id}"[:100])
+        for c in view.companies()
+        if c.kind != "private"
+    ]
+    return select(Press(here.info.id, here.rev, "look"), found[:25], placeholder="Look at…")
+
+
+@verb("look")
+async def _look(answer: Answer, press: Press) -> None:
+    here = await game_pressed(answer, press)
+    kind, _, which = press.value.partition(":")
+    await answer.show(await look(answer, here, kind, **({kind: which} if which else {})))
+
+
+@verb("map")
+async def _map(answer: Answer, press: Press) -> None:
+    await answer.show(await look(answer, await game_pressed(answer, press), "map"))
+
+
+@verb("market")
+async def _market(answer: Answer, press: Press) -> None:
+    await answer.show(await look(answer, await game_pressed(answer, press), "market"))
+
+
+@verb("more")
+async def _more(answer: Answer, press: Press) -> None:
+    await answer.show(overview(await game_pressed(answer, press)))
+
+
+@verb("accept")
+async def _accept(answer: Answer, press: Press) -> None:
+    await _settle(answer, press, "accept_offer")
+
+
+@verb("decline")
+async def _decline(answer: Answer, press: Press) -> None:
+    await _settle(answer, press, "decline_offer")
+
+
+async def _settle(answer: Answer, press: Press, kind: str) -> None:
+    here = await game_pressed(answer, press)
+    offer = here.game.state.offers.get(press.arg)
+    seat = offer.to if offer is not None else None
+    outcome = await answer.bot.service.act(
+        press.game, answer.user.id, kind, {"offer": press.arg}, seat=seat, interaction_id=answer.id
+    )
+    if await answer.accepts(outcome):
+        await answer.say(" ".join(outcome.lines)[:1500] or "Done.")
