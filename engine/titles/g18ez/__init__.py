@@ -11,6 +11,26 @@ from engine.titles.g18ez.setup import opening, setup
 
 _FOLDER = Path(__file__).parent / "data"
 
+RANDOM_WEIGHTS = {
+    "run": 30,
+    "buy_item": 4,
+    "bid": 2,
+    "par": 4,
+    "buy_share": 4,
+    "lay_tile": 6,
+    "place_token": 2,
+    "buy_train": 2,
+    "done": 1.5,
+    "skip": 0.3,
+    "pass": 0.6,
+    "sell_shares": 0.25,
+    "offer_private": 0.05,
+    "offer_train": 0.1,
+    "buy_private": 0.3,
+    "withdraw_offer": 0.2,
+}
+"""How often random play picks a kind of action, so that companies start, run and games end."""
+
 TITLE = Title(
     data=load_title(_FOLDER),
     rules_version=1,
@@ -25,4 +45,5 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
+    extras={"weights": RANDOM_WEIGHTS},
 )
