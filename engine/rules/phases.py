@@ -44,7 +44,8 @@ def train_limit(view: View, company: str) -> int:
 def first_sale(play: Play, kind: str, buyer: str) -> None:
     """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
 
-    Order: the phase, scrapped trains, the phase's events, trains beyond the limit.
+    Order: the phase, scrapped trains, the phase's events, trains beyond the limit if the title has them
+    discarded.
     """
     phase = next((p for p in play.data.phases.values() if p.train == kind), None)
     if phase is None or phase in so_far(play):
@@ -55,8 +56,8 @@ def first_sale(play: Play, kind: str, buyer: str) -> None:
         happening = play.title.rules.phase_events.get(event)
         if happening is not None:
             happening(play)
-    president = play.president(buyer)
-    ask_to_discard(play, president or play.seats[0], buyer)
+    if play.title.rules.trains.discards_excess:
+        ask_to_discard(play, play.president(buyer) or play.seats[0], buyer)
 
 
 def rust(play: Play, kind: str) -> None:

@@ -56,6 +56,7 @@ class TrainRules:
     - ``has_room(view, company, train)`` whether the company may take one more such train;
     - ``trade(view, buyer, train)`` the lowest and highest price (None: no limit) for a train of another
       company, or None when such a purchase is forbidden;
+    - ``discards_excess`` whether trains beyond a limit that fell are discarded at once, or kept;
     - ``must_own(view, company)`` whether the company must own a train at the end of its turn.
     """
 
@@ -63,6 +64,7 @@ class TrainRules:
     price: Callable[[View, Train], int] = _face_price
     has_room: Callable[[View, str, Train], bool] = _has_room
     trade: Callable[[View, str, Train], tuple[int, int | None] | None] = _any_price
+    discards_excess: bool = True
     must_own: Callable[[View, str], bool] = _majors
 
 
