@@ -1,0 +1,132 @@
+"""The search for routes, in the workers: the best sets with the next best ones, and routes by names of stops.
+
+A search has a few seconds; what it found by then is shown, with the word that it was cut.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from bot.pool import Pool, PoolFault
+from engine import TITLES, Game, View
+from engine.rules import routes as rules
+from engine.rules.routes import Route
+from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.state import from_json, to_json
+
+SECONDS, GRACE = 5.0, 5.0
+"""What a search may take, and what the workers get beyond that to answer."""
+
+OTHERS, WAYS, KEEP = 9, 60, 64
+"""Next best sets offered, ways looked at for a train by hand, searches remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """Sets of routes in JSON form with their revenues, best first; ``proven``: no better one was missed."""
+
+    sets: tuple[tuple[int, tuple[Any, ...]], ...]
+    proven: bool
+    bound: int
+    note: str = ""
+
+
+_KEPT: WeakKeyDictionary[Pool, OrderedDict[tuple[int, int, str], Sets]] = WeakKeyDictionary()
+
+
+async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
+    """The best sets of routes for a company now; each position is searched once."""
+    kept = _KEPT.setdefault(pool, OrderedDict())
+    key = (game_id, game.rev, company)
+    if key not in kept:
+        job = (game.title.key, to_json(game.state), company, SECONDS)
+        try:
+            raw = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)
+        except PoolFault as fault:
+            return Sets((), False, 0, f"The search gave up ({fault}); draw the routes by hand.")
+        kept[key] = Sets(*raw)
+        while len(kept) > KEEP:
+            kept.popitem(last=False)
+    return kept[key]
+
+
+def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
+    view = View(TITLES[title], from_json(state))
+    first = best_routes(view, company, _timer(seconds))
+    more = alternatives(view, company, OTHERS, _timer(seconds)) if first.proven and first.revenue else ()
+    found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in (first, *more) if s.routes]
+    return tuple(found), first.proven, first.bound
+
+
+def _timer(seconds: float) -> Any:
+    end = time.monotonic() + seconds
+    return lambda: time.monotonic() > end
+
+
+# --- by hand ---------------------------------------------------------------------------------------
+
+
+async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str]) -> tuple[list[Any], str]:
+    """The best legal routes over the stops named for each train, or a sentence that says what is wrong."""
+    job = (game.title.key, to_json(game.state), company, dict(named))
+    try:
+        return await pool.run(_by_names, *job, deadline=SECONDS + GRACE)
+    except PoolFault:
+        return [], "These routes took too long to find; name more of the stops on the way."
+
+
+def _by_names(title: str, state: Any, company: str, named: Mapping[str, str]) -> tuple[list[Any], str]:
+    view = View(TITLES[title], from_json(state))
+    ways: list[list[Route]] = []
+    for train, text in named.items():
+        if text.strip():
+            found, fault = _ways(view, company, train, text)
+            if fault:
+                return [], fault
+            ways.append(found)
+    best, fault = _together(view, company, ways)
+    return [route.to_json() for route in best], fault
+
+
+def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route], str]:
+    kind = view.state.trains[train].kind
+    stops = []
+    for name in split(text):
+        places = rules.stops_named(view, name)
+        if not places:
+            return [], f"{kind}-train: there is no stop “{name[:40]}”; use names or coordinates on the map."
+        stops.append(places)
+    found: list[Route] = []
+    for order in islice(product(*stops), WAYS):
+        found += islice(routes_via(view, company, train, order), WAYS)
+    if not found:
+        return [], f"{kind}-train: no track leads so from stop to stop; name every stop on the way, in order."
+    faults = [rules.check_route(view, company, route) for route in found]
+    legal = [route for route, fault in zip(found, faults, strict=True) if fault is None]
+    first = next((fault for fault in faults if fault is not None), None)
+    return legal[:WAYS], "" if legal or first is None else f"{kind}-train: {first.text}"
+
+
+def _together(view: View, company: str, ways: Sequence[Sequence[Route]]) -> tuple[list[Route], str]:
+    best: list[Route] = []
+    worth, fault = -1, ""
+    for chosen in islice(product(*ways), 20_000):
+        refusal = rules.check_routes(view, company, chosen)
+        revenue = rules.revenue(view, company, chosen)
+        if refusal is not None:
+            fault = fault or refusal.text
+        elif revenue > worth:
+            best, worth = list(chosen), revenue
+    return best, "" if worth >= 0 else fault
+
+
+def split(text: str) -> list[str]:
+    """The names in a line: parted by commas, arrows or dashes with spaces around them."""
+    return [name.strip() for name in re.split(r"[,;>\u2192\u2013\u2014]|\s-\s", text) if name.strip()]

@@ -1,0 +1,190 @@
+"""The generic chooser: any decision of any title, field by field, then what it would do.
+
+A field with options is a select (pages and a search beyond 25), one with an amount is a few buttons and a
+modal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.pictures import Drawn
+from bot.ui import words
+from bot.ui.desk import Desk
+from bot.ui.draft import Draft, choice_of, options_of, shown_value
+from bot.ui.dynamic import GameItem, button, select
+from bot.ui.figures import money, plain
+from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
+from engine import Action, Field, Option, Range
+from engine.steps.track import HEX
+
+QUICK = 5
+"""Amounts offered as buttons."""
+
+
+async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
+    """The page that asks for one field."""
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{wanted.label}**"]
+    if isinstance(options, Range):
+        sheet.texts.append(range_text(desk, options))
+        sheet.buttons(amounts(desk, draft, options))
+    else:
+        shown = found(options, draft.find, wanted.name)
+        sheet.pictures = await pictures(desk, wanted.name, [o.value for _, o in shown])
+        add_list(desk, sheet, draft, wanted, shown)
+    sheet.buttons([back(desk), home(desk)])
+    return sheet
+
+
+def chosen(desk: Desk, draft: Draft) -> str:
+    """What is chosen so far, in a line."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    if choice is None:
+        return draft.kind
+    values = [
+        shown_value(desk.game, desk.seat, draft, f)
+        for f in choice.fields
+        if f.name in draft.args and f.kind != "routes"
+    ]
+    return f"{choice.label}: {plain(', '.join(values))}" if values else choice.label
+
+
+def range_text(desk: Desk, amounts: Range) -> str:
+    """Which amounts are possible."""
+    low, high = (money(desk.view, x) for x in (amounts.low, amounts.high))
+    step = f" in steps of {money(desk.view, amounts.step)}" if amounts.step > 1 else ""
+    return f"From {low} to {high}{step}."
+
+
+def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
+    """The lowest, the suggested and the highest amount, and a way to type another."""
+    wanted = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
+    if len(wanted) > QUICK:
+        wanted = [*wanted[: QUICK - 1], wanted[-1]]
+    items = [button(desk.press("w_amount", draft.tag, x), money(desk.view, x), style=PRIMARY) for x in wanted]
+    return [*items, button(desk.press("w_ask", draft.tag), "Another amount…")]
+
+
+# --- lists -----------------------------------------------------------------------------------------
+
+
+def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+    """The options that match a search, with their numbers from 1 on."""
+    numbered = list(enumerate(options, 1))
+    return matching(numbered, text) if text else numbered
+
+
+def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
+    """Options by number, exact id or label first; else by a part of id, label or remark."""
+    typed = text.strip().casefold().removeprefix("#")
+    for test in (
+        lambda i, o: typed == str(i),
+        lambda i, o: typed in (o.value.casefold(), o.label.casefold()),
+        lambda i, o: o.label.casefold().startswith(typed),
+        lambda i, o: typed in f"{o.value} {o.label} {o.note}".casefold(),
+    ):
+        hits = [(i, o) for i, o in numbered if test(i, o)]
+        if hits:
+            return hits
+    return []
+
+
+def add_list(
+    desk: Desk, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
+) -> None:
+    """A select of one page of options, with what is needed to reach the others."""
+    pages = max(1, -(-len(shown) // SHOWN))
+    page = min(draft.page, pages - 1)
+    here = shown[page * SHOWN : (page + 1) * SHOWN]
+    if not here:
+        sheet.texts.append(f"Nothing matches “{plain(draft.find)}”; find shows all again when left empty.")
+    else:
+        sheet.rows.append([_select(desk, draft, wanted, here)])
+    row = []
+    if pages > 1:
+        sheet.texts.append(f"-# {len(shown)} to choose from, page {page + 1} of {pages}")
+        row = [
+            button(desk.press("w_list", draft.tag, (page - 1) % pages, "b"), "◀ Page"),
+            button(desk.press("w_list", draft.tag, (page + 1) % pages, "f"), "Page ▶"),
+        ]
+    if pages > 1 or draft.find or wanted.name == HEX.name:
+        row.append(button(desk.press("w_find", draft.tag), "Type number or name…"))
+    if wanted.kind == "many" and draft.picked:
+        sheet.texts.append(f"Ticked: {len(draft.picked)}")
+        row.append(button(desk.press("w_ticked", draft.tag), "These", style=PRIMARY))
+    sheet.buttons(row)
+
+
+def _select(desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, Option]]) -> GameItem:
+    many, numbered = wanted.kind == "many", wanted.name == HEX.name
+    return select(
+        desk.press("w_tick" if many else "w_set", draft.tag),
+        [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
+        placeholder=wanted.label,
+        least=0 if many else 1,
+        most=len(here) if many else 1,
+    )
+
+
+def menu_option(
+    number: int, option: Option, *, numbered: bool = False, ticked: bool = False
+) -> discord.SelectOption:
+    """An option as Discord shows it; ``numbered`` as on the picture."""
+    label = f"{number} · {option.label}" if numbered else option.label
+    return discord.SelectOption(
+        label=label[:100], value=option.value, description=option.note[:100] or None, default=ticked
+    )
+
+
+async def pictures(desk: Desk, name: str, values: Sequence[str]) -> list[Drawn]:
+    """The picture that goes with a field."""
+    if name == HEX.name and values:
+        return await desk.draw("crop", **_around(desk, values))
+    if name in ("company", "source") and desk.company is None:
+        return await desk.draw("market")
+    return []
+
+
+def _around(desk: Desk, hexes: Sequence[str]) -> dict[str, object]:
+    company = desk.company
+    if company and desk.view.stations(company):
+        return {"company": company, "badges": list(hexes)}
+    return {"hexes": list(hexes), "badges": list(hexes)}
+
+
+# --- the end of a choice ---------------------------------------------------------------------------
+
+
+async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
+    """The page that says what the complete draft would do."""
+    action = Action(draft.kind, desk.seat, draft.args)
+    preview, sheet = words.preview_of(desk.game, action), desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), f"**{chosen(desk, draft)}**"]
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    if preview is None:
+        refusal = desk.game.check(action)
+        sheet.texts.append(refusal.text if refusal else "This is not possible now.")
+        sheet.buttons([back(desk), home(desk)])
+        return sheet
+    sheet.texts.append("\n".join(words.told(desk.game, preview)))
+    sheet.texts.append(words.after_it(desk.game, preview))
+    if choice is not None and choice.note:
+        sheet.texts.append(f"-# {choice.note}")
+    style = DANGER if choice is not None and choice.danger else GOOD
+    sheet.buttons([button(desk.press("w_go", draft.tag), "Confirm", style=style), back(desk)])
+    return sheet
+
+
+def back(desk: Desk) -> GameItem:
+    """One choice back."""
+    tag = desk.draft.tag if desk.draft else ""
+    return button(desk.press("w_back", tag), "Back")
+
+
+def home(desk: Desk) -> GameItem:
+    """Away from this choice."""
+    return button(desk.press("w_home"), "All choices")

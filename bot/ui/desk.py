@@ -1,0 +1,116 @@
+"""Where a member sits: the game, the seat for which he acts, and what he has chosen so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.here import NOT_STARTED
+from bot.pictures import Drawn
+from bot.respond import Answer, Sorry
+from bot.service import GameInfo, Outcome
+from bot.ui.cards import accent
+from bot.ui.draft import Draft, filled, still_legal
+from bot.ui.dynamic import Press
+from bot.ui.frame import Sheet
+from engine import Choice, Field, Game, View, Waiting
+
+NOT_SEATED = "Only the players of this game take turns; look at it with /show."
+
+
+@dataclass(slots=True)
+class Desk:
+    """All that a page of the workspace is made from."""
+
+    answer: Answer
+    info: GameInfo
+    game: Game
+    seat: str
+    draft: Draft | None = None
+    told: list[str] = field(default_factory=list)
+
+    @property
+    def view(self) -> View:
+        """The position."""
+        return self.game.view
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """Whom the game waits for."""
+        return self.game.waiting()
+
+    @property
+    def on_turn(self) -> bool:
+        """True when the game waits for this seat."""
+        waiting = self.waiting
+        return waiting is not None and self.seat in waiting.players
+
+    @property
+    def company(self) -> str | None:
+        """The company that acts."""
+        waiting = self.waiting
+        return None if waiting is None else waiting.company
+
+    def press(self, verb: str, *parts: object) -> Press:
+        """A press that is good for this revision."""
+        return Press(self.info.id, self.game.rev, verb, ".".join(str(part) for part in parts))
+
+    def choices(self) -> list[Choice]:
+        """The choices of the decision at hand, then powers that the acting company may use besides."""
+        anytime = {move.kind for move in self.game.title.anytime}
+        here = [c for c in self.game.choices(self.seat) if c.kind not in anytime]
+        return here + [c for c in self.game.choices(self.seat) if c.kind in anytime and c.company]
+
+    def aside(self) -> list[Choice]:
+        """What this seat may do at any time, in nobody's turn."""
+        anytime = {move.kind for move in self.game.title.anytime}
+        return [c for c in self.game.choices(self.seat) if c.kind in anytime and not c.company]
+
+    def sheet(self) -> Sheet:
+        """An empty page in the colour of the acting company."""
+        return Sheet(accent=accent(self.game, self.company))
+
+    async def draw(self, view: str, **params: object) -> list[Drawn]:
+        """The picture in a list, empty when it cannot be had."""
+        drawn = await self.answer.bot.pictures.draw(self.info.id, self.game, view, **params)
+        return [] if drawn is None else [drawn]
+
+    async def keep(self, draft: Draft | None) -> None:
+        """Remember what is chosen, so that the page can be opened again at this place."""
+        self.draft = draft
+        service, user = self.answer.bot.service, self.answer.user.id
+        if draft is None:
+            await service.drop_draft(self.info.id, user)
+        else:
+            await service.put_draft(self.info.id, user, draft.to_json(), self.game.rev)
+
+    def next_field(self) -> Field | None:
+        """The field to ask for, after all that fills itself; None when the draft is complete."""
+        assert self.draft is not None
+        self.draft, wanted = filled(self.game, self.seat, self.draft)
+        return wanted
+
+
+async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> Desk:
+    """The desk of the user in a game; Sorry when he has no place in it or it does not run."""
+    service = answer.bot.service
+    info, game = await service.info(game_id), await service.game(game_id)
+    if info is None:
+        raise Sorry("There is no such game any more.")
+    mine = info.seats_of(answer.user.id)
+    if game is None:
+        raise Sorry(NOT_STARTED)
+    if not mine:
+        raise Sorry(NOT_SEATED)
+    waiting = game.waiting()
+    asked = [s for s in mine if waiting is not None and s in waiting.players]
+    desk = Desk(answer, info, game, (asked or list(mine))[0], told=list(outcome.lines) if outcome else [])
+    desk.draft = await _stored(desk)
+    return desk
+
+
+async def _stored(desk: Desk) -> Draft | None:
+    kept = await desk.answer.bot.service.draft(desk.info.id, desk.answer.user.id)
+    draft = None if kept is None else Draft.from_json(kept.body)
+    if kept is None or draft is None or kept.rev == desk.game.rev:
+        return draft
+    return draft if still_legal(desk.game, desk.seat, draft) else None

@@ -1,0 +1,100 @@
+"""What a member may do at any time: two-sided offers, made, accepted, declined, countered, withdrawn."""
+
+from __future__ import annotations
+
+from bot.respond import Sorry
+from bot.ui import chooser, words
+from bot.ui.desk import Desk
+from bot.ui.draft import Draft, choice_of, options_of
+from bot.ui.dynamic import GameItem, button
+from bot.ui.figures import money, plain, player_line
+from bot.ui.frame import GOOD, PRIMARY, Sheet
+from engine import Action, Range
+from engine.state import Offer
+from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, offer_label
+from engine.steps.private_deals import OfferPrivate
+
+SHOWN = 6
+"""Offers on the page; each takes a row of buttons."""
+
+
+async def more_sheet(desk: Desk) -> Sheet:
+    """The page behind More: the offers of this seat and what may be begun at any time."""
+    sheet = desk.sheet()
+    me = player_line(desk.view, desk.info, desk.seat)
+    sheet.texts = [words.header(desk.game, desk.seat), me, "### Offers"]
+    offers = mine(desk)
+    for number, offer in enumerate(offers[:SHOWN], 1):
+        sheet.texts.append(f"{number}. {_told(desk, offer)}")
+        sheet.buttons(_settling(desk, offer, number))
+    if not offers:
+        sheet.texts.append("You have no open offers.")
+    if len(offers) > SHOWN:
+        sheet.texts.append(f"-# {len(offers) - SHOWN} more: /act accept, decline and withdraw list all.")
+    settling = {AcceptOffer.kind, DeclineOffer.kind, WithdrawOffer.kind}
+    new = [c for c in desk.aside() if c.kind not in settling]
+    sheet.buttons(button(desk.press("w_pick", c.kind), f"{c.label}…", style=PRIMARY) for c in new)
+    sheet.buttons([button(desk.press("w_home"), "All choices")])
+    return sheet
+
+
+def mine(desk: Desk) -> list[Offer]:
+    """The open offers to and by this seat, those that wait for its answer first."""
+    found = [o for o in desk.view.state.offers.values() if desk.seat in (o.to, o.by)]
+    return sorted(found, key=lambda o: (o.to != desk.seat, len(o.id), o.id))
+
+
+def _told(desk: Desk, offer: Offer) -> str:
+    view = desk.view
+    who = f"{plain(view.name(offer.by))} offers you" if offer.to == desk.seat else "You offer"
+    to = "" if offer.to == desk.seat else f" {plain(view.name(offer.to))}"
+    return f"{who}{to}: {plain(offer_label(view, offer))}"
+
+
+def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:
+    if offer.by == desk.seat:
+        return [button(desk.press("w_offer", WithdrawOffer.kind, offer.id), f"Withdraw {number}")]
+    items = [
+        button(desk.press("w_offer", AcceptOffer.kind, offer.id), f"Accept {number}", style=GOOD),
+        button(desk.press("w_offer", DeclineOffer.kind, offer.id), f"Decline {number}"),
+    ]
+    if counter_of(desk, offer) is not None:
+        items.append(button(desk.press("w_counter", offer.id), f"Counter {number}…"))
+    return items
+
+
+# --- counter-offers --------------------------------------------------------------------------------
+
+
+def counter_of(desk: Desk, offer: Offer) -> Draft | None:
+    """A decline with a new offer of the same deal the other way, its price open; None where there is none."""
+    args = {"private": offer.data.get("private"), "to": offer.by}
+    choice = choice_of(desk.game, desk.seat, OfferPrivate.kind)
+    draft = Draft(OfferPrivate.kind, args, before=((DeclineOffer.kind, {"offer": offer.id}),))
+    if choice is None or "seller" not in offer.data:
+        return None
+    return draft if isinstance(options_of(desk.game, desk.seat, draft, "price"), Range) else None
+
+
+async def counter_sheet(desk: Desk, draft: Draft) -> Sheet:
+    """The page of a counter-offer: its price, then what it says."""
+    offer = desk.view.state.offers.get(str(draft.before[0][1].get("offer")))
+    if offer is None:
+        raise Sorry("The offer is settled meanwhile; More shows those that are open.")
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), f"Counter to: {_told(desk, offer)}"]
+    options = options_of(desk.game, desk.seat, draft, "price")
+    if "price" not in draft.args and isinstance(options, Range):
+        sheet.texts += ["**At what price?**", chooser.range_text(desk, options)]
+        sheet.buttons(chooser.amounts(desk, draft, options))
+        sheet.buttons([chooser.home(desk)])
+        return sheet
+    refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
+    price = money(desk.view, int(draft.args.get("price", 0)))
+    said = f"You decline, and offer the same deal for {price}."
+    sheet.texts.append(said if refusal is None else refusal.text)
+    items = [button(desk.press("w_back", draft.tag), "Back")]
+    if refusal is None:
+        items.insert(0, button(desk.press("w_go", draft.tag), "Confirm", style=GOOD))
+    sheet.buttons(items)
+    return sheet

@@ -1,0 +1,136 @@
+"""The run by thumb: the best routes drawn, the next best ones, those of last time, or drawn by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.searches import Sets, best_sets
+from bot.ui import chooser, words
+from bot.ui.desk import Desk
+from bot.ui.draft import Draft, choice_of, tag_of
+from bot.ui.dynamic import GameItem, button, select
+from bot.ui.figures import company_line, money, plain
+from bot.ui.frame import GOOD, Sheet
+from engine import Action, Game, Option
+from engine.rules import routes as rules
+from engine.rules.routes import Route
+from engine.steps.run import LAST_ROUTES, Run
+from engine.steps.turns import Skip
+
+OWN = "own"
+"""Where a draft keeps routes that are not from the search."""
+
+AT = "at"
+"""Where a draft keeps which of the sets is shown."""
+
+
+async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
+    """The page on which a company runs its trains."""
+    company = desk.company or ""
+    found = await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, company)
+    routes = shown_routes(draft, found)
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
+    sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or "No train runs.")
+    sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
+    if routes:
+        sheet.pictures = await desk.draw("routes", company=company, routes=list(routes))
+    if len(found.sets) > 1:
+        sheet.rows.append([_menu(desk, draft, found)])
+    sheet.buttons(_run_buttons(desk, draft, found, routes))
+    skip = choice_of(desk.game, desk.seat, Skip.kind)
+    away = [button(desk.press("w_pick", skip.kind), skip.label)] if skip else []
+    sheet.buttons([*away, button(desk.press("w_home"), "All choices")])
+    return sheet
+
+
+def shown_routes(draft: Draft, found: Sets) -> Sequence[Any]:
+    """The routes that the page shows: those by hand, else the chosen set of the search."""
+    own = draft.more.get(OWN)
+    if own is not None:
+        return list(own)
+    at = int(draft.more.get(AT, 0))
+    return found.sets[at][1] if at < len(found.sets) else ()
+
+
+def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
+    """Routes from their JSON form; none when they cannot be read."""
+    made = rules.parse_routes(list(routes))
+    return made if isinstance(made, tuple) else ()
+
+
+def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
+    """A line for each train: its stops and revenue; trains that stand still too."""
+    view, made = game.view, {route.train: route for route in parsed(routes)}
+    told = {train: plain(rules.describe(view, company, route)) for train, route in made.items()}
+    return [f"**{t.kind}-train** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
+
+
+def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
+    """What the routes earn."""
+    return rules.revenue(game.view, company, parsed(routes))
+
+
+def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
+    if found.note:
+        return found.note
+    if not found.sets:
+        return "No route was found."
+    best = money(desk.view, found.sets[0][0])
+    if not found.proven:
+        bound = money(desk.view, found.bound)
+        return f"The search was cut; the best found earns {best}, none can earn more than {bound}."
+    if draft.more.get(OWN) is None and not draft.more.get(AT):
+        return "Exact: no routes earn more."
+    return f"The best routes earn {best}."
+
+
+def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
+    company, options = desk.company or "", []
+    for number, (earned, routes) in enumerate(found.sets, 1):
+        stops = "; ".join(rules.describe(desk.view, company, route) for route in parsed(routes))
+        label = f"{money(desk.view, earned)}: {stops}"
+        options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
+    return select(desk.press("w_routes", draft.tag), options, placeholder="Other routes")
+
+
+def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
+    company, tag = desk.company or "", draft.tag
+    items = []
+    if routes:
+        earned = money(desk.view, revenue(desk.game, company, routes))
+        press = desk.press("w_run", tag, tag_of(list(routes)))
+        items.append(button(press, f"Run {earned}", style=GOOD))
+    at = int(draft.more.get(AT, 0)) + 1
+    if draft.more.get(OWN) is None and at < len(found.sets):
+        items.append(button(desk.press("w_next", tag, at), "Next best ▸"))
+    elif draft.more.get(OWN) is not None or at > 1:
+        items.append(button(desk.press("w_next", tag, 0), "Best routes"))
+    if last_routes(desk) and parsed(last_routes(desk)) != parsed(routes):
+        items.append(button(desk.press("w_last", tag), "As last time"))
+    return [*items, button(desk.press("w_edit", tag), "By hand…")]
+
+
+def last_routes(desk: Desk) -> list[Any]:
+    """The company's routes of its last run, where they are still legal."""
+    company = desk.company
+    kept = desk.view.company(company).data.get(LAST_ROUTES) if company else None
+    if not kept:
+        return []
+    refusal = desk.game.check(Action(Run.kind, desk.seat, {"routes": list(kept)}))
+    return [] if refusal else list(kept)
+
+
+def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
+    """The stops of a train's route as one types them."""
+    route = next((r for r in parsed(routes) if r.train == train), None)
+    view = game.view
+    return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""
+
+
+def with_own(draft: Draft, routes: Sequence[Any] | None, at: int = 0) -> Draft:
+    """The draft with routes by hand, or with a set of the search when there are none."""
+    more: Mapping[str, Any] = {AT: at} if routes is None else {OWN: list(routes)}
+    return replace(draft, more=more)

@@ -1,0 +1,123 @@
+"""The words of the workspace: where the game is, what a seat has, what an action would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.service import GameInfo
+from bot.ui.figures import company_line, money, plain, player_line
+from engine import Action, Game, Preview, Refused, View
+from engine.events import CursorMoved, GameEnded
+from engine.flow import current_round
+from engine.rounds import CompanyStep
+from engine.story import sentence
+
+LINES = 8
+"""Lines of a preview or of a result; more are counted."""
+
+
+def header(game: Game, seat: str) -> str:
+    """The round, who acts and the step bar."""
+    waiting = game.waiting()
+    if waiting is None:
+        return f"## {game.round_title()} · the game is over"
+    view = game.view
+    if seat not in waiting.players:
+        names = " or ".join(plain(view.name(p)) for p in waiting.players)
+        return f"## {game.round_title()} · {names} to act\n{_doing(view, waiting.company, waiting.label)}"
+    who = waiting.company or plain(view.name(seat))
+    bar = step_bar(game)
+    return f"## {game.round_title()} · {who}: {waiting.label}" + (f"\n{bar}" if bar else "")
+
+
+def _doing(view: View, company: str | None, label: str) -> str:
+    return f"{company}: {label}" if company else label[:1].upper() + label[1:]
+
+
+def step_bar(game: Game) -> str:
+    """The steps of a company's turn, those behind ticked; empty where a turn has no steps."""
+    view = game.view
+    steps = current_round(view).steps
+    if view.state.pending or len(steps) < 2 or not all(isinstance(s, CompanyStep) for s in steps.values()):
+        return ""
+    names = list(steps)
+    here = names.index(view.cursor.step) if view.cursor.step in names else -1
+    marks = ["✔ " if i < here else "▶ " if i == here else "" for i in range(len(names))]
+    words = [f"{mark}{name}" for mark, name in zip(marks, names, strict=True)]
+    return " · ".join(f"**{w}**" if i == here else w for i, w in enumerate(words))
+
+
+def standing(info: GameInfo, game: Game, seat: str) -> str:
+    """One line on the company that acts, else on the player."""
+    waiting = game.waiting()
+    if waiting is not None and waiting.company is not None:
+        return company_line(game.view, waiting.company)
+    return player_line(game.view, info, seat)
+
+
+# --- what an action would do -----------------------------------------------------------------------
+
+
+def preview_of(game: Game, action: Action) -> Preview | None:
+    """What the action would do; None when it is not legal."""
+    try:
+        return game.preview(action)
+    except Refused:
+        return None
+
+
+def told(game: Game, preview: Preview) -> list[str]:
+    """What would happen: sentences, then cash and prices that change."""
+    view = game.view
+    lines = [plain(text) for event in preview.events if (text := sentence(view, event))]
+    if len(lines) > LINES:
+        lines = [*lines[:LINES], f"… and {len(lines) - LINES} more"]
+    return [*lines, *filter(None, (_changes(view, preview.cash, "Cash"), _prices(view, preview)))]
+
+
+def _changes(view: View, after: Mapping[str, int], word: str) -> str:
+    moved = [
+        f"{plain(view.name(who))} {money(view, view.cash(who))} → {money(view, cash)}"
+        for who, cash in after.items()
+        if cash != view.cash(who)
+    ]
+    return f"{word}: {', '.join(moved)}" if moved else ""
+
+
+def _prices(view: View, preview: Preview) -> str:
+    moved = [
+        f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
+        for company, price in preview.prices.items()
+        if price != view.price(company)
+    ]
+    return f"Price: {', '.join(moved)}" if moved else ""
+
+
+def _price(view: View, price: int | None) -> str:
+    return "none" if price is None else money(view, price)
+
+
+def after_it(game: Game, preview: Preview) -> str:
+    """Who acts next when the action ends the turn; empty when the turn goes on."""
+    if any(isinstance(event, GameEnded) for event in preview.events):
+        return "Then the game is over."
+    if goes_on(game, preview):
+        return ""
+    cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
+    actor = cursor.actor
+    president = game.view.president(actor) if actor in game.state.companies else actor
+    who = plain(game.view.name(president or actor))
+    return f"This ends the turn; then {who} acts" + (f" for {actor}." if president != actor else ".")
+
+
+def goes_on(game: Game, preview: Preview) -> bool:
+    """Whether the same turn goes on after the action."""
+    here = game.state.cursor
+    moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]
+    if any(isinstance(event, GameEnded) for event in preview.events):
+        return False
+    last = moves[-1] if moves else here
+    return all(
+        (c.round, c.number, c.part, c.actor) == (here.round, here.number, here.part, here.actor)
+        for c in (*moves, last)
+    )
