@@ -19,6 +19,7 @@ from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.view import View
 
 LAYS = "lays"
+"""Turn note: the lays so far as [hex, tile, rotation], for limits that depend on what was laid."""
 HEX, TILE, ROTATION = Field("hex", "Hex"), Field("tile", "Tile"), Field("rotation", "Direction")
 
 
@@ -120,11 +121,11 @@ class LayTile(Move):
     def perform(self, play: Play, action: Action) -> None:
         lay = lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
-        play.note(TURN + LAYS, turn_note(play, LAYS, 0) + 1)
+        play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
         perform_lay(play, play.cursor.actor, lay)
 
     def _left(self, view: View) -> bool:
-        return bool(turn_note(view, LAYS, 0) < track.policy_of(view).lays(view, view.cursor.actor))
+        return len(turn_note(view, LAYS, [])) < track.policy_of(view).lays(view, view.cursor.actor)
 
 
 class TrackStep(TurnStep):

@@ -138,7 +138,7 @@ def test_steps_come_in_order_and_none_comes_back():
 def test_notes_of_a_turn_go_with_it():
     game = sold().major("M&R").turn("M&R").game()
     act(game, "p1", "lay_tile", hex="D14", tile="57", rotation=turned("57", W, E))
-    assert game.state.notes["turn:lays"] == 1
+    assert game.state.notes["turn:lays"] == [["D14", "57", turned("57", W, E)]]
     act(game, "p1", "done")
     assert not [key for key in game.state.notes if key.startswith("turn:")]
     assert game.view.company("M&R").operated

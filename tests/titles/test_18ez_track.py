@@ -233,6 +233,14 @@ def test_an_upgrade_needs_a_route_to_the_tile():
     assert refused(game, "F6", "14", W, E, SW, NE) == "not_connected"
 
 
+@rule("18EZ", "2.4")
+def test_an_upgrade_beside_the_line_must_join_it():
+    """Redwood's track ends at the side of Milton, whose tile has none there yet."""
+    game = at_home().lay("D12", "57", NW, SE).phase("3").game()
+    assert refused(game, "D12", "14", NW, SE, NE, SW) == "not_connected"
+    lay(game, "D12", "14", NW, SE, E, W)
+
+
 @rule("18EZ", "2.3", "2.4")
 @pytest.mark.parametrize("phase", ["2", "5"])
 def test_every_offered_lay_is_legal_and_every_legal_lay_is_offered(phase):
