@@ -129,8 +129,16 @@ class View:
         return left[0].kind if left else None
 
     def train_limit(self, company: str) -> int:
-        """How many trains a company may hold in this phase; 0 when no such company can exist."""
-        return self.phase.train_limit.get(self.company(company).kind, 0)
+        """How many trains a company may hold: the last figure for its kind up to now, 0 before the first.
+
+        A kind that a later phase leaves out keeps its figure while such a company still runs.
+        """
+        kind, limit = self.company(company).kind, 0
+        for phase in self.data.phases.values():
+            limit = phase.train_limit.get(kind, limit)
+            if phase.key == self.state.phase:
+                break
+        return limit
 
     # --- board ---------------------------------------------------------------------------------
 

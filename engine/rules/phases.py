@@ -31,16 +31,6 @@ def reached(view: View, event: str) -> bool:
     return any(event in phase.events for phase in so_far(view))
 
 
-def train_limit(view: View, company: str) -> int:
-    """How many trains a company may hold: the last figure for its kind up to now, 0 before the first.
-
-    A kind that a later phase leaves out keeps its figure while such a company still runs.
-    """
-    kind = view.company(company).kind
-    figures = [phase.train_limit[kind] for phase in so_far(view) if kind in phase.train_limit]
-    return figures[-1] if figures else 0
-
-
 def first_sale(play: Play, kind: str, buyer: str) -> None:
     """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
 
@@ -84,7 +74,7 @@ def over_limit(view: View) -> list[str]:
     return [
         c.id
         for c in view.companies()
-        if view.president(c.id) is not None and len(view.trains(c.id)) > train_limit(view, c.id)
+        if view.president(c.id) is not None and len(view.trains(c.id)) > view.train_limit(c.id)
     ]
 
 
@@ -98,7 +88,7 @@ def ask_to_discard(play: Play, player: str, company: str = "") -> None:
     for name in due:
         held = len(play.trains(name))
         play.say(
-            "over_limit", company=name, count=held, limit=train_limit(play, name), player=play.owner(name)
+            "over_limit", company=name, count=held, limit=play.train_limit(name), player=play.owner(name)
         )
     for name in reversed(due):
         play.push(Pending("discard", (play.owner(name),), {"company": name}))

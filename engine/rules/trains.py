@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.errors import Violation
 from engine.play import Play
-from engine.rules.phases import first_sale, train_limit
+from engine.rules.phases import first_sale
 from engine.rules.routes import has_route
 from engine.state import BANK, DEPOT, POOL, Train
 from engine.story import tell
@@ -36,7 +36,7 @@ def _smallest(view: View) -> tuple[str, ...]:
 
 
 def _has_room(view: View, company: str, train: Train) -> bool:
-    return len(view.trains(company)) < train_limit(view, company)
+    return len(view.trains(company)) < view.train_limit(company)
 
 
 def _any_price(view: View, company: str, train: Train) -> tuple[int, int | None] | None:
@@ -165,8 +165,8 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
         text = f"The bank sells its trains in order; now: {_kinds(offered(view, source))}."
         return Violation("not_on_sale_yet", text, {"source": source})
     if not rules_of(view).has_room(view, company, train):
-        text = f"{company} may own at most {train_limit(view, company)} trains in this phase."
-        return Violation("train_limit", text, {"limit": train_limit(view, company)})
+        text = f"{company} may own at most {view.train_limit(company)} trains in this phase."
+        return Violation("train_limit", text, {"limit": view.train_limit(company)})
     return _check_price(view, company, source, train, price)
 
 

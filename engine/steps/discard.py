@@ -10,7 +10,6 @@ from engine.choices import Choice, Field, Option, Range
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move, Step
-from engine.rules.phases import train_limit
 from engine.state import POOL
 from engine.story import tell
 from engine.view import View
@@ -31,7 +30,7 @@ class DiscardTrain(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = _company(view)
-        surplus = len(view.trains(company)) - train_limit(view, company)
+        surplus = len(view.trains(company)) - view.train_limit(company)
         return Choice(
             self.kind,
             "Discard a train",
@@ -59,7 +58,7 @@ class DiscardTrain(Move):
         train = next(t for t in play.trains(company) if name in (t.id, t.kind))
         play.move_train(train.id, POOL)
         play.say("train_discarded", company=company, kind=train.kind)
-        if len(play.trains(company)) <= train_limit(play, company):
+        if len(play.trains(company)) <= play.train_limit(company):
             play.pop()
 
 
