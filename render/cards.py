@@ -26,7 +26,7 @@ def company_doc(view: View, *, company: str) -> Doc:
     held = [cert for cert in view.certs(company) if cert.company != company]
     if held:
         sections.append(
-            Section("Owns", [_owned(view, cert) for cert in held], widths=(1, 3, 2), right=frozenset({2}))
+            Section("Owns", [_owned(view, cert) for cert in held], widths=(2, 6, 3), right=frozenset({2}))
         )
     return Doc(f"{company} · {spec.name}", subtitle, sections, company_badge(view, company))
 
@@ -157,7 +157,7 @@ def _holdings(view: View, player: str) -> Section:
         if percent and len(view.spec(record.id).shares) > 1:
             rows.append(_holding(view, player, record.id, percent))
     names = ("", "", "", "price", "worth")
-    return Section("Shares", rows, names, (1, 3, 2, 2, 2), frozenset({2, 3, 4}))
+    return Section("Shares", rows, names, (3, 4, 2, 3, 3), frozenset({2, 3, 4}))
 
 
 def _holding(view: View, player: str, company: str, percent: int) -> list[Cell]:
@@ -174,9 +174,9 @@ def _whole(view: View, player: str) -> Section:
     for record in view.companies():
         spec = view.spec(record.id)
         if len(spec.shares) == 1 and view.owner(record.id) == player:
-            pays = f"pays {money(view, spec.revenue)}" if spec.revenue else money(view, record.cash)
+            pays = f"pays {money(view, spec.revenue)}" if spec.revenue else f"has {money(view, record.cash)}"
             rows.append([company_badge(view, record.id), f"{spec.name} ({spec.kind})", pays])
-    return Section("Privates and minors", rows, widths=(1, 5, 2), right=frozenset({2}))
+    return Section("Privates and minors", rows, widths=(2, 6, 3), right=frozenset({2}))
 
 
 # --- alt texts -------------------------------------------------------------------------------------
@@ -186,6 +186,8 @@ def company_alt(view: View, *, company: str) -> str:
     """A company in a sentence."""
     doc = company_doc(view, company=company)
     price = view.price(company)
+    if not view.spec(company).tokens and len(view.spec(company).shares) == 1:
+        return f"{doc.title}: {doc.subtitle}; pays {money(view, view.spec(company).revenue)}"
     trains = ", ".join(t.kind for t in view.trains(company)) or "none"
     figures = f"treasury {money(view, view.cash(company))}, trains {trains}"
     share = f", share price {money(view, price)}" if price is not None else ""

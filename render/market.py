@@ -11,7 +11,7 @@ from engine import View
 from engine.state import Cell
 from render.boards import with_bar
 from render.overlays import Lines, arrow_head
-from render.page import token
+from render.page import plate
 from render.scene import company_badge
 from render.text import fit, put
 from render.theme import BLACK, BLOCKED, FAINT, INK, PANEL, PAPER, RING, STRIPE, WHITE
@@ -19,6 +19,7 @@ from render.words import money, round_name
 
 Move = tuple[str, Cell | None, Cell | None]
 _WIDE, _MARGIN = 1240, 16
+_PRICE, _PLATE = 40, 26
 _LEGEND_ROW = 50
 
 
@@ -38,11 +39,6 @@ class Grid:
             row, column = divmod(column, self.columns)
         return _MARGIN + column * self.wide, _MARGIN + row * self.high
 
-    def middle(self, cell: Cell) -> tuple[float, float]:
-        """The middle of the part of a space where tokens lie."""
-        x, y = self.corner(cell)
-        return x + self.wide / 2, y + self.high * 0.66
-
 
 def grid_of(view: View) -> tuple[Grid, int]:
     """The grid and the number of lines it has on the page."""
@@ -51,9 +47,9 @@ def grid_of(view: View) -> tuple[Grid, int]:
     broken = len(rows) == 1 and across > 12
     columns = -(-across // (-(-across // 12))) if broken else across
     wide = max(56, min(120, (_WIDE - 2 * _MARGIN) // columns))
-    return Grid(wide, round(max(84, wide * 1.25)), columns, broken), -(-across // columns) if broken else len(
-        rows
-    )
+    deepest = max((len(stack) for stack in view.state.market.values()), default=0)
+    high = max(round(wide * 1.2), _PRICE + (_PLATE + 2) * min(deepest, 6) + 6)
+    return Grid(wide, high, columns, broken), -(-across // columns) if broken else len(rows)
 
 
 def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "standard") -> Image.Image:
@@ -61,7 +57,7 @@ def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "stan
     grid, lines = grid_of(view)
     legend = legend_rows(view, moves)
     page_wide = grid.columns * grid.wide + 2 * _MARGIN
-    per_row = max(1, page_wide // 310)
+    per_row = max(1, page_wide // 600)
     legend_high = -(-len(legend) // per_row) * _LEGEND_ROW
     image = Image.new("RGB", (page_wide, lines * grid.high + legend_high + 3 * _MARGIN), PAPER)
     draw = ImageDraw.Draw(image)
@@ -70,10 +66,10 @@ def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "stan
             if price is not None:
                 _space(draw, view, grid, (row, column), price)
     _arrows(image, grid, moves)
-    for cell, stack in sorted(view.state.market.items()):
-        _stack(image, view, grid, cell, stack)
+    for cell, stack in sorted((c, s) for c, s in view.state.market.items() if s):
+        _stack(draw, view, grid, cell, stack)
     _legend(image, view, legend, lines * grid.high + 2 * _MARGIN, per_row)
-    return with_bar(image, f"Share prices · {view.data.name} · {round_name(view)}")
+    return with_bar(image, f"Share prices · {round_name(view)} · heavy frame: par")
 
 
 def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price: int) -> None:
@@ -88,7 +84,7 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
     size = fit(str(price), grid.wide * 0.72, round(grid.wide * 0.36), "bold")
     put(draw, (x + 9, y + 5 + size * 0.62), str(price), size, INK, "bold", anchor="lm")
     mark = "par" if par else zone
-    if mark:
+    if mark and not view.state.market.get(cell):
         put(
             draw,
             (x + grid.wide / 2, y + grid.high - 13),
@@ -99,40 +95,41 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
         )
 
 
-def _stack(image: Image.Image, view: View, grid: Grid, cell: Cell, stack: Sequence[str]) -> None:
-    """The tokens of a space, the top one first: it operates first."""
-    radius, spots = stack_spots(grid, cell, len(stack))
-    for company, at in zip(stack, spots, strict=True):
-        token(image, at, company_badge(view, company), radius)
+def _stack(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, stack: Sequence[str]) -> None:
+    """The companies of a space, the top one first: it operates first."""
+    high, places = stack_places(grid, cell, len(stack))
+    for company, at in zip(stack, places, strict=True):
+        plate(draw, at, company_badge(view, company), grid.wide - 8, high)
 
 
-def stack_spots(grid: Grid, cell: Cell, count: int) -> tuple[int, list[tuple[float, float]]]:
-    """The radius and the middles in px of the tokens of a space, in the order of the stack."""
-    x, y = grid.middle(cell)
-    if count == 1:
-        return round(grid.wide * 0.33), [(x, y)]
-    columns = 2 if count <= 4 else 3
-    rows = -(-count // columns)
-    radius = round(min(grid.wide / columns / 2, grid.high * 0.6 / rows / 2) * (0.98 if count > 2 else 0.95))
-    return radius, [
-        (
-            x + (i % columns - (columns - 1) / 2) * grid.wide / columns * 0.96,
-            y + (i // columns - (rows - 1) / 2) * 2 * radius,
-        )
-        for i in range(count)
-    ]
+def stack_places(grid: Grid, cell: Cell, count: int) -> tuple[float, list[tuple[float, float]]]:
+    """The height and the middles in px of the plates of a space, in the order of the stack."""
+    x, y = grid.corner(cell)
+    room = grid.high - _PRICE - 6
+    high = min(room / count - 2, _PLATE + 8)
+    top = y + _PRICE + (room - count * (high + 2)) / 2
+    return high, [(x + grid.wide / 2 - 0.5, top + (i + 0.5) * (high + 2)) for i in range(count)]
 
 
 def _arrows(image: Image.Image, grid: Grid, moves: Sequence[Move]) -> None:
     over = Lines(image)
     for _, before, after in moves:
         if before is not None and after is not None and tuple(before) != tuple(after):
-            start, end = grid.middle(_cell(before)), grid.middle(_cell(after))
-            tip = _short_of(start, end, grid.wide * 0.3)
-            shaft = _short_of(start, end, grid.wide * 0.45)
+            start, tip = arrow_ends(grid, _cell(before), _cell(after))
+            shaft = _short_of(start, tip, grid.wide * 0.2)
             over.draw([(start, shaft)], WHITE, 15)
             over.draw([(start, shaft)], RING, 9)
-            ImageDraw.Draw(image).polygon(arrow_head(start, tip, grid.wide * 0.26), RING, BLACK)
+            ImageDraw.Draw(image).polygon(arrow_head(start, tip, grid.wide * 0.28), RING, BLACK)
+
+
+def arrow_ends(grid: Grid, before: Cell, after: Cell) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where the arrow of a move begins and where its point is, beside the prices it passes."""
+    (x0, y0), (x1, y1) = grid.corner(before), grid.corner(after)
+    aside = 0.5 if y0 == y1 else 0.86
+    start = (x0 + grid.wide * aside, y0 + (_PRICE + grid.high) / 2)
+    end = (x1 + grid.wide * aside, y1 + (_PRICE + grid.high) / 2)
+    gap = grid.wide * 0.5 if y0 == y1 else grid.high / 2 - _PRICE / 2 + 4
+    return start, _short_of(start, end, gap)
 
 
 def _cell(raw: Cell) -> Cell:
@@ -140,9 +137,9 @@ def _cell(raw: Cell) -> Cell:
 
 
 def _short_of(start: tuple[float, float], end: tuple[float, float], gap: float) -> tuple[float, float]:
-    """The point so many px before the end of a line, but past its middle."""
+    """The point so many px before the end of a line, but not before its middle."""
     length = float(((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5) or 1.0
-    share = max(0.55, 1 - gap / length)
+    share = max(0.5, 1 - gap / length)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
@@ -179,9 +176,9 @@ def _legend(image: Image.Image, view: View, rows: Sequence[Price], top: int, per
     wide = (image.width - 2 * _MARGIN) // per_row
     for i, row in enumerate(rows):
         x, y = _MARGIN + i % per_row * wide, top + i // per_row * _LEGEND_ROW + _LEGEND_ROW / 2
-        token(image, (x + 22, y), company_badge(view, row.company), 21)
+        plate(draw, (x + 50, y), company_badge(view, row.company), 96, 38)
         text = price_words(view, row)
-        put(draw, (x + 52, y), text, fit(text, wide - 62, 29, "bold"), INK, "bold", anchor="lm")
+        put(draw, (x + 108, y), text, fit(text, wide - 118, 29, "bold"), INK, "bold", anchor="lm")
 
 
 def price_words(view: View, row: Price) -> str:

@@ -15,8 +15,7 @@ from render.theme import Colour
 
 WIDE, MARGIN, TEXT, SMALL = 800, 24, 27, 22
 _LINE = 38
-_TOKEN = 22
-_GAP = 10
+_GAP, _RIGHT = 10, 26
 
 
 class Page:
@@ -101,7 +100,7 @@ class Page:
         for i, (name, (left, wide)) in enumerate(zip(section.columns, columns, strict=True)):
             right = i in section.right
             size = fit(name, wide - _GAP, 20, "bold", least=14)
-            at = (left + wide - _GAP if right else left, self.y + 14)
+            at = (left + wide - _RIGHT if right else left, self.y + 14)
             put(self.draw, at, name, size, theme.FAINT, "bold", anchor="rm" if right else "lm")
         self.y += 30
 
@@ -121,7 +120,8 @@ class Page:
         elif index % 2:
             self.draw.rectangle((0, self.y, self.wide, self.y + high - 1), theme.STRIPE)
         for i, (lines, (left, wide)) in enumerate(zip(laid, columns, strict=True)):
-            self._cell(lines, left, wide - _GAP, face, i in section.right)
+            right = i in section.right
+            self._cell(lines, left, wide - (_RIGHT if right else _GAP), face, right)
         self.y += high
 
     def _cell(self, lines: list[list[Item]], left: float, wide: float, face: Face, right: bool) -> None:
@@ -149,7 +149,7 @@ class Page:
 
     def _item(self, item: Item, at: tuple[float, float], room: float, face: Face) -> float:
         if isinstance(item, Badge):
-            token(self.image, (at[0] + _TOKEN, at[1]), item, _TOKEN - 3)
+            plate(self.draw, (at[0] + item_width(item, face) / 2, at[1]), item, item_width(item, face), 34)
         elif isinstance(item, Chip):
             self.chip(item, at)
         else:
@@ -171,7 +171,7 @@ class Page:
 def item_width(item: Item, face: Face) -> float:
     """How wide an item of a row is in px."""
     if isinstance(item, Badge):
-        return 2 * _TOKEN
+        return max(60.0, width(item.letters, TEXT - 3, "bold") + 22)
     if isinstance(item, Chip):
         return max(34.0, width(item.text, TEXT - 2, "bold") + 18)
     return width(item, TEXT, face)
@@ -186,6 +186,15 @@ def token(image: Image.Image, at: tuple[float, float], badge: Badge, radius: int
 def _rim(ground: Colour) -> Colour:
     """Dark around light tokens, light around dark ones."""
     return theme.BLACK if theme.luminance(ground) > 0.4 else theme.mix(ground, theme.WHITE, 0.75)
+
+
+def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide: float, high: float) -> None:
+    """A company's letters on its colours in a box around a point: for rows."""
+    x, y = at
+    box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    draw.rounded_rectangle(box, high * 0.4, badge.ground, theme.BLACK, 2)
+    size = fit(badge.letters, wide - 10, round(high * 0.7), "bold")
+    put(draw, at, badge.letters, size, badge.ink, "bold")
 
 
 def picture_of(doc: Doc) -> Image.Image:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine import Json, View
 from engine.board.board import Board
+from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.errors import Violation
 from engine.rules.routes import Route, parse_routes, revenue_of, stop_name, stops_of
+from engine.state import Place
 from render.boards import crop_frame
 from render.doc import Chip
-from render.geometry import Frame, Point, piece_line
+from render.geometry import Frame, Point, piece_line, stop_points
 from render.map import board_picture
 from render.overlays import Lines, dashes, stamp
 from render.page import MARGIN, TEXT, Page, item_width
-from render.scene import scene_of
+from render.scene import Scene, scene_of
+from render.stops import slot_points, slot_radius
 from render.text import put, wrap
 from render.theme import INK, PAPER, ROUTES, THEMES, WHITE, Colour
 from render.words import money
 
 _FADE = 0.42
+_SMOOTH = 2
+_CLEAR = {TOWN: 0.15, OFFBOARD: 0.4}
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,9 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True)
     image = Image.blend(plain, Image.new("RGB", plain.size, PAPER), _FADE)
     draw_runs(image, frame, scene.board, runs)
+    visited = {place for run in runs for place in stops_of(view, run.route)}
+    image.paste(plain, (0, 0), stops_mask(frame, scene, visited, image.size))
+    _letters(image, frame, scene.board, runs)
     return _over(image, _legend(view, company, runs, image.width))
 
 
@@ -76,11 +85,40 @@ def draw_runs(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run
     for run, line in zip(runs, lines, strict=True):
         pattern = [length * wide * 1.6 for length in run.dash]
         over.draw(list(dashes(line, pattern)) if line else [], run.colour, wide)
+
+
+def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tuple[int, int]) -> Image.Image:
+    """Where stops are shown upon the lines: token circles, dots, tables of values."""
+    cover = Image.new("L", (page[0] * _SMOOTH, page[1] * _SMOOTH), 0)
+    pen = ImageDraw.Draw(cover)
+    for coord, index in sorted(places):
+        face = scene.board.face(coord)
+        at = stop_points(scene.layout, face)[index]
+        for inner, radius in _discs(face, index, at, scene.board.slots(coord, index)):
+            x, y = (v * _SMOOTH for v in frame.point(coord, inner))
+            r = radius * frame.size * _SMOOTH
+            pen.ellipse((x - r, y - r, x + r, y + r), 255)
+    return cover.reduce(_SMOOTH)
+
+
+def _discs(face: Face, index: int, at: Point, slots: int) -> list[tuple[Point, float]]:
+    kind = face.stops[index].kind
+    if kind == CITY:
+        radius = slot_radius(slots, len(face.indices(CITY)))
+        return [(point, radius + 0.04) for point in slot_points(at, slots, radius)]
+    return [(at, _CLEAR[kind])] if kind in _CLEAR else []
+
+
+def _letters(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run]) -> None:
+    """Each run's letter on its line near both ends, clear of the stops there."""
     taken: list[Point] = []
-    for run, line in zip(runs, lines, strict=True):
-        for end in (line[0], line[-1]) if line else ():
-            at = _free(end, taken, frame.size * 0.4)
-            stamp(image, at, run.letter, round(max(14.0, frame.size * 0.21)), run.colour, WHITE)
+    for run in runs:
+        line = route_line(frame, board, run.route)
+        for end in (line, line[::-1]) if line else ():
+            clear = 0.62 * frame.size
+            at = next((p for p in end if math.dist(p, end[0]) >= clear), end[-1])
+            at = _free(at, taken, frame.size * 0.4)
+            stamp(image, at, run.letter, round(max(14.0, frame.size * 0.2)), run.colour, WHITE)
 
 
 def route_line(frame: Frame, board: Board, route: Route) -> list[Point]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PIL import Image
 
@@ -15,12 +16,12 @@ from engine.steps.turns import OperatingRound
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.page import MARGIN, Page
 from render.scene import HexArt, Slot, company_badge
-from render.text import put
-from render.theme import FAINT, INK, THEMES
+from render.text import fit, put
+from render.theme import FAINT, INK, PAPER, THEMES
 from render.tiles import mask, patch, patch_size
-from render.words import holder, money, plural, round_name, tiles_left, track_words
+from render.words import holder, money, round_name, tiles_left, track_words
 
-_PHASE = ("", "tiles", "train limits and rounds")
+_PHASE = ("", "tiles up to", "train limits", "ORs")
 
 
 def trains_doc(view: View) -> Doc:
@@ -41,7 +42,7 @@ def trains_doc(view: View) -> Doc:
             strong,
         ),
         Section("Trains held", _held(view), widths=(2, 6), empty="no company has a train"),
-        Section("Phases", [_phase_row(p) for p in phases], _PHASE, (1, 6, 5), strong=current),
+        Section("Phases", [_phase_row(p) for p in phases], _PHASE, (1, 3, 6, 1), strong=current),
         Section("In this phase", [[view.phase.notes]] if view.phase.notes else []),
     ]
     return Doc("Trains and phases", f"phase {view.phase.key} · {round_name(view)}", sections)
@@ -65,9 +66,9 @@ def _held(view: View) -> list[list[Cell]]:
 
 
 def _phase_row(phase: PhaseSpec) -> list[Cell]:
-    tiles: tuple[Item, ...] = tuple(Chip(tint.replace("gray", "grey"), tint) for tint in phase.tiles)
+    newest = phase.tiles[-1] if phase.tiles else "white"
     limits = ", ".join(f"{kind} {count}" for kind, count in phase.train_limit.items())
-    return [f"{phase.key}", tiles, f"{limits}; {plural(phase.operating_rounds, 'OR')}"]
+    return [phase.key, Chip(newest.replace("gray", "grey"), newest), limits, f"{phase.operating_rounds}"]
 
 
 def trains_alt(view: View) -> str:
@@ -101,7 +102,7 @@ def _seats(view: View) -> Section:
         note = "priority" if player == view.state.priority else ""
         rows.append([f"{place}", view.name(player), money(view, view.cash(player)), note])
     strong = frozenset(i for i, player in enumerate(order) if player == view.cursor.actor)
-    return Section("Players clockwise", rows, ("", "", "cash", ""), (1, 4, 2, 2), frozenset({2}), strong)
+    return Section("Players clockwise", rows, ("", "", "cash", ""), (2, 4, 2, 2), frozenset({2}), strong)
 
 
 def _operating(view: View, operating: OperatingRound) -> Section:
@@ -123,7 +124,7 @@ def _operating(view: View, operating: OperatingRound) -> Section:
         )
     strong = frozenset(i for i, company in enumerate(order) if in_round and company == view.cursor.actor)
     heading = "Companies of this round" if in_round else "Companies, as they would operate now"
-    return Section(heading, rows, ("", "", "price", ""), (1, 4, 2, 2), frozenset({2}), strong)
+    return Section(heading, rows, ("", "", "price", ""), (2, 4, 2, 2), frozenset({2}), strong)
 
 
 def order_alt(view: View) -> str:
@@ -170,27 +171,34 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
     cell = (page.wide - 2 * MARGIN) // _COLUMNS
     size = cell / 2.12
     wide, high = patch_size(layout, size)
-    page.room(high + 48)
+    page.room(high + 72)
     for i, (tile, rotation) in enumerate(cells):
         x = MARGIN + i * cell + cell // 2
-        art = tile_art(view, tile, rotation)
-        page.image.paste(patch(art, size, THEMES[theme]), (x - wide // 2, page.y + 4), mask(layout, size))
+        left = turned or view.state.supply.get(view.title.rules.stock_of(tile.id), 1)
+        picture = patch(tile_art(view, tile, rotation), size, THEMES[theme])
+        if not left:
+            picture = Image.blend(picture, Image.new("RGB", picture.size, PAPER), 0.6)
+        page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
         text = f"#{tile.id} turned {rotation}" if turned else tiles_left(view, tile.id).replace(" left", "")
-        left = view.state.supply.get(view.title.rules.stock_of(tile.id), 1)
-        ink = INK if left else FAINT
-        put(page.draw, (x, page.y + high + 24), _caption(text, left, turned), 24, ink, "bold")
-    page.y += high + 48
+        caption = text if left else f"#{tile.id} · none"
+        size_px = fit(caption, cell - 8, 24, "bold")
+        put(page.draw, (x, page.y + high + 24), caption, size_px, INK if left else FAINT, "bold")
+        if words := _words_on(tile):
+            put(page.draw, (x, page.y + high + 50), words, fit(words, cell - 8, 20, "bold"), INK, "bold")
+    page.y += high + (72 if any(_words_on(tile) for tile, _ in cells) else 48)
 
 
-def _caption(text: str, left: int, turned: bool) -> str:
-    return text if turned or left else f"{text} - none"
+def _words_on(tile: Tile) -> str:
+    """Labels too long to be drawn on a small tile."""
+    return " ".join(label for label in tile.labels if len(label) > 2)
 
 
 def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
     """A tile by itself, with empty circles."""
     face = tile.face(rotation)
     slots = tuple(tuple(Slot() for _ in range(stop.slots)) for stop in face.stops)
-    return HexArt(layout=view.board().hexmap.layout, face=face, slots=slots)
+    short = replace(face, labels=tuple(label for label in face.labels if len(label) <= 2))
+    return HexArt(layout=view.board().hexmap.layout, face=short, slots=slots)
 
 
 def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
@@ -202,8 +210,13 @@ def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
         for tile in tiles:
             for turn in tile.rotations if numbers else (0,):
                 at = f", turned {turn}" if numbers else ""
-                lines.append(f"- {tiles_left(view, tile.id)}{at}: {track_words(layout, tile.face(turn))}")
+                track = track_words(layout, tile.face(turn)) + _label_words(tile)
+                lines.append(f"- {tiles_left(view, tile.id)}{at}: {track}")
     return "\n".join(lines)
+
+
+def _label_words(tile: Tile) -> str:
+    return "".join(f"; label {label}" for label in tile.labels)
 
 
 def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:

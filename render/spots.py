@@ -58,6 +58,19 @@ class Spots:
         pull = 0.0 if near is None else 0.12 * math.dist(point, near)
         return room - pull - 0.01 * abs(point[0]) - 0.02 * math.hypot(*point)
 
+    def place_box(self, wide: float, high: float) -> Point:
+        """The place where a box overlaps least, inside the hex if it can be; it is taken at once."""
+
+        def score(point: Point) -> float:
+            corner = (abs(point[0]) + wide / 2, abs(point[1]) + high / 2)
+            outside = min(0.0, self._to_rim(corner))
+            free = self.box_clearance(point, wide + 0.04, high + 0.04)
+            return free + 3 * outside - 0.02 * math.hypot(*point)
+
+        best = max(self._candidates(), key=score)
+        self.take_box(best, wide, high)
+        return best
+
     def _candidates(self) -> list[Point]:
         found = [(0.0, 0.0)]
         for radius in _RADII:

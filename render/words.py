@@ -12,7 +12,7 @@ SIDES = {
     Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),
     Layout.POINTY: ("SW", "W", "NW", "NE", "E", "SE"),
 }
-PLACES = {IPO: "initial offering", POOL: "market", BANK: "bank", DEPOT: "bank", OUT: "out of play"}
+PLACES = {IPO: "Initial offering", POOL: "Open market", BANK: "Bank", DEPOT: "Bank", OUT: "out of play"}
 KINDS = {CITY: "city", TOWN: "town", OFFBOARD: "off-board"}
 
 

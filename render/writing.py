@@ -149,10 +149,14 @@ def _label(pen: Pen, art: HexArt, label: str, ground: Colour, spots: Spots) -> N
     """A long label that is the hex's name says nothing new."""
     if label == art.name:
         return
-    long = len(label) > 2
-    at = spots.place(0.3 if long else 0.17)
-    high = _LABEL if not long else 0.2
-    pen.letters(at, label, high, readable(INK, ground), room=0.7, halo=ground)
+    if len(label) > 2:
+        wide = min(0.8, pen.width(label, 0.2, "narrow"))
+        at = max(((0.0, 0.6), (0.0, -0.6), (0.0, 0.72)), key=lambda p: spots.box_clearance(p, wide, 0.2))
+        spots.take_box(at, wide, 0.2)
+        pen.letters(at, label, 0.2, readable(INK, ground), room=wide, face="narrow", halo=ground)
+        return
+    at = spots.place(0.17)
+    pen.letters(at, label, _LABEL, readable(INK, ground), room=0.5, halo=ground)
 
 
 def _costs(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
@@ -206,7 +210,7 @@ def _tile_number(pen: Pen, art: HexArt, spots: Spots) -> None:
     if not pips:
         return
     wide = pen.width(text, _SMALL) if text else 0.0
-    x, y = spots.place(max(0.13, (wide + pips * 0.08) / 2.4))
+    x, y = spots.place_box(wide + pips * 0.08 + 0.04, _SMALL)
     left = x - (wide + pips * 0.08 + 0.03) / 2
     if text:
         pen.letters((left + wide / 2, y), text, _SMALL, INK)
@@ -217,5 +221,5 @@ def _tile_number(pen: Pen, art: HexArt, spots: Spots) -> None:
 
 def _coordinate(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     if art.coord:
-        at = spots.place(0.16)
+        at = spots.place_box(0.06 + 0.13 * len(art.coord), 0.17)
         pen.letters(at, art.coord, 0.17, readable(FAINT, ground), halo=ground)

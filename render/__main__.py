@@ -1,0 +1,74 @@
+"""Draws an exported game: ``python -m render GAME.json[.gz] --view map [--at N] -o map.png``."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine import Game, Genesis, Json, Record, load_game
+from engine.errors import EngineError
+from engine.state import to_json
+from render.api import VIEWS, draw, twin
+
+_SHOWN = [view for view in VIEWS if view != "candidates"]
+
+
+def read_game(path: Path, at: int | None) -> Game:
+    """The exported game, up to record ``at`` (all of it when None); ValueError when the file is no game."""
+    data = path.read_bytes()
+    raw: Json = json.loads(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+    if not isinstance(raw, dict) or raw.get("format") != "stationmaster-game":
+        raise ValueError(f"{path.name} is no exported game")
+    records = [Record.from_json(r) for r in raw["records"]]
+    return load_game(Genesis.from_json(raw["genesis"]), records[: len(records) if at is None else at])
+
+
+def parameters(game: Game, args: argparse.Namespace) -> dict[str, Json]:
+    """The parameters of the view: from the command line, or the company and player whose turn it is."""
+    actor = game.view.cursor.actor
+    company = args.company or (actor if actor in game.state.companies else next(iter(game.state.companies)))
+    if args.view == "company":
+        return {"company": company}
+    if args.view == "player":
+        return {"player": args.player or (actor if actor in game.state.players else game.state.seats[0])}
+    if args.view == "routes":
+        return {"company": company, "routes": game.suggest_routes() if company == actor else []}
+    if args.view == "crop":
+        return {"hexes": args.hexes} if args.hexes else {"company": company}
+    return {}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write the picture (and print its text with ``--text``); 1 and a sentence when that cannot be done."""
+    parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
+    parser.add_argument("file", type=Path, help="an exported game, plain or .gz")
+    parser.add_argument("--view", choices=_SHOWN, default="map")
+    parser.add_argument("--at", type=int, help="number of the record after which to draw (default: the last)")
+    parser.add_argument("--company", help="letters of a company")
+    parser.add_argument("--player", help="a seat, such as p1")
+    parser.add_argument("--hexes", nargs="*", default=[], help="hexes of a crop")
+    parser.add_argument("--theme", default="standard", choices=["standard", "contrast"])
+    parser.add_argument("--text", action="store_true", help="print the text twin as well")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    args = parser.parse_args(argv)
+    try:
+        game = read_game(args.file, args.at)
+        params = parameters(game, args)
+        state = to_json(game.state)
+        picture = draw(game.title.key, state, args.view, theme=args.theme, **params)
+        args.output.write_bytes(picture.png)
+    except (EngineError, OSError, ValueError, KeyError) as fault:
+        print(f"cannot draw: {fault}", file=sys.stderr)
+        return 1
+    if args.text:
+        print(twin(game.title.key, state, args.view, **params))
+    print(f"{args.output}: {picture.width} x {picture.height} px, {len(picture.png)} bytes. {picture.alt}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
