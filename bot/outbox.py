@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store, outbox
 from bot.store.outbox import Row
@@ -55,7 +56,9 @@ class Postpone(Exception):
         self.seconds = seconds
 
 
-Deliver = Callable[[Delivery], Awaitable[None]]
+Statement = Callable[[AsyncConnection], Awaitable[Any]]
+Deliver = Callable[[Delivery], Awaitable[Statement | None]]
+"""Sends one delivery. What it returns runs in the transaction that drops the row: noting the message, say."""
 
 
 class Outbox:
@@ -80,6 +83,11 @@ class Outbox:
             while batches := _by_game(await self._due()):
                 await asyncio.gather(*(self._send_game(rows) for rows in batches))
 
+    async def idle(self) -> None:
+        """Wait until the drain that was kicked has ended."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
     async def close(self) -> None:
         """Stop; what was not sent stays queued."""
         if self._task is not None:
@@ -96,7 +104,7 @@ class Outbox:
 
     async def _due(self) -> list[Row]:
         async with self._store.read() as conn:
-            return await outbox.due(conn)
+            return await outbox.waiting(conn)
 
     async def _send_game(self, rows: Sequence[Row]) -> None:
         async with self._slots:
@@ -104,13 +112,13 @@ class Outbox:
                 await self._send(batch)
 
     async def _send(self, batch: Sequence[Row]) -> None:
-        first, ids = batch[0], [row.id for row in batch]
+        first, ids, done = batch[0], [row.id for row in batch], None
         delivery = Delivery(
             first.id, first.game, first.kind, tuple(row.payload for row in batch), first.attempts
         )
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._deliver(delivery)
+                done = await self._deliver(delivery)
         except Undeliverable as never:
             log.warning("%s %s of game %s is dropped: %s", first.kind, first.id, first.game, never)
         except Postpone as later:
@@ -121,6 +129,8 @@ class Outbox:
             await self._postpone(ids, min(2.0 ** (first.attempts + 1), LONGEST), repr(error))
             return
         async with self._store.write() as conn:
+            if done is not None:
+                await done(conn)
             await outbox.sent(conn, ids)
 
     async def _postpone(self, ids: Sequence[int], seconds: float, error: str) -> None:

@@ -55,7 +55,7 @@ async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
         await conn.execute(insert(outbox).values(**row, due=moment + int(note.delay * 1000)))
 
 
-async def due(conn: AsyncConnection, limit: int = 500) -> list[Row]:
+async def waiting(conn: AsyncConnection, limit: int = 500) -> list[Row]:
     """The messages to send now, in the order in which they were queued.
 
     A message that failed holds back the later ones of its game and kind until it is due again.

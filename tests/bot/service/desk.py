@@ -72,7 +72,7 @@ class Desk:
 
     async def queued(self) -> list[Row]:
         async with self.store.read() as conn:
-            return await outbox.due(conn)
+            return await outbox.waiting(conn)
 
     async def empty_outbox(self) -> None:
         await Outbox(self.store, Postbox()).drain()

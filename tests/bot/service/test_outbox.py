@@ -1,0 +1,295 @@
+"""Messages go out at least once, in order, and survive a crash."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import outbox as boxes
+from bot.outbox import Outbox, Postpone, Undeliverable
+from bot.store import games, outbox
+from bot.store.outbox import Note
+from tests.bot.service.desk import ANN, Postbox
+
+
+@pytest.fixture
+async def game(desk):
+    made = await desk.table()
+    await desk.empty_outbox()
+    return made
+
+
+@pytest.fixture
+def box():
+    return Postbox()
+
+
+async def queue(desk, game, *notes):
+    async with desk.store.write() as conn:
+        await outbox.put(conn, game, notes)
+
+
+async def count(desk):
+    async with desk.store.read() as conn:
+        return await outbox.count(conn)
+
+
+def line(n):
+    return Note("log_line", {"seq": n})
+
+
+async def make_due(desk):
+    """As if the back-off were over."""
+    async with desk.store.write() as conn:
+        await conn.exec_driver_sql("UPDATE outbox SET due = 0")
+
+
+async def test_a_move_is_told_after_its_commit(desk, service, game, box):
+    mail = Outbox(desk.store, box)
+    service.after_commit = mail.kick
+    user = await desk.on_move(game)
+    await service.act(game, user, "count", {"by": 2})
+    await mail.idle()
+    assert [kind for kind, _ in box.got] == ["log_line", "turn_card"]
+    assert box.of("log_line")[0]["lines"][0].endswith("counts to 2.")
+    card = box.of("turn_card")[0]
+    assert (card["players"], card["ping"], card["rev"]) == (
+        list((await service.game(game)).waiting().players), True, 2,
+    )  # fmt: skip
+    assert await count(desk) == 0
+
+
+async def test_no_new_card_while_the_same_seat_acts(desk, service, game, box):
+    user = await desk.on_move(game)
+    to = next(s.seat for s in (await service.info(game)).seats if s.user != user)
+    await service.act(game, user, "pay", {"to": to, "amount": 1})
+    await Outbox(desk.store, box).drain()
+    assert [kind for kind, _ in box.got] == ["log_line"]
+
+
+async def test_offers_are_told_when_made_and_when_settled(desk, service, game, box):
+    user = await desk.on_move(game)
+    info = await service.info(game)
+    other = next(s for s in info.seats if s.user != user)
+    await service.act(game, user, "count", {"by": 1})
+    await service.act(game, user, "offer_counts", {"to": other.seat, "price": 4})
+    await service.act(game, other.user, "decline_offer", {"offer": "o1"})
+    await Outbox(desk.store, box).drain()
+    assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.seat, 4)]
+    assert [o["how"] for o in box.of("offer_closed")] == ["declined"]
+
+
+async def test_lines_go_out_in_order_and_together(desk, game):
+    batches = []
+
+    async def deliver(delivery):
+        batches.append([p["seq"] for p in delivery.payloads])
+
+    await queue(desk, game, *(line(n) for n in range(25)))
+    await Outbox(desk.store, deliver).drain()
+    assert [seq for batch in batches for seq in batch] == list(range(25))
+    assert [len(b) for b in batches] == [boxes.BATCH, boxes.BATCH, 5]
+
+
+async def test_only_the_newest_card_of_a_game_waits(desk, game, box):
+    other = await desk.table()
+    await desk.empty_outbox()
+    for n in range(4):
+        await queue(desk, game, Note("turn_card", {"rev": n}, latest_only=True))
+    await queue(desk, other, Note("turn_card", {"rev": 9}, latest_only=True))
+    await queue(desk, game, Note("setup_card", {}, latest_only=True))
+    await Outbox(desk.store, box).drain()
+    assert sorted(c["rev"] for c in box.of("turn_card")) == [3, 9]
+    assert len(box.of("setup_card")) == 1
+
+
+async def test_what_failed_is_kept_and_sent_later(desk, game, box):
+    box.failures = [RuntimeError("no network")]
+    await queue(desk, game, line(1))
+    mail = Outbox(desk.store, box)
+    await mail.drain()
+    assert box.got == []
+    assert await count(desk) == 1
+    await mail.drain()
+    assert box.got == []
+    await make_due(desk)
+    await mail.drain()
+    assert box.of("log_line") == [{"seq": 1}]
+    assert await count(desk) == 0
+
+
+async def test_the_wait_grows_with_each_failure(desk, game, box):
+    box.failures = [RuntimeError("down") for _ in range(14)]
+    await queue(desk, game, line(1))
+    waits = []
+    for _ in range(14):
+        began = games.now()
+        await Outbox(desk.store, box).drain()
+        async with desk.store.read() as conn:
+            row = (await conn.exec_driver_sql("SELECT due, attempts, error FROM outbox")).one()
+        waits.append(round((row.due - began) / 1000))
+        await make_due(desk)
+    assert waits[:4] == [2, 4, 8, 16]
+    assert waits[-1] == boxes.LONGEST
+    assert (row.attempts, row.error) == (14, "RuntimeError('down')")
+
+
+async def test_a_failed_line_holds_back_later_lines_but_no_cards(desk, game, box):
+    box.failures = [RuntimeError("no such thread")]
+    mail = Outbox(desk.store, box)
+    await queue(desk, game, line(1))
+    await mail.drain()
+    await queue(desk, game, line(2), Note("turn_card", {"rev": 1}, latest_only=True))
+    await mail.drain()
+    assert [kind for kind, _ in box.got] == ["turn_card"]
+    await make_due(desk)
+    await mail.drain()
+    assert [p["seq"] for p in box.of("log_line")] == [1, 2]
+
+
+async def test_one_games_trouble_is_not_anothers(desk, game):
+    other = await desk.table()
+    await desk.empty_outbox()
+    got = []
+
+    async def deliver(delivery):
+        if delivery.game == game:
+            raise RuntimeError("kicked from the channel")
+        got.append(delivery.game)
+
+    await queue(desk, game, line(1))
+    await queue(desk, other, line(1))
+    await Outbox(desk.store, deliver).drain()
+    assert got == [other]
+    assert await count(desk) == 1
+
+
+async def test_what_never_can_be_sent_is_dropped(desk, game, box):
+    box.failures = [Undeliverable("the channel is gone")]
+    await queue(desk, game, line(1))
+    await Outbox(desk.store, box).drain()
+    assert (box.got, await count(desk)) == ([], 0)
+
+
+async def test_a_message_may_be_put_off_or_queued_for_later(desk, game, box):
+    box.failures = [Postpone(3600)]
+    await queue(desk, game, line(1), Note("reminder", {}, delay=3600))
+    await Outbox(desk.store, box).drain()
+    assert (box.got, await count(desk)) == ([], 2)
+    await make_due(desk)
+    await Outbox(desk.store, box).drain()
+    assert [kind for kind, _ in box.got] == ["log_line", "reminder"]
+
+
+async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(desk, service, game):
+    card = games.CardInfo("turn", 70, 700, 1)
+
+    async def deliver(delivery):
+        return lambda conn: games.put_card(conn, delivery.game, card)
+
+    await queue(desk, game, Note("turn_card", {"rev": 1}))
+    await Outbox(desk.store, deliver).drain()
+    assert await service.cards(game) == {"turn": card}
+    assert await count(desk) == 0
+
+
+async def test_what_is_queued_during_a_drain_is_sent_by_it(desk, service, game):
+    got = []
+
+    async def deliver(delivery):
+        got.append(delivery.payload["seq"])
+        if len(got) < 4:
+            await queue(desk, game, line(len(got)))
+            mail.kick()
+
+    mail = Outbox(desk.store, deliver)
+    await queue(desk, game, line(0))
+    mail.kick()
+    await mail.idle()
+    assert got == [0, 1, 2, 3]
+
+
+async def test_a_drain_with_nothing_to_do_ends_at_once(desk, game, box):
+    mail = Outbox(desk.store, box)
+    mail.kick()
+    await asyncio.wait_for(mail.idle(), 5)
+    await mail.close()
+
+
+async def test_a_crash_after_the_commit_loses_no_message(desk, service, game, box):
+    """The service dies before the outbox woke up; a new one on the same file tells everything."""
+    await service.act(game, await desk.on_move(game), "count", {"by": 3})
+    await desk.restart()
+    await Outbox(desk.store, box).drain()
+    assert [kind for kind, _ in box.got] == ["log_line", "turn_card"]
+
+
+async def test_a_crash_during_delivery_sends_again_under_the_same_id(desk, service, game):
+    ids = []
+
+    async def dies(delivery):
+        ids.append(delivery.id)
+        raise asyncio.CancelledError
+
+    await queue(desk, game, line(1))
+    with pytest.raises(asyncio.CancelledError):
+        await Outbox(desk.store, dies).drain()
+    await desk.restart()
+
+    async def works(delivery):
+        ids.append(delivery.id)
+
+    await Outbox(desk.store, works).drain()
+    assert len(ids) == 2
+    assert ids[0] == ids[1]
+
+
+PLAYER = """
+import asyncio, sys
+import engine
+from tests import toy
+from tests.bot.service.desk import Desk
+
+async def main(folder, game):
+    engine.TITLES["TOY"] = toy.TITLE
+    desk = Desk(folder)
+    service = await desk.open()
+    n = 0
+    while True:
+        user = await desk.on_move(game)
+        info = await service.info(game)
+        to = next(s.seat for s in info.seats if s.user != user)
+        done = await service.act(game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
+        if not done.ok:
+            done = await service.act(game, user, "count", {"by": 1}, interaction_id=f"c{n}")
+        print(done.rev, (await service.game(game)).digest(), flush=True)
+        n += 1
+
+from pathlib import Path
+asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
+"""
+
+
+async def test_what_was_acknowledged_survives_kill_9(desk, service, tmp_path, root: Path, box):
+    game = await desk.table()
+    await desk.empty_outbox()
+    await desk.store.close()
+    player = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", PLAYER, str(tmp_path), str(game), cwd=root, stdout=asyncio.subprocess.PIPE
+    )
+    assert player.stdout is not None
+    acknowledged = [await player.stdout.readline() for _ in range(9)]
+    player.kill()
+    rest, _ = await player.communicate()
+    rev, digest = (acknowledged + rest.splitlines(keepends=True))[-1].decode().split()
+    service = await desk.open()
+    stored = await service.game(game)
+    assert stored.rev - int(rev) in (0, 1)  # a move may be stored before its answer is out
+    assert stored.rev >= 10
+    if stored.rev == int(rev):
+        assert stored.digest() == digest
+    assert len(await service.entries(game)) == stored.rev
+    await Outbox(desk.store, box).drain()
+    assert [p["seq"] for p in box.of("log_line")] == list(range(2, stored.rev + 1))
+    assert (await service.pause(game, ANN)).ok
