@@ -1,0 +1,270 @@
+"""The bot starts on a sound database or not at all."""
+
+import sqlite3
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import insert, select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import create_async_engine
+
+import engine
+from bot.service import GameService
+from bot.store import StoreUnusable, open_store, tables
+from bot.store.migrate import upgrade
+from tests import toy
+from tests.bot.service.desk import Desk
+
+NEWEST = "0002"
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "games.db"
+
+
+def url(path):
+    return f"sqlite:///{path}"
+
+
+async def refusal(path_or_url):
+    with pytest.raises(StoreUnusable) as caught:
+        await open_store(path_or_url if "://" in str(path_or_url) else url(path_or_url))
+    said = str(caught.value)
+    assert "\n" not in said
+    return said
+
+
+async def at_version(path, version):
+    """Make a database as an earlier version of the bot left it."""
+    made = create_async_engine(f"sqlite+aiosqlite:///{path}")
+    async with made.begin() as conn:
+        await conn.run_sync(upgrade, version)
+    await made.dispose()
+
+
+def version_of(path):
+    with sqlite3.connect(path) as conn:
+        (found,) = conn.execute("SELECT version_num FROM alembic_version").fetchone()
+    conn.close()
+    return found
+
+
+def names_in(path):
+    with sqlite3.connect(path) as conn:
+        found = {row[0] for row in conn.execute("SELECT name FROM sqlite_master")}
+    conn.close()
+    return found
+
+
+async def test_a_new_file_gets_the_newest_schema(path):
+    store = await open_store(url(path))
+    await store.ping()
+    await store.close()
+    assert version_of(path) == NEWEST
+    assert set(tables.metadata.tables) <= names_in(path)
+
+
+async def test_the_migrations_lead_to_the_tables_as_declared(path):
+    store = await open_store(url(path))
+    async with store.write() as conn:
+        differences = await conn.run_sync(
+            lambda c: compare_metadata(
+                MigrationContext.configure(c, opts={"compare_type": True}), tables.metadata
+            )
+        )
+    await store.close()
+    assert differences == []
+
+
+@pytest.mark.parametrize("access", ["write", "read"])
+async def test_every_connection_is_safe_against_crashes(path, access):
+    store = await open_store(url(path))
+    wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    async with getattr(store, access)() as conn:
+        found = {name: (await conn.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in wanted}
+    await store.close()
+    assert found == wanted
+
+
+async def test_a_failed_block_writes_nothing(path):
+    store = await open_store(url(path))
+    row = {
+        "title": "x",
+        "name": "x",
+        "owner": 1,
+        "status": "lobby",
+        "options": {},
+        "settings": {},
+        "created_at": 0,
+    }
+    with pytest.raises(IntegrityError):
+        async with store.write() as conn:
+            await conn.execute(insert(tables.game).values(row))
+            await conn.execute(insert(tables.game).values(row | {"name": None}))
+    async with store.read() as conn:
+        assert (await conn.execute(select(tables.game))).all() == []
+    with pytest.raises(IntegrityError):
+        async with store.write() as conn:
+            await conn.execute(insert(tables.seat).values(game=77, seat="p1", position=0, name="nobody"))
+    await store.close()
+
+
+async def test_it_refuses_a_file_that_is_no_database(path):
+    path.write_bytes(b"this is no database, but long enough to be one" * 100)
+    before = path.read_bytes()
+    assert "not a database" in await refusal(path)
+    assert path.read_bytes() == before
+
+
+async def test_it_refuses_a_damaged_database(path):
+    store = await open_store(url(path))
+    async with store.write() as conn:
+        for i in range(300):
+            row = {"title": "x", "name": f"{i}" * 20, "owner": 1, "status": "ended", "created_at": 0}
+            await conn.execute(insert(tables.game).values(row | {"options": {}, "settings": {}}))
+    await store.close()
+    raw = bytearray(path.read_bytes())
+    middle = len(raw) // 2
+    raw[middle : middle + 8192] = b"\xff" * 8192
+    path.write_bytes(raw)
+    said = await refusal(path)
+    assert "damaged" in said or "malformed" in said
+
+
+async def test_it_refuses_a_truncated_database(path):
+    await (await open_store(url(path))).close()
+    raw = path.read_bytes()
+    path.write_bytes(raw[: len(raw) // 2])
+    assert str(path) in await refusal(path)
+
+
+async def test_it_refuses_a_directory(tmp_path):
+    assert "is a directory" in await refusal(tmp_path)
+
+
+async def test_it_refuses_a_missing_directory_and_makes_none(tmp_path):
+    assert "does not exist" in await refusal(tmp_path / "volume" / "games.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_it_refuses_a_database_of_a_newer_version(path):
+    await (await open_store(url(path))).close()
+    with sqlite3.connect(path) as conn:
+        conn.execute("UPDATE alembic_version SET version_num = '9999'")
+    conn.close()
+    assert "newer version (9999)" in await refusal(path)
+    assert version_of(path) == "9999"
+
+
+async def test_it_refuses_a_database_that_another_process_keeps_locked(path, monkeypatch):
+    monkeypatch.setattr("bot.store.database._PRAGMAS", ("journal_mode=WAL", "busy_timeout=100"))
+    await (await open_store(url(path))).close()
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    assert "locked" in await refusal(path)
+    holder.close()
+
+
+@pytest.mark.parametrize(
+    "memory", ["sqlite://", "sqlite:///:memory:", "sqlite+aiosqlite:///file::memory:?uri=true"]
+)
+async def test_it_never_keeps_games_in_memory(memory):
+    assert "must be a file" in await refusal(memory)
+
+
+async def test_it_refuses_what_is_no_url_and_other_databases():
+    with pytest.raises(StoreUnusable, match="URL cannot be read"):
+        await open_store("games.db")
+    assert "SQLite or PostgreSQL" in await refusal("mysql://localhost/games")
+
+
+async def test_a_server_that_does_not_answer_is_refused_without_its_password(monkeypatch):
+    async def silent(*args, **kwargs):
+        raise OperationalError("connect", {}, ConnectionRefusedError("connection refused"))
+
+    stand_in = create_async_engine("sqlite+aiosqlite:///unused.db")
+    monkeypatch.setattr("bot.store.database._engine", lambda url, **_: stand_in)
+    monkeypatch.setattr("bot.store.database._check", silent)
+    said = await refusal("postgresql://bot:secret@db/games")
+    assert "connection refused" in said
+    assert "secret" not in said
+
+
+async def test_a_migration_that_fails_leaves_the_old_schema(path):
+    await at_version(path, "0001")
+    with sqlite3.connect(path) as conn:
+        conn.execute("CREATE INDEX ix_audit_game ON tenure (seat)")  # in the way of the last step of 0002
+    conn.close()
+    before = names_in(path)
+    assert "ix_audit_game" in await refusal(path)
+    assert names_in(path) == before
+    assert version_of(path) == "0001"
+
+
+async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypatch):
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    new = tmp_path / "new"
+    new.mkdir()
+    desk = Desk(new)
+    service = await desk.open()
+    game = await desk.table()
+    await service.act(game, await desk.on_move(game), "count", {"by": 3}, interaction_id=5)
+    digest, info = await desk.digest(game), await service.info(game)
+    await desk.store.close()
+
+    await at_version(path, "0001")
+    assert "audit" not in names_in(path)
+    copy_rows(new / "games.db", path)
+    store = await open_store(url(path))
+    old = GameService(store)
+    live = await old.game(game)
+    assert live is not None
+    assert live.digest() == digest
+    assert await old.info(game) == info
+    assert (await old.act(game, 1, "x", interaction_id=5)).duplicate
+    assert (await old.note(game, 1, "hello")).ok
+    assert len(await old.audit(game)) == 1
+    await store.close()
+    assert version_of(path) == NEWEST
+
+
+def copy_rows(source, target):
+    """The rows of all tables that both files have."""
+    with sqlite3.connect(target) as conn:
+        conn.execute("ATTACH ? AS source", (str(source),))
+        for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            if name in tables.metadata.tables:
+                conn.execute(f"INSERT INTO {name} SELECT * FROM source.{name}")
+    conn.close()
+
+
+async def test_opening_again_changes_nothing(path):
+    await (await open_store(url(path))).close()
+    before = names_in(path)
+    for _ in range(2):
+        await (await open_store(url(path))).close()
+    assert names_in(path) == before
+
+
+async def test_a_closed_channel_frees_its_place_for_the_index(path):
+    store = await open_store(url(path))
+    row = {
+        "title": "x",
+        "name": "x",
+        "owner": 1,
+        "options": {},
+        "settings": {},
+        "created_at": 0,
+        "channel": 5,
+    }
+    async with store.write() as conn:
+        await conn.execute(insert(tables.game).values(row | {"status": "ended"}))
+        await conn.execute(insert(tables.game).values(row | {"status": "running"}))
+    with pytest.raises(IntegrityError):
+        async with store.write() as conn:
+            await conn.execute(insert(tables.game).values(row | {"status": "lobby"}))
+    async with store.read() as conn:
+        assert (await conn.execute(text("SELECT count(*) FROM game"))).scalar() == 2
+    await store.close()
