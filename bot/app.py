@@ -7,6 +7,7 @@ was still to be posted is posted. End: a few seconds for the work at hand, then 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -22,7 +23,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot import cogs, health
 from bot.config import Config
-from bot.deliver import Delivery
+from bot.deliver import Postman
+from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.respond import Ack, answering
@@ -66,7 +68,8 @@ class StationBot(discord.Client):
         self.service = GameService(store)
         self.pool = pool or Pool(config.workers)
         self.pictures = Pictures(self.pool)
-        self.delivery = Delivery(self)
+        self.postman = Postman(self)
+        self.outbox = Outbox(store, self.postman)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._connected = False
@@ -81,7 +84,7 @@ class StationBot(discord.Client):
         cogs.register(self.tree)
         await self.pool.warm()
         await self.sync_commands()
-        self.service.after_commit = self.delivery.wake
+        self.service.after_commit = self.wake
         self.heartbeat.start()
         self.sweep.start()
 
@@ -106,9 +109,11 @@ class StationBot(discord.Client):
         self.heartbeat.cancel()
         self.sweep.cancel()
         await self._finish()
-        await self.delivery.close()
+        if self._connected:
+            await self._empty_outbox()
+        await self.outbox.close()
         await super().close()
-        self.pool.close()
+        await self.pool.close()
         await self.store.close()
 
     async def _finish(self) -> None:
@@ -116,6 +121,11 @@ class StationBot(discord.Client):
             if not self._busy:
                 return
             await asyncio.sleep(0.05)
+
+    async def _empty_outbox(self) -> None:
+        with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
+            async with asyncio.timeout(LAST_WORK):
+                await self.outbox.drain()
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
@@ -127,13 +137,18 @@ class StationBot(discord.Client):
         finally:
             self._busy.discard(token)
 
+    def wake(self) -> None:
+        """Something was queued; nothing is posted before the bot is connected."""
+        if self.is_ready():
+            self.outbox.kick()
+
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
         """Connected: post what waits."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
-        self.delivery.wake()
+        self.wake()
 
     async def on_resumed(self) -> None:
         """Connected again."""
@@ -160,7 +175,7 @@ class StationBot(discord.Client):
         """Post what could not be posted before; forget old answers."""
         if not self._connected:
             return
-        self.delivery.wake()
+        self.wake()
         try:
             await self.service.sweep()
         except (SQLAlchemyError, OSError):
@@ -168,7 +183,8 @@ class StationBot(discord.Client):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
-        await self.delivery.repost(await self.service.list_games())
+        await self.postman.repost(await self.service.list_games())
+        self.wake()
 
 
 def fingerprint(tree: app_commands.CommandTree[StationBot], application: int | None) -> str:

@@ -1,8 +1,8 @@
-"""Posts what the service queued, each row at least once and, but for a crash in the moment of sending, once.
+"""Posts what the service queued, each message at least once and, but for a crash while sending, once.
 
-A row is done in the transaction that notes its message; a row that comes again meets the same nonce, by
-which Discord itself refuses doubles for some minutes. Cards are drawn from the game as it is now, not as it
-was when the row was written. Rows of one game go out in their order; games do not wait for each other.
+The outbox row is dropped in the transaction that notes its message; a row that comes again meets the same
+nonce, by which Discord itself refuses doubles for some minutes. Cards are drawn from the game as it is now,
+not as it was when the row was written.
 
 | row | message |
 | --- | --- |
@@ -16,20 +16,17 @@ was when the row was written. Rows of one game go out in their order; games do n
 
 from __future__ import annotations
 
-import asyncio
-import itertools
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.history import position_at
+from bot.outbox import Delivery, Postpone, Undeliverable
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
 from bot.store import games, outbox
-from bot.store.outbox import Row
 from bot.ui import cards
 from engine import Game
 
@@ -38,101 +35,50 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MOST_TRIES, LONGEST_WAIT = 20, 3600.0
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-Channel = discord.abc.Messageable
+MOST_TRIES = 20
+FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
+"""Seconds. A missing permission is not mended at once, and refused requests count against the bot."""
+
+UNKNOWN_CHANNEL = 10003
 
 
-class Gone(Exception):
-    """The row can never be posted: its game or channel is not there."""
-
-
-class Delivery:
-    """The one task that empties the outbox; it ends when nothing is due."""
+class Postman:
+    """Turns what the outbox hands over into messages."""
 
     def __init__(self, bot: StationBot) -> None:
         self._bot = bot
-        self._task: asyncio.Task[None] | None = None
-        self._again = False
         self._kinds: dict[str, Callable[[Post], Awaitable[None]]] = {
             "setup_card": _setup, "turn_card": _turn, "offer": _offer, "offer_closed": _offer_closed,
             "notice": _notice, "game_over": _over, "log_line": _nothing,
         }  # fmt: skip
 
-    def wake(self) -> None:
-        """Something was queued; nothing happens before the bot is connected."""
-        if not self._bot.is_ready():
-            return
-        self._again = True
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._drain())
-
-    async def close(self) -> None:
-        """End after what is being sent."""
-        self._again = False
-        if self._task is not None:
-            await asyncio.wait([self._task], timeout=5)
-            self._task.cancel()
-
-    async def _drain(self) -> None:
-        while self._again:
-            self._again = False
-            try:
-                async with self._bot.store.read() as conn:
-                    rows = await outbox.due(conn)
-            except SQLAlchemyError:
-                log.exception("the queue of messages cannot be read")
-                return
-            rows.sort(key=lambda r: (r.game, r.id))
-            groups = [list(g) for _, g in itertools.groupby(rows, key=lambda r: r.game)]
-            if groups:
-                results = await asyncio.gather(*(self._game(group) for group in groups))
-                self._again = self._again or any(results)
-
-    async def _game(self, rows: Sequence[Row]) -> bool:
-        """Post rows of one game until one fails; True when there may be more to do."""
-        for row in rows:
-            try:
-                await self._post(row)
-            except Exception as error:
-                return await self._failed(row, error)
-        return True
-
-    async def _post(self, row: Row) -> None:
-        info = await self._bot.service.info(row.game)
-        kind = self._kinds.get(row.kind)
+    async def __call__(self, delivery: Delivery) -> None:
+        """Post one message; raises Undeliverable or Postpone when it cannot be done now or ever."""
+        info = await self._bot.service.info(delivery.game)
+        kind = self._kinds.get(delivery.kind)
         if info is None or info.channel is None or kind is None:
-            raise Gone(f"nowhere to post {row.kind}")
-        post = Post(self._bot, row, info, await self._bot.service.game(row.game))
-        await kind(post)
+            raise Undeliverable(f"nowhere to post {delivery.kind}")
+        if delivery.attempts >= MOST_TRIES:
+            raise Undeliverable(f"given up after {delivery.attempts} attempts")
+        post = Post(self._bot, delivery, info, await self._bot.service.game(delivery.game))
+        try:
+            await kind(post)
+        except discord.Forbidden as error:
+            log.warning("game %s: the bot may not post in its channel: %s", info.id, error)
+            raise Postpone(min(FORBIDDEN_WAIT * 2.0**delivery.attempts, LONGEST_WAIT)) from error
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                raise Undeliverable("the channel is gone") from error
+            raise
         await post.done()
 
-    async def _failed(self, row: Row, error: Exception) -> bool:
-        hopeless = isinstance(error, Gone) or getattr(error, "code", 0) == UNKNOWN_CHANNEL
-        try:
-            async with self._bot.store.write() as conn:
-                if hopeless or row.attempts >= MOST_TRIES:
-                    log.error("message %s (%s) is given up: %s", row.id, row.kind, error)
-                    await outbox.sent(conn, [row.id])
-                else:
-                    wait = _wait(row.attempts, error)
-                    log.warning(
-                        "message %s (%s) is tried again in %s s", row.id, row.kind, wait, exc_info=error
-                    )
-                    await outbox.postpone(conn, [row.id], wait, str(error))
-        except SQLAlchemyError:
-            log.exception("the fate of message %s cannot be noted", row.id)
-            return False
-        return True
-
     async def repost(self, infos: Iterable[GameInfo]) -> None:
-        """Post the cards of games anew, in new messages."""
+        """Queue the cards of games anew, as new messages."""
         for info in infos:
             async with self._bot.store.write() as conn:
                 for kind in await games.cards(conn, info.id):
                     await games.drop_card(conn, info.id, kind)
                 await outbox.put(conn, info.id, [_card_of(info)])
-        self.wake()
 
 
 def _card_of(info: GameInfo) -> outbox.Note:
@@ -141,16 +87,10 @@ def _card_of(info: GameInfo) -> outbox.Note:
     return outbox.Note("turn_card", {"rev": info.rev, "players": [], "ping": True}, latest_only=True)
 
 
-def _wait(attempts: int, error: Exception) -> float:
-    # A missing permission is not mended in seconds, and refused requests count against the bot.
-    first = 300.0 if isinstance(error, discord.Forbidden) else 5.0
-    return min(first * float(2**attempts), LONGEST_WAIT)
-
-
 class Post:
-    """One row on its way: sends or edits, and notes in one transaction what was done."""
+    """One message on its way: sends or edits, and notes in one transaction what was done."""
 
-    def __init__(self, bot: StationBot, row: Row, info: GameInfo, game: Game | None) -> None:
+    def __init__(self, bot: StationBot, row: Delivery, info: GameInfo, game: Game | None) -> None:
         self.bot, self.row, self.info, self.game = bot, row, info, game
         self._put: list[CardInfo] = []
         self._drop: list[str] = []
@@ -166,9 +106,9 @@ class Post:
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """The game, which has started; Gone when it has not."""
+        """The game, which has started; Undeliverable when it has not."""
         if self.game is None:
-            raise Gone("the game has not started")
+            raise Undeliverable("the game has not started")
         return self.game
 
     async def card(self, kind: str) -> CardInfo | None:
@@ -210,13 +150,13 @@ class Post:
         message = channel.get_partial_message(card.message)
         await message.edit(**page.editing(), allowed_mentions=discord.AllowedMentions.none())
 
-    async def channel(self, channel_id: int | None) -> Channel:
+    async def channel(self, channel_id: int | None) -> discord.abc.Messageable:
         """The channel or thread by id, un-archived by what is posted in it."""
         if channel_id is None:
-            raise Gone("the game has no channel")
+            raise Undeliverable("the game has no channel")
         found = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
         if not isinstance(found, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-            raise Gone("the game's channel is none to write in")
+            raise Undeliverable("the game's channel is none to write in")
         return found
 
     async def done(self) -> None:

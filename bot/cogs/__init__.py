@@ -8,6 +8,10 @@ from typing import Any
 from discord import app_commands
 
 from bot.cogs import gm, lobby, turn
+from bot.ui import looks
+
+PRESSES = (looks,)
+"""Modules of verbs that belong to no command."""
 
 MODULES: tuple[ModuleType, ...] = (lobby, turn, gm)
 

@@ -132,8 +132,9 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
-    drawn = await _pictures(info, game, waiting, news, pictures)
-    words = "" if drawn else (await pictures.twin(game, "map"))[:TWIN]
+    board, chart = await _pictures(info, game, waiting, news, pictures)
+    words = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    drawn = [d for d in (board, chart) if d is not None]
     paused = (
         "**The game is paused**; its owner or a game master resumes it." if info.status == "paused" else ""
     )
@@ -154,13 +155,12 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
 
 async def _pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
-) -> list[Drawn]:
+) -> tuple[Drawn | None, Drawn | None]:
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
-    found = await asyncio.gather(
+    return await asyncio.gather(
         _board(info, game, waiting.company, news.changed, pictures),
         pictures.draw(info.id, game, "market", moves=moves),
     )
-    return [drawn for drawn in found if drawn is not None]
 
 
 async def _board(

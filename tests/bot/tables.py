@@ -1,0 +1,91 @@
+"""A real bot on a simulated Discord, on a database file: what the end-to-end tests sit at."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from bot.app import StationBot
+from bot.config import Config
+from bot.pool import Pool
+from bot.service import GameInfo
+from bot.store import open_store
+from engine import Game
+from tests.loopback import Message
+from tests.simtable import SimMember, SimTable
+
+
+class Table(SimTable):
+    """A SimTable with our bot; `restart` opens the database anew as a new process would."""
+
+    def __init__(self, path: Path, bot: StationBot) -> None:
+        self.path, self.bots = path, [bot]
+        super().__init__(lambda: self.bots[-1])
+
+    @property
+    def bot(self) -> StationBot:
+        """The bot that is running."""
+        return self.bots[-1]
+
+    async def restart(self) -> None:
+        self.bots.append(await make_bot(self.path))
+        await super().restart()
+        await self.bots[-2].close()
+
+    async def info(self) -> GameInfo:
+        """What is stored of the game in the channel."""
+        info = await self.bot.service.game_in(self.channel.id)
+        assert info is not None
+        return info
+
+    async def game(self) -> Game:
+        """The running game."""
+        game = await self.bot.service.game((await self.info()).id)
+        assert game is not None
+        return game
+
+    async def on_move(self) -> list[SimMember]:
+        """Whom the game waits for."""
+        waiting, info = (await self.game()).waiting(), await self.info()
+        assert waiting is not None
+        users = {str(info.user_of(seat)) for seat in waiting.players}
+        return [m for m in self.people.values() if m.id in users]
+
+    def posts(self, *words: str) -> list[Message]:
+        """The public messages that hold all these words, oldest first."""
+        return [m for m in self.channel_messages() if all(w in m.text for w in words)]
+
+    def with_button(self, label: str) -> Message:
+        """The newest public message with a button of that label."""
+        found = [m for m in self.channel_messages() if label in m.labels]
+        assert found, [m.text for m in self.channel_messages()]
+        return found[-1]
+
+    async def started(self, *names: str, title: str = "TOY", **options: Any) -> None:
+        """A game made by the first and joined by the others, in this order, and started."""
+        people = [self.member(n) for n in names or ("Ann", "Ben", "Cy")]
+        await people[0].slash("/game new", title=title, name="Tuesday", **options)
+        for person in people[1:]:
+            await person.click(self.with_button("Join"), "Join")
+        await people[0].click(self.with_button("Start"), "Start")
+
+
+async def make_bot(path: Path) -> StationBot:
+    """A bot on the database in a directory, its workers threads of this process."""
+    config = Config(path, f"sqlite:///{path / 'games.db'}")
+    store = await open_store(config.database)
+    return StationBot(config, store, pool=Pool(1, processes=False), always_sync=True)
+
+
+@asynccontextmanager
+async def open_table(path: Path) -> AsyncIterator[Table]:
+    """The table, closed with everything it opened."""
+    table = Table(path, await make_bot(path))
+    try:
+        async with table:
+            yield table
+    finally:
+        for bot in table.bots:
+            await bot.close()
