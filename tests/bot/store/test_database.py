@@ -99,10 +99,14 @@ async def test_a_failed_block_writes_nothing(path):
         "settings": {},
         "created_at": 0,
     }
-    with pytest.raises(IntegrityError):
+
+    async def one_good_one_bad():
         async with store.write() as conn:
             await conn.execute(insert(tables.game).values(row))
             await conn.execute(insert(tables.game).values(row | {"name": None}))
+
+    with pytest.raises(IntegrityError):
+        await one_good_one_bad()
     async with store.read() as conn:
         assert (await conn.execute(select(tables.game))).all() == []
     with pytest.raises(IntegrityError):

@@ -1,0 +1,36 @@
+"""The bot as a process: a database that cannot be used ends it with a code and one line."""
+
+import asyncio
+import os
+import sys
+
+import pytest
+
+
+async def start(root, data):
+    env = {**os.environ, "DISCORD_TOKEN": "none", "STATIONMASTER_DATA": str(data)}
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", cwd=root, env=env, stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await asyncio.wait_for(bot.communicate(), 60)
+    return bot.returncode, said.decode()
+
+
+def damaged(data):
+    (data / "stationmaster.db").write_bytes(b"no database at all" * 200)
+
+
+def a_directory(data):
+    (data / "stationmaster.db").mkdir()
+
+
+@pytest.mark.parametrize(("spoil", "why"), [(damaged, "not a database"), (a_directory, "is a directory")])
+async def test_the_bot_does_not_start_without_its_database(root, tmp_path, spoil, why):
+    spoil(tmp_path)
+    before = sorted(p.name for p in tmp_path.iterdir())
+    code, said = await start(root, tmp_path)
+    assert code == 2
+    assert why in said
+    assert "Traceback" not in said
+    assert said.strip().count("\n") == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == before
