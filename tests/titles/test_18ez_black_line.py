@@ -182,13 +182,11 @@ def test_it_waits_for_an_owner_of_the_obsidian():
 
 @rule("18EZ", "2.8", "2.12")
 def test_the_open_black_line_must_own_a_train():
-    scenario = rival(yard(company="BL"), "M&R", p2=20).shares("BL", p1=20).par("BL", 150, cell=(0, 9))
-    scenario.close("OBS", *HOMES).phase("5").money({"BL": 900}).no_trains_left("2", "3", "4")
-    scenario.tile("D6", "57", 2).token("BL", "D6").tile("C5", "6", 0)
-    game = scenario.game()
-    assert "buy_train" in kinds(game, "p1")
-    for _ in range(2):
-        if not kinds_of(game, "BL"):
-            act(game, "p1", "buy_train", source="depot", train="5")
-    assert refusal(game, "p2", "done") == "not_your_turn"
-    act(game, "p1", "done")
+    scenario = yard(company="BL", route=False).shares("BL", p2=20).par("BL", 150, cell=(0, 9))
+    scenario.close("OBS", *HOMES).phase("5").money({"BL": 100}).cash(p2=400).no_trains_left("2", "3", "4")
+    game = scenario.tile("D6", "57", 2).token("BL", "D6").tile("C5", "57", 2).game()
+    assert refusal(game, "p2", "done") == "must_buy_train"
+    act(game, "p2", "buy_train", source="depot", train="5")
+    assert (game.view.cash("BL"), game.view.cash("p2")) == (0, 50)
+    act(game, "p2", "done")
+    assert game.state.companies["BL"].operated

@@ -127,6 +127,16 @@ def test_the_last_share_alone_may_bring_more_than_is_missing():
 
 
 @rule("18EZ", "2.10")
+def test_no_share_more_than_brings_exactly_what_is_missing():
+    scenario = rival(phase_4(yard()), "M&R", p2=20, p1=30).cash(p1=110).money({BUYER: 100})
+    game = scenario.game()
+    assert values(game, "p1", "sell_shares", "percent", company="M&R") == ["10"]
+    assert refusal(game, "p1", "sell_shares", company="M&R", percent=20) == "more_than_needed"
+    act(game, "p1", "sell_shares", company="M&R", percent=10)
+    assert game.view.cash("p1") == 200
+
+
+@rule("18EZ", "2.10")
 def test_the_price_falls_a_row_for_each_share_sold():
     scenario = rival(phase_4(yard()), "M&R", p2=20, p1=30).cash(p1=30).money({BUYER: 100})
     game = scenario.game()
@@ -233,6 +243,16 @@ def test_who_can_raise_the_money_by_sales_is_not_bankrupt():
     game = rival(ruined(), "M&R", p2=20, p1=10).game()
     assert refusal(game, "p1", "declare_bankruptcy") == "not_bankrupt"
     assert kinds(game, "p1") == {"sell_shares"}
+
+
+@rule("18EZ", "2.11")
+@pytest.mark.parametrize(
+    ("treasury", "offered"), [(199, {"sell_shares", "declare_bankruptcy"}), (200, {"sell_shares"})]
+)
+def test_shares_that_keep_the_presidency_do_not_count_as_means(treasury, offered):
+    scenario = phase_4(yard()).shares(BUYER, p1=40, p2=30).cash(p1=0).money({BUYER: treasury})
+    game = scenario.own("p1", "OBS").game()
+    assert kinds(game, "p1") - {"offer_private"} == offered
 
 
 @rule("18EZ", "2.11")
