@@ -5,8 +5,8 @@ import pytest
 from engine.state import BANK, IPO, OUT, POOL
 from engine.titles.g18ez import black_line
 from tests.rulemark import rule
-from tests.scenario import act, kinds, refusal
-from tests.titles.trainyard import BUYER, company, players, rival, yard
+from tests.scenario import act, refusal
+from tests.titles.trainyard import BUYER, company, players, yard
 
 HOMES = {"ONE": "F12", "TWO": "G9", "MIT": "D6", "ROC": "C9"}
 
