@@ -34,6 +34,8 @@ class Case:
         cities = [
             (c, i) for c in board.hexmap.hexes for i, s in enumerate(board.face(c).stops) if s.kind == "city"
         ]
+        if not cities:
+            return {}
         place = self.rng.choice(cities)
         self.view.state.markers["hotel"] = place
         self.view.state.companies[COMPANY].data["hotel"] = 10
@@ -77,17 +79,15 @@ def check_by_hand(case: Case) -> None:
 
 
 def spoil(rng, path, others):
-    """A path that may be no route any more."""
-    other, cut = rng.choice(others), rng.randrange(len(path))
-    turned = tuple((coord, b, a) for coord, a, b in reversed(other))
-    bent = (path[cut][0], rng.randrange(8), rng.randrange(8))
+    """A path that may be no route any more: cut, run on into another one, turned back, with a wrong piece."""
+    cut, bent = rng.randrange(len(path)), (path[0][0], rng.randrange(8), rng.randrange(8))
+    onward = [other for other in others if other[0][:2] == (path[-1][0], path[-1][2])]
+    other = rng.choice(onward if onward and rng.random() < 0.7 else others)
+    turned = tuple((coord, b, a) for coord, a, b in reversed(path))
     return rng.choice(
         [
-            path[cut:],
-            path[:cut],
-            path + other,
-            path + turned,
-            path[:cut] + other[cut:],
+            *(path + other, path + other, path + other, path + turned),
+            *(path[cut:], path[:cut], path[:cut] + other[cut:]),
             (*path[:cut], bent, *path[cut + 1 :]),
         ]
     )
