@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from .coords import opposite
 from .faces import CITY, Face, Stop
@@ -28,6 +29,8 @@ class Board:
     stations: Mapping[Place, Sequence[str]] = field(default_factory=dict)
     reserved: Mapping[Place, Sequence[str]] = field(default_factory=dict)
     extra_slots: Mapping[Place, int] = field(default_factory=dict)
+    memo: dict[object, Any] = field(default_factory=dict, init=False)
+    """What others worked out about this position; it goes with the board."""
 
     def face(self, coord: str) -> Face:
         """What lies on the hex now: the tile, or else what is printed. KeyError off the map."""

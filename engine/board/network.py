@@ -83,6 +83,14 @@ def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
     Company None ignores all markers. A start can be left even where the company could not pass.
     """
     places = frozenset(starts)
+    key = ("reach", company, places)
+    found: Reach | None = board.memo.get(key)
+    if found is None:
+        found = board.memo[key] = _reach(board, company, places)
+    return found
+
+
+def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach:
     walk = _Walk(board, company, tuple(sorted((coord, STOP + index) for coord, index in places)))
     found = walk.legal_nodes()
     inbound = frozenset(node for node in found if node[1] < STOP)
