@@ -45,8 +45,8 @@ def raisable(view: View, player: str, needy: str) -> int:
 
 def is_hopeless(view: View, needy: str) -> bool:
     """Whether even the sale of all that may be sold leaves the president short."""
-    president = view.president(needy)
-    return president is not None and missing(view, needy) > raisable(view, president, needy)
+    lacking, president = missing(view, needy), view.president(needy)
+    return bool(lacking) and president is not None and lacking > raisable(view, president, needy)
 
 
 def check_sale(view: View, player: str, needy: str, company: str, percent: int) -> Violation | None:
