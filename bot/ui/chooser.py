@@ -79,11 +79,11 @@ def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Op
 
 
 def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Options by number, exact id or label first; else by a part of id, label or remark."""
+    """Options by exact id or label, else by number, else by the beginning or any part of their words."""
     typed = text.strip().casefold().removeprefix("#")
     for test in (
-        lambda i, o: typed == str(i),
         lambda i, o: typed in (o.value.casefold(), o.label.casefold()),
+        lambda i, o: typed == str(i),
         lambda i, o: o.label.casefold().startswith(typed),
         lambda i, o: typed in f"{o.value} {o.label} {o.note}".casefold(),
     ):

@@ -15,6 +15,7 @@ from bot.ui.draft import Draft, choice_of, filled, options_of
 from bot.ui.dynamic import STALE, Press, verb
 from bot.ui.frame import SHOWN
 from bot.ui.workspace import show, show_turn
+from bot.verbs import not_open, whole
 from engine import Action, Range
 
 OTHER = "Something else was chosen meanwhile; this is what is chosen now."
@@ -36,12 +37,16 @@ async def _home(answer: Answer, press: Press) -> None:
 async def _pick(answer: Answer, press: Press) -> None:
     """Begin a choice, with the value of its first field when a menu gave it."""
     desk = await desk_for(answer, press.game)
-    draft = Draft(press.arg)
-    choice = choice_of(desk.game, desk.seat, press.arg)
+    kind, _, index = press.arg.partition(".")
+    draft, choice = Draft(kind), choice_of(desk.game, desk.seat, kind)
     if choice is None:
-        raise Sorry(_open_now(desk))
+        raise Sorry(not_open(desk.game, desk.seat))
     if press.values:
         draft = draft.with_value(choice.fields[0].name, press.values[0])
+    elif index:
+        options = options_of(desk.game, desk.seat, draft, choice.fields[0].name)
+        assert not isinstance(options, Range)
+        draft = draft.with_value(choice.fields[0].name, options[int(index)].value)
     if await _at_once(desk, draft, press):
         return
     desk.draft = draft
@@ -60,11 +65,6 @@ async def _at_once(desk: Desk, draft: Draft, press: Press) -> bool:
         return False
     await carry_out(desk, draft, press.rev)
     return True
-
-
-def _open_now(desk: Desk) -> str:
-    labels = ", ".join(c.label for c in desk.game.choices(desk.seat))
-    return f"This is not open now; you may choose: {labels or 'nothing until it is your turn'}."
 
 
 # --- fields ----------------------------------------------------------------------------------------
@@ -193,12 +193,6 @@ class AmountModal(Typing):
         await set_value(desk, draft, name, amount)
 
 
-def whole(text: str, currency: str) -> int | None:
-    """A whole amount as people type it."""
-    plain = text.replace(currency, "").replace(",", "").strip()
-    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 9 else None
-
-
 class FindModal(Typing):
     """A number, name or coordinate out of a list."""
 
@@ -249,12 +243,12 @@ async def _go(answer: Answer, press: Press) -> None:
         await carry_out(desk, draft, press.rev)
 
 
-async def carry_out(desk: Desk, draft: Draft, rev: int) -> None:
+async def carry_out(desk: Desk, draft: Draft, rev: int, via: str = "button") -> None:
     """Hand the draft to the service, and show the turn after it."""
     answer = desk.answer
     outcome = await answer.bot.service.act_all(
         desk.info.id, answer.user.id, [*draft.before, (draft.kind, draft.args)],
-        rev=rev, interaction_id=answer.id, seat=desk.seat,
+        rev=rev, interaction_id=answer.id, seat=desk.seat, via=via,
     )  # fmt: skip
     await settle(answer, desk.info.id, outcome)
 

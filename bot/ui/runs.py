@@ -13,6 +13,7 @@ from bot.ui.draft import Draft, choice_of, tag_of
 from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, Sheet
+from bot.ui.turnrow import turn_buttons
 from engine import Action, Game, Option
 from engine.rules import routes as rules
 from engine.rules.routes import Route
@@ -42,7 +43,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.buttons(_run_buttons(desk, draft, found, routes))
     skip = choice_of(desk.game, desk.seat, Skip.kind)
     away = [button(desk.press("w_pick", skip.kind), skip.label)] if skip else []
-    sheet.buttons([*away, button(desk.press("w_home"), "All choices")])
+    sheet.buttons([*away, *turn_buttons(desk)])
     return sheet
 
 

@@ -17,12 +17,17 @@ from bot.ui.draft import Draft, options_of
 from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import plain, ranking
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, SHOWN, Sheet
+from bot.ui.turnrow import turn_buttons
 from engine import Choice, Option, Range
 from engine.steps.track import HEX
 from engine.steps.turns import Skip
 
 MENUS = 4
 """Selects on the first page; further choices are buttons."""
+
+ASIDE = " What you can do at any time is under More."
+FEW = 3
+"""Values that are buttons at once where a choice asks for nothing else."""
 
 LAST = ("pass", "done", Skip.kind)
 """Kinds that end something: they come last, in a row of their own."""
@@ -49,6 +54,8 @@ async def show_sheet(desk: Desk, sheet: Sheet) -> None:
 
 async def sheet_of(desk: Desk) -> Sheet:
     """The page for the draft: a field to choose, what the choice would do, or all choices."""
+    if desk.draft is None and (alone := _alone(desk)) is not None:
+        await desk.keep(Draft(alone.kind))
     if desk.draft is None:
         return await first_sheet(desk)
     if desk.draft.before:
@@ -64,6 +71,14 @@ async def sheet_of(desk: Desk) -> Sheet:
     return await chooser.field_sheet(desk, draft, wanted)
 
 
+def _alone(desk: Desk) -> Choice | None:
+    """The choice whose own page comes at once: a run beside which there is nothing but declining it."""
+    choices = [c for c in desk.choices() if c.kind != Skip.kind] if desk.on_turn else []
+    if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
+        return choices[0]
+    return None
+
+
 async def first_sheet(desk: Desk) -> Sheet:
     """All choices of the seat now."""
     sheet = desk.sheet()
@@ -72,7 +87,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts.append(ranking(desk.info, desk.game))
         return sheet
     if not desk.on_turn:
-        sheet.texts.append("You are not on turn now. What you can do at any time is under More.")
+        sheet.texts.append("You are not on turn now." + (ASIDE if desk.aside() else ""))
     else:
         choices = desk.choices()
         sheet.texts += [f"-# {c.label}: {plain(c.note)}" for c in choices if c.note]
@@ -102,7 +117,10 @@ def _offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
         if choice.kind in LAST:
             continue
         options = _first_options(desk, choice)
-        if options and len(options) <= SHOWN and menus < MENUS:
+        if options and len(options) <= FEW and len(choice.fields) == 1:
+            few = [button(desk.press("w_pick", choice.kind, i), o.label) for i, o in enumerate(options)]
+            sheet.buttons(few)
+        elif options and len(options) <= SHOWN and menus < MENUS:
             menus += 1
             sheet.rows.append([_menu(desk, choice, options)])
         else:
@@ -137,33 +155,3 @@ def _only(desk: Desk, choice: Choice) -> str:
         return ""
     options = options_of(desk.game, desk.seat, Draft(choice.kind), choice.fields[0].name)
     return f": {options[0].label}" if not isinstance(options, Range) and len(options) == 1 else ""
-
-
-def turn_buttons(desk: Desk) -> list[GameItem]:
-    """Undo, restart and redo where they are open, and what is reached at any time."""
-    items = []
-    if may_undo(desk):
-        items.append(button(desk.press("w_undo"), "Undo step"))
-    if may_restart(desk):
-        items.append(button(desk.press("w_restart"), "Restart turn"))
-    last = desk.game.log[-1]
-    if last.kind == "undo" and last.by == desk.seat:
-        items.append(button(desk.press("w_redo"), "Redo"))
-    if desk.aside() or desk.view.state.offers:
-        items.append(button(desk.press("w_more"), "More…"))
-    return [*items, button(desk.press("w_home"), "Refresh")]
-
-
-def may_undo(desk: Desk) -> bool:
-    """Whether the last move in force is this seat's own."""
-    active = desk.game.active
-    return len(active) > 1 and active[-1].kind == "action" and active[-1].by == desk.seat
-
-
-def may_restart(desk: Desk) -> bool:
-    """Whether this seat's turn can go back by more than a step."""
-    if not desk.on_turn:
-        return False
-    start = desk.game.turn_start()
-    back = [r for r in desk.game.active if r.seq > start]
-    return len(back) > 1 and all(r.kind == "action" and r.by == desk.seat for r in back)

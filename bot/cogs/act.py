@@ -1,0 +1,333 @@
+"""`/act`: every move as a typed command, with completion; the same service call as the buttons.
+
+An incomplete command opens the workspace at the field that is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.here import Here, info_here, peek
+from bot.history import What, moves_to_undo, take_back
+from bot.respond import Ack, Answer, Sorry, answering
+from bot.searches import best_sets, by_names
+from bot.typed import BadText, complete, parse
+from bot.ui import runs
+from bot.ui.desk import Desk, desk_for
+from bot.ui.draft import Draft, choice_of
+from bot.ui.presses import carry_out, settle
+from bot.ui.workspace import show, show_turn
+from bot.verbs import MOST, MOVES, Verb, not_open, offered, proposals, specials, understand
+from engine.steps.run import Run
+
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+Callback = Callable[..., Coroutine[Any, Any, None]]
+Hint = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
+SLASH = "slash"
+PARAMETERS = ("first", "second", "third")
+
+
+async def desk_here(answer: Answer) -> Desk | None:
+    """The desk of the user in this channel's game; None when this interaction was answered before."""
+    info = await info_here(answer)
+    given = await answer.bot.service.stored_answer(answer.id)
+    if given is not None:
+        await show_turn(answer, info.id, given)
+        return None
+    return await desk_for(answer, info.id)
+
+
+async def do(desk: Desk, draft: Draft, said: bool) -> None:
+    """Carry out a complete draft; show the page of an incomplete one, or of one that filled itself."""
+    desk.draft = draft
+    if desk.next_field() is None and (said or not desk.draft.args):
+        await carry_out(desk, desk.draft, desk.game.rev, via=SLASH)
+        return
+    await desk.keep(desk.draft)
+    await show(desk)
+
+
+# --- the verbs of the table ------------------------------------------------------------------------
+
+
+def move_command(name: str, verb: Verb) -> app_commands.Command[Any, ..., None]:
+    """The command of a verb, with up to three typed options."""
+    fields = list(verb.options)
+
+    async def run(interaction: Interaction, *typed: str | None) -> None:
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            desk = await desk_here(answer)
+            if desk is not None:
+                said = dict(zip(fields, typed, strict=True))
+                await do(desk, understand(desk.game, desk.seat, verb.kinds, said), any(typed))
+
+    callback = with_parameters(run, len(fields))
+    shown = {p: verb.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
+    hints = {p: completion(verb, f) for p, f in zip(PARAMETERS, fields, strict=False)}
+    return command(name, verb.text, callback, shown, hints)
+
+
+def with_parameters(run: Callback, count: int) -> Callback:
+    """The same with a signature of so many optional texts, as discord.py reads it."""
+
+    async def none(interaction: Interaction) -> None:
+        await run(interaction)
+
+    async def one(interaction: Interaction, first: str | None = None) -> None:
+        await run(interaction, first)
+
+    async def two(interaction: Interaction, first: str | None = None, second: str | None = None) -> None:
+        await run(interaction, first, second)
+
+    async def three(
+        interaction: Interaction,
+        first: str | None = None,
+        second: str | None = None,
+        third: str | None = None,
+    ) -> None:
+        await run(interaction, first, second, third)
+
+    return (none, one, two, three)[count]
+
+
+def command(
+    name: str,
+    text: str,
+    callback: Callback,
+    shown: Mapping[str, tuple[str, str]],
+    hints: Mapping[str, Any],
+) -> app_commands.Command[Any, ..., None]:
+    """A command whose options are renamed, described and completed."""
+    if shown:
+        callback = app_commands.rename(**{p: label for p, (label, _) in shown.items()})(callback)
+        callback = app_commands.describe(**{p: about for p, (_, about) in shown.items()})(callback)
+        callback = app_commands.autocomplete(**hints)(callback)
+    return app_commands.Command(name=name, description=text, callback=callback)
+
+
+def completion(verb: Verb, name: str) -> Hint:
+    """What is offered for a field, from what is kept for this revision."""
+
+    async def hint(interaction: Interaction, typed: str) -> Choices:
+        here = await peek(interaction)
+        seat = seat_of(here)
+        if here is None or seat is None:
+            return []
+        before = {f: getattr(interaction.namespace, label, None) for f, (label, _) in verb.options.items()}
+        found = offered(interaction.client.service, here, seat, verb.kinds, name, before)
+        return choices(proposals(found, name, typed))
+
+    return hint
+
+
+def seat_of(here: Here | None) -> str | None:
+    """The seat for which a user types: the one on turn, else his first."""
+    return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
+
+
+def choices(found: Sequence[tuple[str, str]]) -> Choices:
+    """Completions as Discord takes them."""
+    return [app_commands.Choice(name=label[:100], value=value[:100]) for label, value in found[:MOST]]
+
+
+# --- runs ------------------------------------------------------------------------------------------
+
+
+@app_commands.command(name="run", description="Run the trains: the routes of your page, else the best ones")
+async def run_command(interaction: Interaction) -> None:
+    """Run."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_here(answer)
+        if desk is None:
+            return
+        draft = _run_draft(desk)
+        found = await best_sets(answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+        routes = list(runs.shown_routes(draft, found))
+        if not routes:
+            raise Sorry(found.note or "No route was found; /act pass runs no train.")
+        await carry_out(desk, Draft(Run.kind, {"routes": routes}), desk.game.rev, via=SLASH)
+
+
+def _run_draft(desk: Desk) -> Draft:
+    if choice_of(desk.game, desk.seat, Run.kind) is None:
+        raise Sorry(not_open(desk.game, desk.seat))
+    return desk.draft if desk.draft is not None and desk.draft.kind == Run.kind else Draft(Run.kind)
+
+
+@app_commands.command(name="route", description="Set the route of one train by its stops; /act run runs it")
+@app_commands.describe(
+    train="Which train", path="The stops in order, with commas between; empty: it stands still"
+)
+async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
+    """Set one route by hand, and show the page of the run."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_for(answer, (await info_here(answer)).id)
+        draft, company = _run_draft(desk), desk.company or ""
+        own = desk.view.trains(company)
+        wanted = next((t for t in own if train in (t.id, t.kind)), None)
+        if wanted is None:
+            raise Sorry(f"{company} may run: {', '.join(f'{t.kind}-train ({t.id})' for t in own)}.")
+        found = await best_sets(answer.bot.pool, desk.info.id, desk.game, company)
+        shown = runs.shown_routes(draft, found)
+        named = {t.id: runs.line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
+        routes, fault = await by_names(answer.bot.pool, desk.game, company, named)
+        if fault:
+            raise Sorry(fault)
+        await desk.keep(runs.with_own(draft, routes))
+        await show(desk)
+
+
+@route_command.autocomplete("train")
+async def _trains(interaction: Interaction, typed: str) -> Choices:
+    here = await peek(interaction)
+    waiting = here.game.waiting() if here else None
+    if here is None or waiting is None or waiting.company is None:
+        return []
+    trains = here.game.view.trains(waiting.company)
+    return choices([(f"{t.kind}-train ({t.id})", t.id) for t in trains if typed in f"{t.kind} {t.id}"])
+
+
+# --- powers, and any move --------------------------------------------------------------------------
+
+
+@app_commands.command(name="special", description="Use a power of a private company and the like")
+@app_commands.describe(power="Which power", first="Its first choice", second="Its second choice")
+async def special_command(
+    interaction: Interaction, power: str, first: str | None = None, second: str | None = None
+) -> None:
+    """Use what no other verb stands for."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_here(answer)
+        if desk is None:
+            return
+        found = specials(desk.game, desk.seat)
+        wanted = power.strip().casefold()
+        choice = next((c for c in found if wanted in (c.kind, c.label.casefold())), None)
+        if choice is None:
+            names = ", ".join(c.label for c in found)
+            raise Sorry(f"The powers open to you now: {names or 'none'}.")
+        names_of = [f.name for f in choice.fields]
+        said = dict(zip(names_of, (first, second), strict=False))
+        await do(desk, understand(desk.game, desk.seat, (choice.kind,), said), True)
+
+
+@special_command.autocomplete("power")
+async def _powers(interaction: Interaction, typed: str) -> Choices:
+    here = await peek(interaction)
+    seat = seat_of(here)
+    if here is None or seat is None:
+        return []
+    found = specials(here.game, seat)
+    return choices([(c.label, c.kind) for c in found if typed.casefold() in f"{c.kind} {c.label}".casefold()])
+
+
+def _of_power(index: int) -> Hint:
+    async def hint(interaction: Interaction, typed: str) -> Choices:
+        here = await peek(interaction)
+        seat, space = seat_of(here), interaction.namespace
+        kind = str(getattr(space, "power", ""))
+        choice = choice_of(here.game, seat, kind) if here is not None and seat is not None else None
+        if here is None or seat is None or choice is None or len(choice.fields) <= index:
+            return []
+        names = [f.name for f in choice.fields]
+        before = dict(
+            zip(names, (getattr(space, "first", None), getattr(space, "second", None)), strict=False)
+        )
+        found = offered(interaction.client.service, here, seat, (kind,), names[index], before)
+        return choices(proposals(found, names[index], typed))
+
+    return hint
+
+
+special_command.autocomplete("first")(_of_power(0))
+special_command.autocomplete("second")(_of_power(1))
+
+
+@app_commands.command(name="choose", description="Any move in one line, completed step by step")
+@app_commands.describe(move="Such as buy_share company=... source=...")
+async def choose_command(interaction: Interaction, move: str) -> None:
+    """Take any move."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        desk = await desk_here(answer)
+        if desk is None:
+            return
+        try:
+            kind, args = parse(move)
+        except BadText as bad:
+            raise Sorry(str(bad)) from bad
+        if choice_of(desk.game, desk.seat, kind) is None:
+            raise Sorry(not_open(desk.game, desk.seat))
+        await carry_out(desk, Draft(kind, args), desk.game.rev, via=SLASH)
+
+
+@choose_command.autocomplete("move")
+async def _moves(interaction: Interaction, typed: str) -> Choices:
+    here = await peek(interaction)
+    seat = seat_of(here)
+    return choices(complete(here.game, seat, typed)) if here is not None and seat is not None else []
+
+
+# --- taking back -----------------------------------------------------------------------------------
+
+
+async def _taken(interaction: Interaction, what: What, to: int | None = None) -> None:
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        info = await info_here(answer)
+        game = await answer.bot.service.game(info.id)
+        if game is None:
+            raise Sorry("The game has not started, so there is nothing to take back.")
+        here = Here(info, game, info.seats_of(answer.user.id))
+        outcome = await take_back(answer, here, what, to=to, via=SLASH)
+        await settle(answer, info.id, outcome)
+
+
+@app_commands.command(
+    name="undo", description="Take back your last move, or all after one, while nobody acted since"
+)
+@app_commands.describe(to="The last move to keep")
+async def undo_command(interaction: Interaction, to: str | None = None) -> None:
+    """Undo."""
+    if to is not None and not (to.isascii() and to.isdigit()):
+        async with answering(interaction, Ack.PRIVATE):
+            raise Sorry("Name the last move to keep by its number, as the list offers it.")
+    else:
+        await _taken(interaction, "undo", None if to is None else int(to))
+
+
+@undo_command.autocomplete("to")
+async def _to(interaction: Interaction, typed: str) -> Choices:
+    here = await peek(interaction)
+    found = moves_to_undo(here.game) if here is not None else []
+    return choices([(label, str(seq)) for seq, label in found if typed.casefold() in label.casefold()][:MOST])
+
+
+@app_commands.command(name="redo", description="Do again what you have just taken back")
+async def redo_command(interaction: Interaction) -> None:
+    """Redo."""
+    await _taken(interaction, "redo")
+
+
+@app_commands.command(name="restart-turn", description="Take back everything of your present turn")
+async def restart_command(interaction: Interaction) -> None:
+    """Restart the turn."""
+    await _taken(interaction, "restart")
+
+
+OTHERS: tuple[app_commands.Command[Any, ..., None], ...] = (
+    run_command, route_command, special_command, choose_command, undo_command, redo_command, restart_command,
+)  # fmt: skip
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the group into the tree."""
+    group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
+    for name, verb in MOVES.items():
+        group.add_command(move_command(name, verb))
+    for each in OTHERS:
+        group.add_command(each)
+    tree.add_command(group)

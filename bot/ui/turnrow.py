@@ -1,0 +1,36 @@
+"""The last row of every first page: taking back, and what is reached at any time."""
+
+from __future__ import annotations
+
+from bot.ui.desk import Desk
+from bot.ui.dynamic import GameItem, button
+
+
+def turn_buttons(desk: Desk) -> list[GameItem]:
+    """Undo, restart and redo where they are open, and what is reached at any time."""
+    items = []
+    if may_undo(desk):
+        items.append(button(desk.press("w_undo"), "Undo step"))
+    if may_restart(desk):
+        items.append(button(desk.press("w_restart"), "Restart turn"))
+    last = desk.game.log[-1]
+    if last.kind == "undo" and last.by == desk.seat:
+        items.append(button(desk.press("w_redo"), "Redo"))
+    if desk.aside() or desk.view.state.offers:
+        items.append(button(desk.press("w_more"), "More…"))
+    return [*items, button(desk.press("w_home"), "Refresh")]
+
+
+def may_undo(desk: Desk) -> bool:
+    """Whether the last move in force is this seat's own."""
+    active = desk.game.active
+    return len(active) > 1 and active[-1].kind == "action" and active[-1].by == desk.seat
+
+
+def may_restart(desk: Desk) -> bool:
+    """Whether this seat's turn can go back by more than a step."""
+    if not desk.on_turn:
+        return False
+    start = desk.game.turn_start()
+    back = [r for r in desk.game.active if r.seq > start]
+    return len(back) > 1 and all(r.kind == "action" and r.by == desk.seat for r in back)
