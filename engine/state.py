@@ -209,7 +209,12 @@ _TUPLES = {"done", "players", "cell", "place"}
 
 
 def _record(cls: type[Any], raw: Mapping[str, Json]) -> Any:
-    return cls(**{k: tuple(v) if k in _TUPLES and isinstance(v, list) else v for k, v in raw.items()})
+    return cls(**{k: _own(k, v) for k, v in raw.items()})
+
+
+def _own(name: str, value: Json) -> Json:
+    """A value of a record's own: what play changes must not change the JSON it was read from."""
+    return tuple(value) if name in _TUPLES and isinstance(value, list) else copy.deepcopy(value)
 
 
 def _plain(value: Json) -> Json:
