@@ -14,7 +14,7 @@ from engine.board.lays import stop_map
 from engine.board.network import reach
 from engine.view import View
 from render.geometry import Frame, bounds, half_extent
-from render.map import board_picture, frame_for, paste_hex, write_rim
+from render.map import board_picture, frame_for, paste_hex
 from render.overlays import ring, stamp
 from render.scene import Scene, scene_of
 from render.text import fit, put, shorten
@@ -39,7 +39,6 @@ def map_picture(
     scene, look = scene_of(view, badges), THEMES[theme]
     frame, page = frame_for(scene, width)
     image = board_picture(scene, frame, page, look, tuple(scene.board.hexmap.hexes), lettered=False)
-    write_rim(image, frame, scene.board.hexmap.hexes)
     for coord in changed:
         ring(image, frame, coord)
     return with_bar(image, header(view))

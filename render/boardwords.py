@@ -9,7 +9,7 @@ from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.view import View
 from render.boards import board_with, check_count, crop_hexes
-from render.words import header, hex_name, money, plural, tiles_left, track_words
+from render.words import header, hex_name, money, plural, tiles_left, tint, track_words
 
 
 def hex_words(view: View, coord: str, board: Board | None = None) -> str:
@@ -30,7 +30,13 @@ def hex_words(view: View, coord: str, board: Board | None = None) -> str:
 def _ground(board: Board, coord: str) -> str:
     tile = board.face(coord).tile
     colour = board.face(coord).colour
-    return f"{colour} tile {tile}" if tile else f"printed {colour}" if colour != "white" else "no tile"
+    return (
+        f"{tint(colour)} tile {tile}"
+        if tile
+        else f"printed {tint(colour)}"
+        if colour != "white"
+        else "no tile"
+    )
 
 
 def _stop_words(view: View, board: Board, coord: str, index: int) -> list[str]:
@@ -108,7 +114,7 @@ def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fi
     for number, (tile, rotation) in enumerate(lays, first):
         face = board_with(board, hex, tile, rotation).face(hex)
         track = track_words(board.hexmap.layout, face)
-        lines.append(f"- {number}: {tiles_left(view, tile)}, {face.colour}, {track}")
+        lines.append(f"- {number}: {tiles_left(view, tile)}, {tint(face.colour)}, {track}")
     return "\n".join(lines)
 
 

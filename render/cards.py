@@ -81,7 +81,7 @@ def _company_figures(view: View, company: str) -> list[list[Cell]]:
 def _trains(view: View, company: str) -> Cell:
     chips: tuple[Item, ...] = tuple(Chip(train.kind) for train in view.trains(company))
     limit = view.train_limit(company)
-    return (*chips, f"of {limit}" if chips else f"none (limit {limit})") if limit else chips or "none"
+    return (*chips, f"limit {limit}" if chips else f"none (limit {limit})") if limit else chips or "none"
 
 
 def _power(ability: Ability) -> str:

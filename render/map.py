@@ -28,15 +28,26 @@ def frame_for(scene: Scene, wide: int) -> tuple[Frame, tuple[int, int]]:
 
 
 def board_picture(
-    scene: Scene, frame: Frame, page: tuple[int, int], theme: Theme, coords: Collection[str], lettered: bool
+    scene: Scene,
+    frame: Frame,
+    page: tuple[int, int],
+    theme: Theme,
+    coords: Collection[str],
+    *,
+    lettered: bool,
 ) -> Image.Image:
-    """The hexes on a page (a picture of your own). Only what changed since the last time is painted."""
+    """The hexes on a page (a picture of your own). Only what changed since the last time is painted.
+
+    lettered: with the coordinate on each hex; else the coordinates stand around the page.
+    """
     key = (id(scene.board.hexmap), frame, page, theme.name, lettered, tuple(coords))
     arts: dict[str, object] = {coord: scene.art(coord, lettered=lettered) for coord in coords}
     kept = BASES.get(key)
     if kept is None:
         before: dict[str, object] = {}
         image = Image.new("RGB", page, theme.sea)
+        if not lettered:
+            write_rim(image, frame, coords)
     else:
         before, image = kept
     for coord, art in arts.items():

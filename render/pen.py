@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from render.geometry import Point
-from render.text import Face, font, width
+from render.text import Face, fit, font, width
 from render.theme import Colour
 
 SMOOTH = 3
+_Writing = tuple[Point, str, Face, int, Colour, int, Colour | None]
 
 
 class Pen:
@@ -22,10 +23,15 @@ class Pen:
         self.draw = ImageDraw.Draw(self.image)
         self.unit = size * SMOOTH
         self.middle = (wide * SMOOTH / 2, high * SMOOTH / 2)
+        self._written: list[_Writing] = []
 
     def finished(self) -> Image.Image:
-        """The picture in its own size."""
-        return self.image.reduce(SMOOTH)
+        """The picture in its own size. Letters come last and in this size: fonts are smooth by themselves."""
+        image = self.image.reduce(SMOOTH)
+        draw = ImageDraw.Draw(image)
+        for at, text, face, size, fill, stroke, halo in self._written:
+            draw.text(at, text, fill, font(size, face), anchor="mm", stroke_width=stroke, stroke_fill=halo)
+        return image
 
     def xy(self, point: Point) -> Point:
         """A point in px of the large picture."""
@@ -91,15 +97,14 @@ class Pen:
         halo: Colour | None = None,
     ) -> None:
         """A line of text around a point: letters ``high`` units high at most, ``room`` units wide at most."""
-        size = self.px(high)
-        wide = width(text, size, face)
-        if wide > room * self.unit:
-            size = max(4, int(size * room * self.unit / wide))
-        stroke = self.px(0.025) if halo else 0
-        self.draw.text(
-            self.xy(at), text, fill, font(size, face), anchor="mm", stroke_width=stroke, stroke_fill=halo
-        )
+        size = fit(text, room * self.unit / SMOOTH, self._size(high), face, least=4)
+        x, y = self.xy(at)
+        stroke = max(1, round(0.025 * self.unit / SMOOTH)) if halo else 0
+        self._written.append(((x / SMOOTH, y / SMOOTH), text, face, size, fill, stroke, halo))
+
+    def _size(self, high: float) -> int:
+        return max(4, round(high * self.unit / SMOOTH))
 
     def width(self, text: str, high: float, face: Face = "bold") -> float:
         """How wide a line of text would be, in units."""
-        return width(text, self.px(high), face) / self.unit
+        return width(text, self._size(high), face) * SMOOTH / self.unit

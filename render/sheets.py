@@ -20,6 +20,7 @@ from render.text import fit, put
 from render.theme import FAINT, INK, PAPER, THEMES
 from render.tiles import mask, patch, patch_size
 from render.words import holder, money, round_name, tiles_left, track_words
+from render.words import tint as tint_name
 
 _PHASE = ("", "tiles up to", "train limits", "ORs")
 
@@ -68,7 +69,7 @@ def _held(view: View) -> list[list[Cell]]:
 def _phase_row(phase: PhaseSpec) -> list[Cell]:
     newest = phase.tiles[-1] if phase.tiles else "white"
     limits = ", ".join(f"{kind} {count}" for kind, count in phase.train_limit.items())
-    return [phase.key, Chip(newest.replace("gray", "grey"), newest), limits, f"{phase.operating_rounds}"]
+    return [phase.key, Chip(tint_name(newest), newest), limits, f"{phase.operating_rounds}"]
 
 
 def trains_alt(view: View) -> str:
@@ -162,7 +163,7 @@ def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "stan
 
 
 def _heading(view: View, tint: str) -> str:
-    shown = tint.replace("gray", "grey").capitalize()
+    shown = tint_name(tint).capitalize()
     return shown if tint in view.phase.tiles else f"{shown} (not in this phase)"
 
 
@@ -224,6 +225,7 @@ def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
     if numbers:
         return f"Tiles in all rotations: {', '.join(tiles_left(view, n) for n in numbers)}"
     counts = [
-        f"{sum(view.state.supply[t.id] for t in tiles)} {tint}" for tint, tiles in supply(view, ()).items()
+        f"{sum(view.state.supply[t.id] for t in tiles)} {tint_name(tint)}"
+        for tint, tiles in supply(view, ()).items()
     ]
     return f"Tiles left in the supply: {', '.join(counts)}"

@@ -4,12 +4,37 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cache
 
 from engine.board.coords import Layout
-from render.geometry import Point, corners, half_extent
+from render.geometry import Point, half_extent
 
+_INRADIUS = math.sqrt(3) / 2
+# More room than this is no better.
+_ENOUGH = 0.06
 _RADII = (0.66, 0.5, 0.76)
 _DIRECTIONS = 12
+Disc = tuple[float, float, float]
+
+
+@cache
+def _normals(layout: Layout) -> tuple[Point, ...]:
+    """Unit vectors towards the sides; by symmetry three are enough."""
+    turn = 30 if layout is Layout.FLAT else 0
+    angles = (math.radians(60 * i + turn) for i in range(3))
+    return tuple((math.cos(a), math.sin(a)) for a in angles)
+
+
+@cache
+def _to_rim(layout: Layout, point: Point) -> float:
+    """How far a point is inside the hex; below zero outside."""
+    return _INRADIUS - max(abs(point[0] * x + point[1] * y) for x, y in _normals(layout))
+
+
+@cache
+def _candidates() -> tuple[Point, ...]:
+    angles = [2 * math.pi * i / _DIRECTIONS for i in range(_DIRECTIONS)]
+    return ((0.0, 0.0), *((r * math.cos(a), r * math.sin(a)) for r in _RADII for a in angles))
 
 
 @dataclass
@@ -17,7 +42,7 @@ class Spots:
     """Discs that are taken (x, y, radius) in units of the hex side."""
 
     layout: Layout
-    taken: list[tuple[float, float, float]] = field(default_factory=list)
+    taken: list[Disc] = field(default_factory=list)
 
     def take(self, point: Point, radius: float) -> None:
         """Keep a disc free of other things."""
@@ -36,56 +61,45 @@ class Spots:
 
     def clearance(self, point: Point, radius: float) -> float:
         """Room left around a disc; below zero when it touches something."""
-        gaps = (math.hypot(point[0] - x, point[1] - y) - r - radius for x, y, r in self.taken)
-        return min(min(gaps, default=1.0), self._to_rim(point) - radius)
-
-    def _to_rim(self, point: Point) -> float:
-        turn = 30 if self.layout is Layout.FLAT else 0
-        reach = 0.0
-        for i in range(6):
-            angle = math.radians(60 * i + turn)
-            reach = max(reach, point[0] * math.cos(angle) + point[1] * math.sin(angle))
-        return 0.866 - reach
+        room = _to_rim(self.layout, point)
+        for x, y, r in self.taken:
+            gap = math.hypot(point[0] - x, point[1] - y) - r
+            room = min(room, gap)
+        return room - radius
 
     def place(self, radius: float, near: Point | None = None) -> Point:
         """The roomiest place for a disc, which is taken at once; ``near`` pulls it towards a point."""
-        best = max(self._candidates(), key=lambda p: self._score(p, radius, near))
+
+        def score(point: Point) -> float:
+            pull = 0.0 if near is None else 0.12 * math.dist(point, near)
+            aside = 0.01 * abs(point[0]) + 0.02 * math.hypot(*point)
+            return min(self.clearance(point, radius), _ENOUGH) - pull - aside
+
+        best = max(_candidates(), key=score)
         self.take(best, radius)
         return best
-
-    def _score(self, point: Point, radius: float, near: Point | None) -> float:
-        room = min(self.clearance(point, radius), 0.06)
-        pull = 0.0 if near is None else 0.12 * math.dist(point, near)
-        return room - pull - 0.01 * abs(point[0]) - 0.02 * math.hypot(*point)
 
     def place_box(self, wide: float, high: float) -> Point:
         """The place where a box overlaps least, inside the hex if it can be; it is taken at once."""
 
         def score(point: Point) -> float:
             corner = (abs(point[0]) + wide / 2, abs(point[1]) + high / 2)
-            outside = min(0.0, self._to_rim(corner))
-            free = self.box_clearance(point, wide + 0.04, high + 0.04)
+            outside = min(0.0, _to_rim(self.layout, corner))
+            free = self.box_clearance(point, wide + 0.04, high + 0.04) if outside > -_ENOUGH else -1.0
             return free + 3 * outside - 0.02 * math.hypot(*point)
 
-        best = max(self._candidates(), key=score)
+        best = max(_candidates(), key=score)
         self.take_box(best, wide, high)
         return best
-
-    def _candidates(self) -> list[Point]:
-        found = [(0.0, 0.0)]
-        for radius in _RADII:
-            for i in range(_DIRECTIONS):
-                angle = math.radians(360 * i / _DIRECTIONS)
-                found.append((radius * math.cos(angle), radius * math.sin(angle)))
-        return found
 
     def box_clearance(self, centre: Point, wide: float, high: float) -> float:
         """How far a box overlaps what is taken, as a sum below zero; 0 when it is free."""
         total = 0.0
+        left, top = wide / 2, high / 2
         for x, y, r in self.taken:
-            dx = max(abs(x - centre[0]) - wide / 2, 0.0)
-            dy = max(abs(y - centre[1]) - high / 2, 0.0)
-            total += min(0.0, math.hypot(dx, dy) - r)
+            dx, dy = abs(x - centre[0]) - left, abs(y - centre[1]) - top
+            if dx < r and dy < r:
+                total += min(0.0, math.hypot(max(dx, 0.0), max(dy, 0.0)) - r)
         return total
 
 
@@ -96,8 +110,3 @@ def width_at(layout: Layout, y: float) -> float:
     if layout is Layout.FLAT:
         return 2.0 - y * 2 / math.sqrt(3)
     return 2 * half_x if y <= 0.5 else 2 * half_x * (1 - y) / 0.5
-
-
-def rim(layout: Layout, shrink: float) -> list[Point]:
-    """The corners moved towards the centre by a share."""
-    return [(x * shrink, y * shrink) for x, y in corners(layout)]

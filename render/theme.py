@@ -88,7 +88,7 @@ _NAMED: Mapping[str, Colour] = {
     "purple": (118, 38, 140),
     "blue": (24, 84, 176),
     "green": (16, 118, 56),
-    "black": (24, 24, 24),
+    "black": BLACK,
     "white": WHITE,
     "grey": (110, 112, 116),
     "gray": (110, 112, 116),

@@ -33,7 +33,7 @@ def round_name(view: View) -> str:
 
 def header(view: View) -> str:
     """The moment of a picture in one line."""
-    colours = ", ".join(view.phase.tiles)
+    colours = ", ".join(tint(name) for name in view.phase.tiles)
     return f"{view.data.name} · {round_name(view)} · phase {view.phase.key} · tiles: {colours}"
 
 
@@ -63,6 +63,11 @@ def track_words(layout: Layout, face: Face) -> str:
         kind = KINDS.get(stop.kind, stop.kind)
         parts.append(f"{kind} to {exits}" if exits else kind)
     return "; ".join(parts)
+
+
+def tint(colour: str) -> str:
+    """A tile colour as people write it."""
+    return colour.replace("gray", "grey")
 
 
 def plural(count: int, word: str) -> str:

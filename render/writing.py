@@ -24,7 +24,7 @@ def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     _costs(pen, art, ground, spots)
     _markers(pen, art, spots)
     _coordinate(pen, art, ground, spots)
-    _tile_number(pen, art, spots)
+    _tile_number(pen, art, ground, spots)
 
 
 # --- off-board values ------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def _markers(pen: Pen, art: HexArt, spots: Spots) -> None:
 # --- small print -----------------------------------------------------------------------------------
 
 
-def _tile_number(pen: Pen, art: HexArt, spots: Spots) -> None:
+def _tile_number(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     """The tile's number, and pips for its colour: one for yellow to four for grey."""
     pips = _PIPS.get(art.face.colour, 0)
     text = "" if art.face.tile is None else f"#{art.face.tile}"
@@ -213,7 +213,7 @@ def _tile_number(pen: Pen, art: HexArt, spots: Spots) -> None:
     x, y = spots.place_box(wide + pips * 0.08 + 0.04, _SMALL)
     left = x - (wide + pips * 0.08 + 0.03) / 2
     if text:
-        pen.letters((left + wide / 2, y), text, _SMALL, INK)
+        pen.letters((left + wide / 2, y), text, _SMALL, INK, halo=ground)
     for i in range(pips):
         at = (left + wide + 0.06 + i * 0.08, y)
         pen.box(at, _PIPS_WIDE, 0.11, INK)
