@@ -110,6 +110,13 @@ class Play(View):
         rank = 0 if before is None else self.state.market[before].index(company)
         self.emit(PriceMoved(company, before, to, rank))
 
+    def restack(self, company: str) -> None:
+        """Put a market token at the bottom of the stack of the space where it is."""
+        cell = self.company(company).cell
+        if cell is not None and self.state.market[cell][-1] != company:
+            rank = self.state.market[cell].index(company)
+            self.emit(PriceMoved(company, cell, cell, rank))
+
     def place_token(self, token: str, place: Place | None) -> None:
         """Place, move or take back a station token."""
         before = self.state.tokens[token].place

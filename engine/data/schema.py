@@ -69,11 +69,15 @@ class PhaseSpec:
 
 @dataclass(frozen=True, slots=True)
 class MarketSpec:
-    """The share price chart: rows from the top, None where there is no space."""
+    """The share price chart: rows from the top, None where there is no space.
+
+    ``shape`` says how it is printed: ``grid``, or ``zigzag`` for one row folded into two.
+    """
 
     rows: tuple[tuple[int | None, ...], ...]
     par_cells: tuple[Cell, ...]
     zones: Mapping[Cell, str] = field(default_factory=dict)
+    shape: str = "grid"
 
     def value(self, cell: Cell) -> int:
         """The share price printed at (row, column)."""

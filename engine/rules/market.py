@@ -59,6 +59,29 @@ def move(play: Play, company: str, way: str, times: int = 1) -> None:
         play.say("price_moved", company=company, before=value(start), value=value(cell))
 
 
+def along(market: MarketSpec, cell: Cell, spaces: int) -> Cell:
+    """The space so many further to the right in the same row (negative: left), at most to its end."""
+    row, column = cell
+    ends = [c for c, value in enumerate(market.rows[row]) if value is not None]
+    return row, max(ends[0], min(ends[-1], column + spaces))
+
+
+def shift(play: Play, company: str, spaces: int) -> None:
+    """Move a company's token along its row, right or (negative) left, and tell it.
+
+    A token that stays goes to the bottom of its stack when ``spaces`` is not 0, as one that moved.
+    """
+    start = play.company(company).cell
+    if start is None or not spaces:
+        return
+    cell, value = along(play.data.market, start, spaces), play.data.market.value
+    if cell == start:
+        play.restack(company)
+        return
+    play.move_price(company, cell)
+    play.say("price_moved", company=company, before=value(start), value=value(cell))
+
+
 def operating_order(view: View, companies: Iterable[str]) -> list[str]:
     """Highest value first, then the farthest right, then the top of the stack."""
 

@@ -8,6 +8,8 @@ the actor has done this turn: "b" bought, "s" sold) and ``sr_floated`` (in order
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.errors import Violation
 from engine.play import Play
 from engine.rules import market
@@ -50,6 +52,10 @@ class StockRules:
 
     patterns = frozenset({"b", "s", "bs", "sb"})
     """What one turn may consist of: a purchase (b), sales (s), either first."""
+    sources: Mapping[str, str] = SOURCES
+    """Where shares are on sale, with a name for people."""
+    passes_alone = False
+    """Whether a player with nothing to do passes without being asked."""
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """The patterns of a turn in the present round."""
@@ -77,6 +83,10 @@ class StockRules:
 
     # --- buying --------------------------------------------------------------------------------
 
+    def seller(self, company: str, source: str) -> str:
+        """The owner of the certificates that a source sells."""
+        return source
+
     def price(self, view: View, company: str, source: str) -> int | None:
         """The price of a share from the ipo (par) or the pool (market value); None when there is none."""
         return view.company(company).par if source == IPO else view.price(company)
@@ -87,21 +97,21 @@ class StockRules:
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """The ordinary certificates that may be bought from a source."""
-        return [c for c in view.certs(source, company) if not c.president]
+        return [c for c in view.certs(self.seller(company, source), company) if not c.president]
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         """Why a player may not buy a company's next certificate from ipo or pool."""
         if not self.has_shares(view, company) or view.company(company).closed:
             return Violation("unknown_company", "Shares of companies in play can be bought.")
-        if source not in SOURCES:
-            return Violation("unknown_source", "Shares come from the ipo or the pool.")
+        if source not in self.sources:
+            return Violation("unknown_source", f"Shares come from: {', '.join(self.sources)}.")
         price = self.price(view, company, source)
         if price is None:
             text = f"The first certificate of {company} to be bought is its president's."
             return Violation("not_started", text)
         on_sale = self.on_sale(view, company, source)
         if not on_sale:
-            text = f"Choose a company with shares in {SOURCES[source]}; {company} has none there."
+            text = f"Choose a company with shares in {self.sources[source]}; {company} has none there."
             return Violation("none_left", text)
         percent = on_sale[0].percent
         cost = price * percent // self.share(view, company)
@@ -141,12 +151,16 @@ class StockRules:
         cost = each * cert.percent // self.share(play, company)
         play.pay(player, self.payee(play, company, source), cost, "share")
         play.move_cert(cert, player)
-        words = {"company": company, "percent": cert.percent, "source": SOURCES[source], "price": cost}
+        words = {"company": company, "percent": cert.percent, "source": self.sources[source], "price": cost}
         play.say("share_bought", player=player, **words)
         note_dealt(play, "bought", player, company)
+        self.settle_president(play, company)
+        self.float_if_due(play, company)
+
+    def settle_president(self, play: Play, company: str) -> None:
+        """Write a change of president that a purchase brings about."""
         if play.president(company) is not None:
             settle_presidency(play, company)
-        self.float_if_due(play, company)
 
     # --- starting ------------------------------------------------------------------------------
 
@@ -211,18 +225,30 @@ class StockRules:
         if view.price(company) is None:
             text = f"Shares of {company} can be sold once it has a market value."
             return Violation("no_market_value", text)
-        if company in dealt(view, "bought", player):
-            text = f"You bought {company} this round; its shares may be sold in a later round."
-            return Violation("bought_this_round", text)
         share, held = self.share(view, company), view.percent(player, company)
         if percent <= 0 or percent % share or percent > held:
             text = f"You may sell {share} to {held} % of {company}, in steps of {share}."
             return Violation("bad_percent", text)
+        refused = self.check_resale(view, player, company, percent)
+        if refused is not None:
+            return refused
         limit = int(view.data.figures["pool_limit"])
         room = limit - view.percent(POOL, company)
         if percent > room:
             text = f"The open market may hold {limit} % of {company}: there is room for {room} %."
             return Violation("pool_limit", text, {"limit": limit})
+        return self.check_president_sells(view, player, company, percent)
+
+    def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        """Why shares bought in this round may not be sold in it."""
+        if company in dealt(view, "bought", player):
+            text = f"You bought {company} this round; its shares may be sold in a later round."
+            return Violation("bought_this_round", text)
+        return None
+
+    def check_president_sells(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        """Why a president may not part with so much of the company."""
+        held = view.percent(player, company)
         needed = view.certs_of(company)[0].percent
         keeps = held - percent >= needed or view.president(company) != player
         if not keeps and self.heir(view, player, company, percent) is None:
@@ -239,7 +265,7 @@ class StockRules:
     def can_sell(self, view: View, player: str) -> bool:
         """True when a player may sell anything at all now."""
         held = dict.fromkeys(c.company for c in view.certs(player) if self.has_shares(view, c.company))
-        return any(self.check_sale(view, player, c, self.share(view, c)) is None for c in held)
+        return any(self.sale_percents(view, player, c) for c in held)
 
     def sale_price(self, view: View, company: str, percent: int) -> int:
         """What the bank pays for a block: the market value before the sale for each share."""
@@ -252,13 +278,22 @@ class StockRules:
         price = self.sale_price(play, company, percent)
         play.pay(BANK, player, price, "sale")
         play.say("shares_sold", player=player, company=company, percent=percent, price=price)
+        presided = play.president(company) == player
         heir = self.heir(play, player, company, percent)
         if heir is not None:
             hand_over(play, company, heir)
+        self.part_with(play, player, company, percent)
+        note_dealt(play, "sold", player, company)
+        self.fall(play, company, percent // self.share(play, company), presided)
+
+    def part_with(self, play: Play, player: str, company: str, percent: int) -> None:
+        """Write the way of the certificates sold into the pool."""
         for cert in swap_certs(play, player, company, percent):
             play.move_cert(cert, POOL)
-        note_dealt(play, "sold", player, company)
-        market.move(play, company, "down", percent // self.share(play, company))
+
+    def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
+        """Write what a sale of so many shares does to the price."""
+        market.move(play, company, "down", shares)
 
     # --- the end of a share round --------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from engine.errors import Violation
 from engine.flow import current_round
 from engine.play import Play
 from engine.rounds import Move, Round, Step
-from engine.rules.stock import SOURCES, stock_rules
+from engine.rules.stock import stock_rules
 from engine.state import Cursor
 from engine.story import tell
 from engine.view import View
@@ -83,7 +83,7 @@ class BuyShare(Move):
 
     def _sources(self, view: View, player: str, company: str) -> list[str]:
         rules = stock_rules(view)
-        return [s for s in SOURCES if rules.check_buy(view, player, company, s) is None]
+        return [s for s in rules.sources if rules.check_buy(view, player, company, s) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if not may_still(view, "b"):
@@ -99,7 +99,8 @@ class BuyShare(Move):
     def _source(self, view: View, company: str, source: str) -> Option:
         price = stock_rules(view).price(view, company, source)
         left = sum(c.percent for c in stock_rules(view).on_sale(view, company, source))
-        label = f"{SOURCES[source].capitalize()} at {view.data.currency}{price}"
+        name = stock_rules(view).sources[source]
+        label = f"{name.capitalize()} at {view.data.currency}{price}"
         return Option(source, label, f"{left} % there")
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -220,12 +221,7 @@ class PassShares(Move):
         return must_sell(view, player)
 
     def perform(self, play: Play, action: Action) -> None:
-        play.say("passes", player=action.player)
-        passes = play.cursor.passes + 1
-        play.move_cursor(passes=passes)
-        share_round(play).advance(play)
-        if passes == len(play.seats):
-            share_round(play).finish(play)
+        share_round(play).pass_turn(play)
 
 
 class Done(Move):
@@ -245,7 +241,7 @@ class Done(Move):
         return must_sell(view, player)
 
     def perform(self, play: Play, action: Action) -> None:
-        share_round(play).advance(play)
+        current_round(play).advance(play)
 
 
 class ShareStep(Step):
@@ -260,9 +256,13 @@ class ShareStep(Step):
 
     def is_open(self, view: View) -> bool:
         """False once nothing more can follow in a turn; before a purchase the player decides himself."""
+        rules, actor = stock_rules(view), view.cursor.actor
+        if rules.passes_alone and (not turn(view) or may_still(view, "b")):
+            dealings = (m for m in self.moves if m.kind not in (Done.kind, PassShares.kind))
+            return any(move.choice(view, actor) is not None for move in dealings)
         if not turn(view) or may_still(view, "b"):
             return True
-        return may_still(view, "s") and stock_rules(view).can_sell(view, view.cursor.actor)
+        return may_still(view, "s") and rules.can_sell(view, actor)
 
 
 def share_round(view: View) -> ShareRound:
@@ -284,8 +284,25 @@ class ShareRound(Round, ABC):
         play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
 
     def advance(self, play: Play) -> None:
+        """End the turn of the actor; one that ends without an action is a pass."""
+        if turn(play):
+            self.next_turn(play)
+        else:
+            self.pass_turn(play)
+
+    def next_turn(self, play: Play) -> None:
+        """Go on with the player to the left."""
         play.note("sr_turn", None)
         play.move_cursor(actor=play.left_of(play.cursor.actor))
+
+    def pass_turn(self, play: Play) -> None:
+        """The actor passes; the round is over when all have passed in a row."""
+        play.say("passes", player=play.cursor.actor)
+        passes = play.cursor.passes + 1
+        play.move_cursor(passes=passes)
+        self.next_turn(play)
+        if passes == len(play.seats):
+            self.finish(play)
 
     def finish(self, play: Play) -> None:
         """All have passed; the cursor is at the first of them, who takes the priority card."""
