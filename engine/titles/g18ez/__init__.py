@@ -28,6 +28,7 @@ RANDOM_WEIGHTS = {
     "offer_train": 0.1,
     "buy_private": 0.3,
     "withdraw_offer": 0.2,
+    "declare_bankruptcy": 0.02,
 }
 """How often random play picks a kind of action, so that companies start, run and games end."""
 
