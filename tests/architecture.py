@@ -19,7 +19,7 @@ MAY_IMPORT = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"eng
 THIRD_PARTY = {
     "engine": set[str](),
     "render": {"PIL"},
-    "bot": {"discord", "sqlalchemy", "alembic", "aiosqlite", "PIL", "aiohttp", "simcord"},
+    "bot": {"discord", "sqlalchemy", "alembic", "aiosqlite", "PIL", "aiohttp", "yarl", "simcord"},
 }
 # The engine is synchronous and knows no clock, no machine and no chance but a Random with a recorded seed.
 NOT_IN_ENGINE = {
