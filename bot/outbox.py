@@ -58,7 +58,10 @@ class Postpone(Exception):
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
 Deliver = Callable[[Delivery], Awaitable[Statement | None]]
-"""Sends one delivery. What it returns runs in the transaction that drops the row: noting the message, say."""
+"""Sends one delivery. What it returns runs in the transaction that drops the row: noting the message, say.
+
+It gets the one connection that writes, so it must not ask the service for anything.
+"""
 
 
 class Outbox:
@@ -88,9 +91,11 @@ class Outbox:
         if self._task is not None:
             await asyncio.wait([self._task])
 
-    async def close(self) -> None:
-        """Stop; what was not sent stays queued."""
+    async def close(self, grace: float = 5.0) -> None:
+        """Stop, after some seconds for what is being sent; what was not sent stays queued."""
+        self._again = False
         if self._task is not None:
+            await asyncio.wait([self._task], timeout=grace)
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 

@@ -217,6 +217,25 @@ async def test_a_drain_with_nothing_to_do_ends_at_once(desk, game, box):
     await mail.close()
 
 
+async def test_close_waits_for_what_is_being_sent_but_not_for_ever(desk, game):
+    sent = []
+
+    async def deliver(delivery):
+        await asyncio.sleep(delivery.payload["seq"])
+        sent.append(delivery.kind)
+
+    mail = Outbox(desk.store, deliver)
+    await queue(desk, game, Note("notice", {"seq": 0.1}))
+    mail.kick()
+    await asyncio.sleep(0.05)
+    await mail.close()
+    assert sent == ["notice"]
+    await queue(desk, game, Note("notice", {"seq": 60}))
+    mail.kick()
+    await mail.close(grace=0.1)
+    assert (sent, await count(desk)) == (["notice"], 1)
+
+
 async def test_a_crash_after_the_commit_loses_no_message(desk, service, game, box):
     """The service dies before the outbox woke up; a new one on the same file tells everything."""
     await service.act(game, await desk.on_move(game), "count", {"by": 3})

@@ -1,17 +1,23 @@
 """The bot starts on a sound database or not at all."""
 
+import io
 import sqlite3
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import insert, select, text
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 import engine
 from bot.service import GameService
-from bot.store import StoreUnusable, open_store, tables
+from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
 from tests import toy
 from tests.bot.service.desk import Desk
@@ -272,3 +278,26 @@ async def test_a_closed_channel_frees_its_place_for_the_index(path):
     async with store.read() as conn:
         assert (await conn.execute(text("SELECT count(*) FROM game"))).scalar() == 2
     await store.close()
+
+
+@pytest.mark.parametrize("table", tables.metadata.sorted_tables, ids=lambda t: t.name)
+def test_the_tables_can_be_made_on_postgresql_too(table):
+    made = str(CreateTable(table).compile(dialect=postgresql.dialect()))
+    assert f"CREATE TABLE {table.name} (" in made
+    for index in table.indexes:
+        assert str(CreateIndex(index).compile(dialect=postgresql.dialect())).startswith("CREATE")
+
+
+def test_the_migrations_can_be_written_for_postgresql_too():
+    made = io.StringIO()
+    context = MigrationContext.configure(
+        dialect_name="postgresql", opts={"as_sql": True, "output_buffer": made}
+    )
+    scripts = ScriptDirectory(str(Path(migrate.__file__).parent / "migrations"))
+    with Operations.context(context):
+        for script in reversed(list(scripts.walk_revisions())):
+            script.module.upgrade()
+    sql = made.getvalue()
+    assert "id BIGSERIAL NOT NULL" in sql
+    assert "WHERE status IN ('lobby', 'running', 'paused')" in sql
+    assert all(f"CREATE TABLE {name} (" in sql for name in tables.metadata.tables)

@@ -1,0 +1,77 @@
+"""Copies of a SQLite database while the bot runs. A copy is a whole database: to restore it, put it in place.
+
+Kept are the newest copy of each of the last 48 hours and of each of the last 30 days. PostgreSQL has its own
+tools; there is nothing to do for it here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+HOURS, DAYS = 48, 30
+_STAMP = "games-%Y%m%dT%H%M%SZ.db"
+
+
+class BackupFailed(Exception):
+    """No copy was made; the text is one line that says why."""
+
+
+async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | None:
+    """Copy the database at a URL into a folder and drop old copies; None when it is no SQLite file.
+
+    Raises BackupFailed; a copy appears under its name only when it is whole and sound.
+    """
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database:
+        return None
+    moment = at or datetime.now(UTC)
+    target = folder / moment.strftime(_STAMP)
+    try:
+        await asyncio.to_thread(_copy, Path(parsed.database), target)
+        await asyncio.to_thread(_tidy, folder, moment)
+    except (OSError, sqlite3.Error) as error:
+        raise BackupFailed(f"The database was not copied to {target}: {error}.") from error
+    return target
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    games = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+    with closing(games), closing(sqlite3.connect(part)) as copy:
+        games.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")
+        (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"the copy is damaged ({found})")
+    part.replace(target)
+
+
+def _tidy(folder: Path, at: datetime) -> None:
+    for old in superfluous(folder.glob("games-*.db"), at):
+        old.unlink()
+
+
+def superfluous(copies: Iterable[Path], at: datetime) -> list[Path]:
+    """The copies that are neither the newest of one of the last hours nor of one of the last days."""
+    kept: set[tuple[str, str]] = set()
+    found = []
+    for copy in sorted(copies, reverse=True):
+        try:
+            made = datetime.strptime(copy.name, _STAMP).replace(tzinfo=UTC)
+        except ValueError:
+            continue
+        slots = {("hour", made.strftime("%Y%m%d%H"))} if at - made <= timedelta(hours=HOURS) else set()
+        slots |= {("day", made.strftime("%Y%m%d"))} if at - made <= timedelta(days=DAYS) else set()
+        if slots <= kept:
+            found.append(copy)
+        kept |= slots
+    return found

@@ -1,0 +1,78 @@
+"""Copies of a running database, and a restore from one."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+import engine
+from bot.store import open_store
+from bot.store.backup import BackupFailed, back_up, superfluous
+from tests import toy
+from tests.bot.service.desk import Desk
+
+NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)
+
+
+def copy_at(moment):
+    return Path(moment.strftime("games-%Y%m%dT%H%M%SZ.db"))
+
+
+async def test_a_game_is_played_on_from_a_copy_made_while_it_ran(tmp_path, monkeypatch):
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    desk = Desk(tmp_path)
+    service = await desk.open()
+    game = await desk.table()
+    await service.act(game, await desk.on_move(game), "count", {"by": 2})
+    copied = await desk.digest(game)
+    copy = await back_up(desk.url, tmp_path / "backups", NOON)
+    await service.act(game, await desk.on_move(game), "count", {"by": 3})
+    await desk.store.close()
+    assert copy is not None
+    assert copy == tmp_path / "backups" / copy_at(NOON)
+    assert [p.name for p in copy.parent.iterdir()] == [copy.name]
+
+    for file in tmp_path.glob("games.db*"):
+        file.unlink()
+    copy.rename(tmp_path / "games.db")
+    service = await desk.open()
+    assert await desk.digest(game) == copied
+    assert (await service.act(game, await desk.on_move(game), "count", {"by": 1})).ok
+    await desk.store.close()
+
+
+async def test_old_copies_make_room_and_other_files_stay(tmp_path):
+    await (await open_store(f"sqlite:///{tmp_path / 'games.db'}")).close()
+    folder = tmp_path / "backups"
+    for days in (1, 29, 40):
+        await back_up(f"sqlite:///{tmp_path / 'games.db'}", folder, NOON - timedelta(days=days))
+    (folder / "games-mine.db").touch()
+    await back_up(f"sqlite:///{tmp_path / 'games.db'}", folder, NOON)
+    kept = {copy_at(NOON - timedelta(days=d)).name for d in (0, 1, 29)}
+    assert {p.name for p in folder.iterdir()} == kept | {"games-mine.db"}
+
+
+def test_two_days_of_hours_and_a_month_of_days_are_kept():
+    copies = [copy_at(NOON - timedelta(minutes=30 * n)) for n in range(2 * 24 * 60)]
+    kept = set(copies) - set(superfluous(copies, NOON))
+    # 49 hours begin within the last 48, 31 days within the last 30, and the newest three share both.
+    assert copies[0] in kept
+    hours = [c for c in kept if c >= copy_at(NOON - timedelta(hours=48))]
+    days = {c.name[6:14] for c in kept}
+    assert len(hours) == 49
+    assert len(days) == 31
+    assert len(kept) == 49 + 31 - len({c.name[6:14] for c in hours})
+
+
+async def test_a_copy_that_fails_leaves_nothing_half_done(tmp_path):
+    (tmp_path / "games.db").write_bytes(b"no database" * 500)
+    with pytest.raises(BackupFailed) as caught:
+        await back_up(f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "backups")
+    assert "\n" not in str(caught.value)
+    assert not list((tmp_path / "backups").glob("*.db"))
+    with pytest.raises(BackupFailed):
+        await back_up(f"sqlite:///{tmp_path / 'none.db'}", tmp_path / "backups")
+
+
+async def test_other_databases_have_their_own_tools(tmp_path):
+    assert await back_up("postgresql://db/games", tmp_path) is None
