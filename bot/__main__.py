@@ -67,6 +67,7 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
     local = args.local or not config.token
     if local and importlib.util.find_spec("simcord") is None:
         raise BadConfig(NO_EXTRA)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
     bot = StationBot(config, store, always_sync=local)
     running = run_local(lambda: bot, port=args.port) if local else bot.start(config.token)

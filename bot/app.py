@@ -72,7 +72,7 @@ class StationBot(discord.Client):
         self.outbox = Outbox(store, self.postman)
         self.tree = Tree(self)
         self._always_sync = always_sync
-        self._connected = False
+        self._logged_in = self._connected = False
         self._busy: set[object] = set()
         self._ending: asyncio.Future[None] | None = None
 
@@ -84,6 +84,7 @@ class StationBot(discord.Client):
         cogs.register(self.tree)
         await self.pool.warm()
         await self.sync_commands()
+        self._logged_in = True
         self.service.after_commit = self.wake
         self.heartbeat.start()
         self.sweep.start()
@@ -138,8 +139,8 @@ class StationBot(discord.Client):
             self._busy.discard(token)
 
     def wake(self) -> None:
-        """Something was queued; nothing is posted before the bot is connected."""
-        if self.is_ready():
+        """Something was queued; nothing is posted before the bot has logged in."""
+        if self._logged_in:
             self.outbox.kick()
 
     # --- events and clocks ---------------------------------------------------------------------

@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | DISCORD_TOKEN | the bot's token; without it only the local chat can run | none |
 | STATIONMASTER_DATA | directory of all the bot keeps | data |
-| STATIONMASTER_DATABASE | SQLAlchemy URL | a SQLite file in that directory |
+| DATABASE_URL | SQLAlchemy URL of the database | a SQLite file in that directory |
 | STATIONMASTER_HOME_GUILD | id of the guild that gets the owner's commands | none |
 | STATIONMASTER_WORKERS | processes for drawing and route search, 1 to 16 | 2 |
 | STATIONMASTER_LOG | DEBUG, INFO, WARNING or ERROR | INFO |
@@ -47,7 +47,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
     guild = _whole(values, "STATIONMASTER_HOME_GUILD", 0, 2**63 - 1)
     return Config(
         data=data,
-        database=values.get("STATIONMASTER_DATABASE", f"sqlite:///{data / 'stationmaster.db'}"),
+        database=values.get("DATABASE_URL", f"sqlite:///{data / 'stationmaster.db'}"),
         token=values.get("DISCORD_TOKEN", ""),
         home_guild=guild or None,
         workers=_whole(values, "STATIONMASTER_WORKERS", 1, 16) or 2,

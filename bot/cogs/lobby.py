@@ -153,7 +153,7 @@ class GameCommands(
             game = await answer.bot.service.export(info.id)
             if game is None:
                 raise Sorry("The game has not started, so there is nothing to export yet.")
-            text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False, indent=1)
+            text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
             file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
             await answer.show(Page(text=f"“{plain(info.name)}” after move {info.rev}.", files=[file]))
 

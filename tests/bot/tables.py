@@ -14,7 +14,7 @@ from bot.service import GameInfo
 from bot.store import open_store
 from engine import Game
 from tests.loopback import Message
-from tests.simtable import SimMember, SimTable
+from tests.simtable import SimAnswer, SimMember, SimTable
 
 
 class Table(SimTable):
@@ -62,6 +62,26 @@ class Table(SimTable):
         found = [m for m in self.channel_messages() if label in m.labels]
         assert found, [m.text for m in self.channel_messages()]
         return found[-1]
+
+    def pinged(self, message: Message) -> set[str]:
+        """Whom a message called, whatever it mentions."""
+        stored = self.env.backend.get_message(int(message.channel_id), int(message.id))
+        return {m.name for m in self.people.values() if int(m.id) in stored.ping_user_ids}
+
+    async def seat_of(self, member: SimMember) -> str:
+        """The seat that a member holds."""
+        return (await self.info()).seats_of(int(member.id))[0]
+
+    async def act(self, member: SimMember, kind: str, **args: Any) -> None:
+        """An action past the workspace, as the bot's own service takes it; its messages are sent."""
+        with self.env._bot_scope():
+            done = await self.bot.service.act((await self.info()).id, int(member.id), kind, args)
+        assert done.ok, done.text
+        await self.env.settle()
+
+    async def import_file(self, member: SimMember, data: bytes) -> SimAnswer:
+        """`/game import` with a file of these bytes."""
+        return await member.slash("/game import", file=("game.json", data))
 
     async def started(self, *names: str, title: str = "TOY", **options: Any) -> None:
         """A game made by the first and joined by the others, in this order, and started."""

@@ -1,0 +1,185 @@
+"""Everything that the bot can send stays inside Discord's limits, at their largest too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands, ui
+
+from bot import cogs
+from bot.cogs.lobby import info_page
+from bot.cogs.table import options_page
+from bot.here import Here
+from bot.history import told_after
+from bot.pictures import Drawn
+from bot.respond import Page, fresh_turn
+from bot.service import GameInfo, SeatInfo
+from bot.store.games import Status
+from bot.ui import cards, looks
+from bot.ui.dynamic import Press, base36, button, select
+from engine import TITLES, Action, Game, new_game
+from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
+
+LONG = "A *very* _long_ `name` | " * 4
+
+
+@pytest.fixture
+def commands() -> list[dict[str, Any]]:
+    client = discord.Client(intents=discord.Intents.none())
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(client)
+    cogs.register(tree)
+    return [c.to_dict(tree) for c in tree.get_commands()]
+
+
+def table(title: str, status: Status = "running") -> tuple[GameInfo, Game]:
+    """A full table with the longest names that are allowed."""
+    names = [f"{LONG[:94]} {i}" for i in range(TITLES[title].data.max_players)]
+    seats = tuple(SeatInfo(f"p{i}", n, 10**18 + i) for i, n in enumerate(names, 1))
+    game = new_game(title, names, seed=1)
+    info = GameInfo(
+        36**6,
+        1,
+        2,
+        title,
+        LONG[:100],
+        10**18,
+        status,
+        {},
+        {},
+        game.rev,
+        2**48 - 1,
+        "x" * 200,
+        1,
+        2,
+        None,
+        seats,
+    )
+    return info, game
+
+
+class Painter:
+    """In place of the workers: a picture of the longest alt text, or none, and endless words."""
+
+    def __init__(self, *, works: bool) -> None:
+        self._works = works
+
+    async def draw(self, *given: Any, **params: Any) -> Drawn | None:
+        return Drawn(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
+
+    async def twin(self, *_: Any, **__: Any) -> str:
+        return "*words* " * 1000
+
+
+def test_every_command(commands: list[dict[str, Any]]) -> None:
+    assert {"game", "gm", "turn"} <= {c["name"] for c in commands}
+    for command in commands:
+        check_command(command)
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+@pytest.mark.parametrize("works", [True, False])
+async def test_every_card(title: str, works: bool) -> None:
+    painter: Any = Painter(works=works)
+    statuses: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
+    for status in statuses:
+        info, game = table(title, status)
+        check_page(cards.setup_card(info))
+        check_page(info_page(info))
+        check_page(await cards.turn_card(info, game, painter))
+        check_page(await cards.end_card(info, game, "y" * 200, painter))
+        check_page(cards.turn_result(info, game, 1))
+    check_page(cards.notice(10**18, "z" * 1500))
+    check_page(options_page(info))
+    check_view(fresh_turn(info.id, 10**6))
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_look(title: str) -> None:
+    info, game = table(title)
+    here = Here(info, game, ("p1",))
+    check_page(looks.overview(here))
+    check_view(ui.LayoutView(timeout=None).add_item(looks.selects(here)))
+
+
+async def test_a_card_with_a_long_past_shows_six_lines() -> None:
+    info, game = table(sorted(TITLES)[0])
+    while game.rev < 20 and (waiting := game.waiting()):
+        game.submit(Action("pass", waiting.players[0]))
+    painter: Any = Painter(works=True)
+    page = await cards.turn_card(replace(info, rev=game.rev), game, painter)
+    check_page(page)
+    assert page.view is not None
+    assert labels_of(page.view) == ["Take turn", "Map", "Market", "More"]
+    result = cards.turn_result(info, game, 1)
+    assert result.view is not None
+    told = text_of(result.view).splitlines()
+    assert told[1] == f"-# … {len(told_after(game, 1)) - 12} more"
+    assert len(told) == 1 + 1 + 12 + 1
+    assert "-# moves 2 to 20" in text_of(result.view)
+
+
+# --- the checks find fault ---------------------------------------------------------------------
+
+
+def view_of(*items: Any) -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return view
+
+
+def test_a_faulty_view_is_found() -> None:
+    fine = button(Press(1, 2, "turn"), "Take turn")
+    assert not refused_by(check_view, view_of(ui.ActionRow(fine)))
+    assert refused_by(check_view, view_of(ui.TextDisplay("x" * 4001)))
+    assert refused_by(check_view, view_of(ui.ActionRow(button(Press(1, 2, "unheard"), "What?"))))
+    assert refused_by(check_view, view_of(ui.ActionRow(fine, button(Press(1, 2, "turn"), "Again"))))
+    assert refused_by(check_view, view_of(ui.ActionRow(ui.Button(label="Dies", custom_id="random"))))
+    assert refused_by(check_view, ui.LayoutView(timeout=180).add_item(ui.TextDisplay("late")))
+
+
+def test_a_faulty_page_is_found() -> None:
+    assert refused_by(check_page, Page(text=""))
+    unused = Drawn(b"png", "alt", "map.png").file()
+    assert refused_by(check_page, Page(view_of(ui.TextDisplay("no picture")), [unused]))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"name": "x" * 33},
+        {"description": "x" * 101},
+        {"options": [{"name": f"o{i}", "description": "d", "type": 3} for i in range(26)]},
+        {"options": [{"name": "o", "description": "d", "type": 3}] * 2},
+        {"options": [{"name": f"o{i}", "description": "d" * 100, "type": 1, "options": [
+            {"name": f"p{j}", "description": "d" * 100, "type": 3} for j in range(3)]} for i in range(20)]},
+    ],
+)  # fmt: skip
+def test_a_faulty_command_is_found(broken: dict[str, Any]) -> None:
+    sound: dict[str, Any] = {"name": "fine", "description": "d", "type": 1, "options": []}
+    assert not refused_by(check_command, sound)
+    assert refused_by(check_command, sound | broken)
+
+
+# --- the scheme of ids -------------------------------------------------------------------------
+
+
+def test_ids_are_read_as_they_are_written() -> None:
+    press = Press(36**5, 1295, "look", "company:M&R")
+    assert press.custom_id == "x:100000:zz:look:company:M&R"
+    assert Press.parse(press.custom_id, ["a"]) == replace(press, values=("a",))
+    assert Press.parse("s:open") is None
+    assert [base36(n) for n in (0, 35, 36)] == ["0", "z", "10"]
+
+
+def test_a_long_id_is_refused() -> None:
+    with pytest.raises(ValueError, match="custom_id of 1"):
+        button(Press(1, 1, "look", "x" * 100), "Too long")
+
+
+def test_a_select_of_the_scheme() -> None:
+    item = select(Press(1, 2, "look"), [discord.SelectOption(label="A")], placeholder="x" * 200, most=1)
+    check_view(view_of(ui.ActionRow(item)))
