@@ -1,0 +1,56 @@
+"""`/help`: how to play here, by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.respond import Ack, Page, answering
+from bot.ui.cards import layout
+from bot.ui.figures import plain
+
+TOPICS: Mapping[str, str] = {
+    "start": "`/game new` makes a table here. Others press **Join** on its card, its owner **Start**.",
+    "turn": "**Take turn** on the card, or `/turn`, opens your page: choose, read what it would do, confirm. "
+    "The page is private; what you chose is kept, so you may close it and come back.",
+    "undo": "**Undo step** and **Restart turn** take your own moves back as long as nobody else has acted; "
+    "then the owner or a game master can (`/gm undo-to`). Nothing is lost: the log keeps undone moves.",
+    "offers": "Deals with others are offers: the other side accepts, declines or counters. "
+    "**More** on your page lists them, also when it is not your turn.",
+    "track": "Choose where by the numbered map (or type a name or coordinate), then the numbered picture.",
+    "run": "The best routes are drawn. **Next best**, **Other routes** and **By hand** change them: type the "
+    "stops of each train in order, with commas between.",
+    "commands": "Everything on the pages is also a command: `/act` has a verb for each move, completed while "
+    "you type; `/act choose` takes any move.",
+    "look": "`/show` shows map, market, companies, players, trains, tiles, order, privates, log, routes and "
+    "rules; `as: text` says it in words, `public: yes` shows it to all.",
+    "rules": "`/show rules` lists the sections as they are played here, what is reconstructed and how "
+    "silences of the sources are read.",
+    "trouble": "A private answer says why something is not possible and what is. Old buttons say so and "
+    "offer the turn as it is now. `/game export` hands out the whole game.",
+}
+
+
+@app_commands.command(name="help", description="How to play here")
+@app_commands.describe(topic="What about")
+async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
+    """Explain one topic, or all in short."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        wanted = (topic or "").strip().casefold()
+        found = {name: text for name, text in TOPICS.items() if wanted in f"{name} {text}".casefold()}
+        lines = [f"**{name}**: {text}" for name, text in found.items()]
+        none = f"Nothing on “{plain(wanted[:40])}”; there is: {', '.join(TOPICS)}."
+        await answer.show(Page(layout("## Help", "\n".join(lines) or none)))
+
+
+@help_command.autocomplete("topic")
+async def _topics(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+    return [app_commands.Choice(name=name, value=name) for name in TOPICS if typed.casefold() in name][:25]
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the command into the tree."""
+    tree.add_command(help_command)

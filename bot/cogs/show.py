@@ -1,0 +1,315 @@
+"""`/show`: looking at the game, as a picture or in words, in private unless wished otherwise; `/help`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot.here import Here, game_here, info_here, peek
+from bot.reference import about, headings, readings, sections
+from bot.respond import Ack, Answer, Page, Sorry, answering
+from bot.searches import best_sets
+from bot.ui.cards import layout
+from bot.ui.figures import company_name, money, plain
+from bot.ui.logbook import log_page, rounds
+from bot.ui.looks import look, words
+from bot.ui.runs import route_lines
+from engine import Game
+from engine.board.coords import sort_key
+from engine.rules.track import hex_name
+
+As = Literal["image", "text"]
+Public = Literal["yes", "no"]
+Interaction = discord.Interaction[Any]
+Choices = list[app_commands.Choice[str]]
+WORDS = 3400
+
+
+class ShowCommands(
+    app_commands.Group, name="show", description="Look at the game, in private or for all", guild_only=True
+):
+    """One command for each view."""
+
+    @app_commands.command(name="map", description="The map, whole or around a place")
+    @app_commands.describe(around="A city or coordinate", as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def show_map(
+        self, interaction: Interaction, around: str | None = None, as_: As = "image", public: Public = "no"
+    ) -> None:
+        """The map."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            if around is None:
+                await _view(answer, here, as_, "map")
+            else:
+                await _view(answer, here, as_, "crop", hexes=[hex_named(here.game, around)])
+
+    @app_commands.command(description="The share price chart")
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def market(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+        """The market."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "market")
+
+    @app_commands.command(description="A company: treasury, trains, tokens, owners")
+    @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def company(
+        self, interaction: Interaction, name: str, as_: As = "image", public: Public = "no"
+    ) -> None:
+        """A company."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            await _view(answer, here, as_, "company", company=named(name, _companies(here.game)))
+
+    @app_commands.command(description="A player: cash, certificates, companies")
+    @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def player(
+        self, interaction: Interaction, name: str | None = None, as_: As = "image", public: Public = "no"
+    ) -> None:
+        """A player; yourself when no name is given."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            if name is None and not here.seats:
+                raise Sorry(f"Name a player: {', '.join(_players(here.game).values())}.")
+            seat = here.seats[0] if name is None else named(name, _players(here.game))
+            await _view(answer, here, as_, "player", player=seat)
+
+    @app_commands.command(description="The trains: prices, what is left, what rusts when")
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def trains(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+        """The trains."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "trains")
+
+    @app_commands.command(description="The tiles that are left, or some of them in all directions")
+    @app_commands.describe(
+        number="Numbers of tiles, with commas between", as_="Picture or words", public="For all to see"
+    )
+    @app_commands.rename(as_="as")
+    async def tiles(
+        self, interaction: Interaction, number: str | None = None, as_: As = "image", public: Public = "no"
+    ) -> None:
+        """The tiles."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            params = {"numbers": tiles_named(here.game, number)} if number else {}
+            await _view(answer, here, as_, "tiles", **params)
+
+    @app_commands.command(description="The order of play")
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def order(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+        """The order of seats and companies."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "order")
+
+    @app_commands.command(description="The private companies: owner, price, revenue")
+    @app_commands.describe(public="For all to see")
+    async def privates(self, interaction: Interaction, public: Public = "no") -> None:
+        """The privates, in words."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            await _lines(answer, "Private companies", private_lines(here.game))
+
+    @app_commands.command(description="What happened, move by move")
+    @app_commands.describe(since="The round or move to begin with", public="For all to see")
+    @app_commands.rename(since="from")
+    async def log(self, interaction: Interaction, since: str | None = None, public: Public = "no") -> None:
+        """The log."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            await answer.show(log_page(here, None if since is None else _number(since)))
+
+    @app_commands.command(description="The best routes of a company with its trains now")
+    @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def routes(
+        self, interaction: Interaction, name: str | None = None, as_: As = "image", public: Public = "no"
+    ) -> None:
+        """The routes."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _routes(answer, await game_here(answer), name, as_)
+
+    @app_commands.command(description="The rules as they are played here, and what is reconstructed")
+    @app_commands.describe(topic="A section, its number or a word", public="For all to see")
+    async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
+        """The rules."""
+        async with answering(interaction, _ack(public)) as answer:
+            title = (await info_here(answer)).title
+            await _lines(answer, f"{title}: rules", rule_lines(title, topic))
+
+    @show_map.autocomplete("around")
+    async def _around(self, interaction: Interaction, typed: str) -> Choices:
+        here = await peek(interaction)
+        return _choices(places(here.game) if here else {}, typed)
+
+    @company.autocomplete("name")
+    @routes.autocomplete("name")
+    async def _company_names(self, interaction: Interaction, typed: str) -> Choices:
+        here = await peek(interaction)
+        return _choices(_companies(here.game) if here else {}, typed)
+
+    @player.autocomplete("name")
+    async def _player_names(self, interaction: Interaction, typed: str) -> Choices:
+        here = await peek(interaction)
+        return _choices(_players(here.game) if here else {}, typed)
+
+    @log.autocomplete("since")
+    async def _rounds(self, interaction: Interaction, typed: str) -> Choices:
+        here = await peek(interaction)
+        found = (
+            {str(seq): f"{title} (move {seq})" for seq, title in reversed(rounds(here.game))} if here else {}
+        )
+        return _choices(found, typed)
+
+    @rules.autocomplete("topic")
+    async def _topics(self, interaction: Interaction, typed: str) -> Choices:
+        here = await peek(interaction)
+        if here is None:
+            return []
+        title = here.info.title
+        found = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
+        return _choices(found, typed)
+
+
+# --- what the commands share -----------------------------------------------------------------------
+
+
+def _ack(public: Public) -> Ack:
+    return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
+
+
+async def _view(answer: Answer, here: Here, as_: As, view: str, **params: Any) -> None:
+    make = look if as_ == "image" else words
+    await answer.show(await make(answer, here, view, **params))
+
+
+async def _lines(answer: Answer, head: str, lines: Iterable[str]) -> None:
+    await answer.show(Page(layout(f"## {head}", fitting(list(lines)))))
+
+
+def fitting(lines: list[str], most: int = WORDS) -> str:
+    """As many whole lines as fit, and how many do not."""
+    shown: list[str] = []
+    for line in lines:
+        if sum(map(len, shown)) + len(shown) + len(line) > most:
+            return "\n".join([*shown, f"-# … {len(lines) - len(shown)} more; name a topic to see less."])
+        shown.append(line)
+    return "\n".join(shown) or "There is nothing to show."
+
+
+def _choices(found: Mapping[str, str], typed: str) -> Choices:
+    wanted = typed.strip().casefold()
+    hits = [(v, label) for v, label in found.items() if wanted in f"{v} {label}".casefold()]
+    return [app_commands.Choice(name=label[:100], value=value[:100]) for value, label in hits[:25]]
+
+
+def named(text: str, found: Mapping[str, str]) -> str:
+    """The id of what is named by id, name or a part of it that fits only one; Sorry otherwise."""
+    wanted = text.strip().casefold()
+    tests: tuple[Callable[[str, str], bool], ...] = (
+        lambda key, label: wanted in (key.casefold(), label.casefold()),
+        lambda key, label: wanted in f"{key} {label}".casefold(),
+    )
+    for test in tests:
+        hits = [key for key, label in found.items() if test(key, label)]
+        if len(hits) == 1:
+            return hits[0]
+    raise Sorry(f"“{plain(text[:40])}” is none or several of: {', '.join(found.values())}"[:1800])
+
+
+def _companies(game: Game) -> dict[str, str]:
+    return {c.id: company_name(game.view, c.id) for c in game.view.companies() if c.kind != "private"}
+
+
+def _players(game: Game) -> dict[str, str]:
+    return {seat: game.view.name(seat) for seat in game.view.seats}
+
+
+def places(game: Game) -> dict[str, str]:
+    """All hexes by coordinate, those with a name first."""
+    hexes = game.view.board().hexmap.hexes
+    order = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
+    return {coord: hex_name(game.view, coord) for coord in order}
+
+
+def hex_named(game: Game, text: str) -> str:
+    """The coordinate of a place; Sorry when there is none or there are several."""
+    wanted, found = text.strip().casefold(), places(game)
+    exact = [coord for coord in found if coord.casefold() == wanted]
+    hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
+    if len(hits) != 1:
+        raise Sorry(f"“{plain(text[:40])}” is no place or several; type a city or a coordinate such as D14.")
+    return hits[0]
+
+
+def tiles_named(game: Game, text: str) -> list[str]:
+    """The numbers of tiles of the title; Sorry for others."""
+    numbers = [n.strip() for n in text.replace(" ", ",").split(",") if n.strip()]
+    wrong = [n for n in numbers if n not in game.title.data.tiles]
+    if wrong or not numbers:
+        raise Sorry(f"The tiles of this game: {', '.join(game.title.data.tiles)}."[:1800])
+    return numbers[:12]
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise Sorry("Name a move by its number, or take a round from the list.")
+    return int(text)
+
+
+def private_lines(game: Game) -> list[str]:
+    """The private companies in printed order, those that closed last."""
+    view = game.view
+    specs = view.data.of_kind("private")
+    lines = []
+    for spec in sorted(specs, key=lambda s: view.company(s.id).closed):
+        owner = "closed" if view.company(spec.id).closed else view.name(view.owner(spec.id))
+        figures = f"price {money(view, spec.price)} · revenue {money(view, spec.revenue)}"
+        lines.append(f"**{plain(spec.id)}** {plain(spec.name)} · {figures} · {plain(owner)}")
+    return lines
+
+
+async def _routes(answer: Answer, here: Here, name: str | None, as_: As) -> None:
+    waiting = here.game.waiting()
+    company = named(name, _companies(here.game)) if name else waiting.company if waiting else None
+    if company is None:
+        raise Sorry("Name a company; the next to run is known in its turn only.")
+    found = await best_sets(answer.bot.pool, here.info.id, here.game, company)
+    routes = list(found.sets[0][1]) if found.sets else []
+    if routes and as_ == "image":
+        await _view(answer, here, as_, "routes", company=company, routes=routes)
+        return
+    lines = route_lines(here.game, company, routes) or [f"{plain(company)} has no train."]
+    sure = found.note or (
+        "No routes earn more." if found.proven else "The search was cut; more may be possible."
+    )
+    await _lines(answer, f"Best routes of {plain(company)}", [*lines, f"-# {sure}"])
+
+
+def rule_lines(title: str, topic: str | None) -> list[str]:
+    """What is said on a topic; without one the headings, what is reconstructed and all readings."""
+    if topic:
+        found = about(title, topic)
+        return [_shown(line) for line in found] or [
+            f"Nothing on “{plain(topic[:40])}”; there is: {', '.join(headings(title))}."
+        ]
+    head = "**Sections** (`/show rules topic:`): " + ", ".join(headings(title))
+    told = [_shown(line) for line in readings(title)]
+    return [head, "**Where the sources are silent, it is read so:**", *told]
+
+
+def _shown(line: str) -> str:
+    return f"- {line}"
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the commands into the tree."""
+    tree.add_command(ShowCommands())

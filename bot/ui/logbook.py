@@ -1,0 +1,93 @@
+"""The log in pages: every record in order, undone ones struck through."""
+
+from __future__ import annotations
+
+import copy
+
+from bot.here import Here, game_pressed
+from bot.history import told
+from bot.respond import Answer, Page
+from bot.ui.cards import layout, row
+from bot.ui.dynamic import Press, button, verb
+from bot.ui.figures import plain
+from engine import Game, Record, View
+from engine.events import CursorMoved
+from engine.state import Cursor
+
+ROOM = 3300
+"""Characters of a page."""
+
+
+def log_page(here: Here, first: int | None = None) -> Page:
+    """The log from a move on, or its end."""
+    game = here.game
+    start = _last_page(game) if first is None else min(max(first, 1), game.rev)
+    lines, after = _lines(game, start)
+    buttons = []
+    if start > 1:
+        buttons.append(button(Press(here.info.id, here.rev, "log", f"{_before(game, start)}.b"), "◀ Earlier"))
+    if after <= game.rev:
+        buttons.append(button(Press(here.info.id, here.rev, "log", f"{after}.f"), "Later ▶"))
+    head = f"## Log · moves {start} to {after - 1} of {game.rev}"
+    return Page(layout(head, "\n".join(lines), *([row(*buttons)] if buttons else [])))
+
+
+def _lines(game: Game, start: int) -> tuple[list[str], int]:
+    """The lines from a record on that fit a page, and the record after them."""
+    lines: list[str] = []
+    active = {record.seq for record in game.active}
+    for record in game.log[start - 1 :]:
+        more = _told(game, record, record.seq in active)
+        if lines and sum(map(len, [*lines, *more])) + len(lines) + len(more) > ROOM:
+            return lines, record.seq
+        lines += more
+    return lines, game.rev + 1
+
+
+def _told(game: Game, record: Record, active: bool) -> list[str]:
+    sentences = [plain(text)[:400] for text in told(game, record)][:12]
+    if not sentences:
+        return []
+    if record.kind == "action" and not active:
+        sentences = [f"~~{text}~~" for text in sentences]
+    return [f"`{record.seq}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
+
+
+def _before(game: Game, start: int) -> int:
+    """The record with which the page before begins."""
+    room, seq = ROOM, start
+    while seq > 1:
+        room -= sum(len(line) + 1 for line in _told(game, game.log[seq - 2], False)) + 4
+        if room < 0:
+            break
+        seq -= 1
+    return min(seq, start - 1)
+
+
+def _last_page(game: Game) -> int:
+    return _before(game, game.rev + 1)
+
+
+def rounds(game: Game) -> list[tuple[int, str]]:
+    """The first record of each round with the round's name, oldest first."""
+    found = [(1, "the beginning")]
+    for record in game.active[1:]:
+        turns = [e for e in record.events if isinstance(e, CursorMoved) and _other_round(e.before, e.after)]
+        found += [(record.seq, _name(game, turn.after)) for turn in turns[-1:]]
+    return found
+
+
+def _other_round(a: Cursor, b: Cursor) -> bool:
+    return (a.round, a.number, a.part) != (b.round, b.number, b.part)
+
+
+def _name(game: Game, cursor: Cursor) -> str:
+    then = copy.copy(game.state)
+    then.cursor = cursor
+    return game.title.rounds[cursor.round].title(View(game.title, then))
+
+
+@verb("log")
+async def _log(answer: Answer, press: Press) -> None:
+    here = await game_pressed(answer, press)
+    await answer.show(log_page(here, int(press.arg.split(".")[0])))
