@@ -1,0 +1,88 @@
+"""Whole games by random legal choices, every invariant on: a few here, hundreds by `python -m engine random`."""
+
+import pytest
+
+from engine import TITLES, import_game
+from engine.__main__ import main
+from engine.game import Game, new_game
+from engine.randomplay import RandomPlayer, check_identities, check_offers, play
+from engine.replay import rejudge
+
+COUNTS = [
+    (key, players)
+    for key, title in sorted(TITLES.items())
+    for players in range(title.data.min_players, title.data.max_players + 1)
+]
+
+
+@pytest.mark.parametrize(("key", "players"), COUNTS)
+@pytest.mark.parametrize("seed", [101, 102])
+def test_random_games_end_and_break_nothing(key, players, seed):
+    outcome = play(TITLES[key], players, seed, {})
+    assert outcome.fault is None
+    assert outcome.game.state.ended
+    assert outcome.game.waiting() is None
+    assert set(outcome.game.scores()) == set(outcome.game.state.seats)
+
+
+def walk(key: str, players: int, seed: int, actions: int) -> tuple[Game, RandomPlayer]:
+    """A game after so many random actions."""
+    names = [f"Player {i}" for i in range(players)]
+    game, dice = new_game(TITLES[key], names, seed=seed), RandomPlayer(TITLES[key], seed)
+    for _ in range(actions):
+        if not game.state.ended:
+            game.submit(dice.action(game))
+    return game, dice
+
+
+@pytest.mark.parametrize(("key", "players"), COUNTS)
+def test_offers_are_legal_and_identities_hold_along_a_game(key, players):
+    game, dice = walk(key, players, 7, 0)
+    for i in range(400):
+        if game.state.ended:
+            break
+        if i % 8 == 0:
+            check_offers(game, dice)
+            check_identities(game)
+        game.submit(dice.action(game))
+    assert len(game.log) > 100
+
+
+@pytest.mark.parametrize("key", sorted(TITLES))
+def test_the_same_seed_gives_the_same_game(key):
+    players = TITLES[key].data.min_players
+    assert walk(key, players, 3, 120)[0].to_json() == walk(key, players, 3, 120)[0].to_json()
+
+
+@pytest.mark.parametrize("key", sorted(TITLES))
+def test_todays_rules_make_the_same_of_a_game_with_undone_moves(key):
+    game, dice = walk(key, TITLES[key].data.max_players, 5, 150)
+    game.undo("p1", game.active[100].seq)
+    game.submit(dice.action(game))
+    game.undo("p2")
+    game.redo("p2")
+    again = import_game(game.to_json())
+    assert again.digest() == game.digest()
+    assert rejudge(again) == []
+
+
+def test_the_command_plays_and_saves_games_that_import(tmp_path, capsys):
+    assert main(["random", "18EZ", "--players", "3", "--seed", "5", "--save", str(tmp_path)]) == 0
+    line = capsys.readouterr().out.split()
+    assert line[:3] == ["18EZ", "seed=5", "players=3"]
+    assert {word.split("=")[0] for word in line[3:]} == {"actions", "rounds", "end", "scores"}
+    (saved,) = tmp_path.iterdir()
+    assert main(["import", str(saved)]) == 0
+    assert "over" in capsys.readouterr().out
+
+
+def test_a_forged_export_is_refused(tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text('{"format": "stationmaster-game", "genesis": {}, "records": []}', encoding="utf-8")
+    assert main(["import", str(path)]) == 2
+    assert "beginning of a game" in capsys.readouterr().err
+
+
+def test_the_titles_are_listed_with_their_players(capsys):
+    assert main(["titles"]) == 0
+    assert "18EZ\t18EZ (Level 3)\t2-6" in capsys.readouterr().out.splitlines()
