@@ -1,0 +1,30 @@
+"""1862, Railway Mania in the Eastern Counties (Mike Hutton). RULES.md maps each section to code and test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.data.loader import load_title
+from engine.title import Title
+from engine.titles.g1862.options import OPTIONS
+from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
+from engine.titles.g1862.setup import opening, setup
+
+_FOLDER = Path(__file__).parent / "data"
+
+TITLE = Title(
+    data=load_title(_FOLDER),
+    rules_version=1,
+    setup=setup,
+    opening=opening,
+    rounds=ROUNDS,
+    board=RULES.board,
+    rules=RULES,
+    scores=scores,
+    pendings=PENDINGS,
+    anytime=ANYTIME,
+    options=OPTIONS,
+    story=STORY,
+    invariants=INVARIANTS,
+    settle=settle,
+)

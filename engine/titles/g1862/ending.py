@@ -1,0 +1,84 @@
+"""The three ends of the game and the winner (10)."""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.state import BANK, IPO, POOL, Cert
+from engine.story import tell
+from engine.titles.g1862.market import is_at_top
+from engine.titles.g1862.phases import last_band, reached
+from engine.titles.g1862.setup import remove
+from engine.view import View
+
+tell(
+    bank_broken_1862="The bank has run out of money: the game ends after this, or the next, set of rounds.",
+    top_1862="{company} has reached the top of the market: the game ends after this operating round.",
+    lner_1862="The LNER forms. Companies that have not started leave the game: {out}.",
+    limit_1862="The certificate limit is now {limit}.",
+)
+BANK_NOTE, TOP_NOTE, LNER_NOTE = "bank_broken", "market_top", "lner"
+"""Notes: the bank has run out; a company is at the top; the LNER has formed (value: certificate limit)."""
+
+
+def lner_formed(view: View) -> bool:
+    """Whether the LNER has formed: no track, markers, mergers, starts or trade in trains any more (10.3)."""
+    return LNER_NOTE in view.state.notes
+
+
+def watch(play: Play) -> None:
+    """Called after each action: remember that the bank is empty or a company at the top (10.1, 10.2).
+
+    After the formation of the LNER the bank no longer matters.
+    """
+    if play.cash(BANK) <= 0 and BANK_NOTE not in play.state.notes and not lner_formed(play):
+        play.note(BANK_NOTE, True)
+        play.say("bank_broken_1862")
+    if TOP_NOTE not in play.state.notes:
+        top = next((c.id for c in play.companies() if is_at_top(play, c.id)), None)
+        if top is not None:
+            play.note(TOP_NOTE, top)
+            play.say("top_1862", company=top)
+
+
+def end_of_round(play: Play) -> None:
+    """After the last turn of an operating round: the game is over if a company is at the top (10.1)."""
+    watch(play)
+    if TOP_NOTE in play.state.notes:
+        play.end_game("stock_market_end_reached")
+
+
+def end_of_set(play: Play) -> None:
+    """After a set of operating rounds: the end, or the LNER forms (10.2, 10.3)."""
+    if lner_formed(play):
+        play.end_game("lner_formed")
+    elif BANK_NOTE in play.state.notes:
+        play.end_game("bank_broken")
+    elif reached(play, last_band(play)):
+        form_lner(play)
+
+
+def form_lner(play: Play) -> None:
+    """Write the formation of the LNER: what has not started goes, the IPO empties, a new limit (10.3)."""
+    fresh = [c.id for c in play.companies() if c.par is None]
+    for company in fresh:
+        remove(play, company)
+    for cert in play.certs(IPO):
+        play.move_cert(cert, POOL)
+    limit = max(shares_held(play, player) for player in play.seats)
+    play.note(LNER_NOTE, limit)
+    play.say("lner_1862", out=", ".join(fresh) or "none")
+    play.say("limit_1862", limit=limit)
+
+
+def shares_held(view: View, player: str) -> int:
+    """The shares of a player, a director's certificate counted as three (6.5.2)."""
+    return sum(cert.percent for cert in view.certs(player)) // 10
+
+
+def scores(view: View) -> dict[str, int]:
+    """Cash and shares at market price by player; treasuries count nothing (10.4)."""
+    return {p: view.cash(p) + sum(_worth(view, cert) for cert in view.certs(p)) for p in view.seats}
+
+
+def _worth(view: View, cert: Cert) -> int:
+    return (view.price(cert.company) or 0) * cert.percent // 10

@@ -1,0 +1,69 @@
+"""The share price chart of 1862: one row that is printed as a zigzag (6.4.2, 7.8.5).
+
+Right and left along the printed row are two spaces of the zigzag, a share sold is one.
+"""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.rules.market import along, shift
+from engine.state import Cell
+from engine.view import View
+
+_IGNORED = {"ignore_one_sale": 1, "ignore_two_sales": 2}
+BOTTOM, TOP = "close", "end"
+
+
+def zone(view: View, company: str) -> str:
+    """The kind of space on which a company's token lies, "" for a plain one or none."""
+    cell = view.company(company).cell
+    return "" if cell is None else view.data.market.zones.get(cell, "")
+
+
+def ignored_sales(view: View, company: str, by_director: bool) -> int:
+    """How many shares of a block leave the price: one or two in the green zones, none of a director."""
+    return 0 if by_director else _IGNORED.get(zone(view, company), 0)
+
+
+def fall(play: Play, company: str, shares: int, by_director: bool) -> None:
+    """Lower the price one space of the zigzag for each share sold to the pool (6.4.2)."""
+    shift(play, company, -max(0, shares - ignored_sales(play, company, by_director)))
+
+
+def step_left(play: Play, company: str) -> None:
+    """No dividend: one space to the left (7.8.5)."""
+    shift(play, company, -2)
+
+
+def step_right(play: Play, company: str, spaces: int) -> None:
+    """A dividend of so many times the price: that many spaces to the right (7.8.5)."""
+    shift(play, company, 2 * spaces)
+
+
+def nearest_cell(view: View, price: int) -> Cell:
+    """The dearest space that costs at most ``price``: a new share price is rounded down to it (7.5.3)."""
+    row = view.data.market.rows[0]
+    return 0, max(column for column, value in enumerate(row) if value is not None and value <= price)
+
+
+def par_of(view: View, price: int) -> int:
+    """The space of the par chart for a price: the highest at or below it, or the lowest (6.5.3, 7.5.4)."""
+    pars: list[int] = view.data.figures["charter_pars"]
+    return max((p for p in pars if p <= price), default=pars[0])
+
+
+def would_be(view: View, company: str, spaces: int) -> int:
+    """The price after a move of so many spaces of the zigzag, for previews."""
+    cell = view.company(company).cell
+    assert cell is not None
+    return view.data.market.value(along(view.data.market, cell, spaces))
+
+
+def is_at_top(view: View, company: str) -> bool:
+    """Whether the token lies on the last space, which ends the game (10.1)."""
+    return zone(view, company) == TOP
+
+
+def is_at_bottom(view: View, company: str) -> bool:
+    """Whether the token lies on the bottom space: the company is bankrupt (7.12)."""
+    return zone(view, company) == BOTTOM

@@ -1,0 +1,109 @@
+"""What a table chooses before the game: length, variants, and whose readings (2.4.2, 2.4.3, 11).
+
+The choices are kept in the position (note ``options``), so that every rule can ask for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.errors import Refused, Violation
+from engine.state import State
+from engine.title import SetupOption
+from engine.view import View
+
+NOTE = "options"
+FREIGHT, LOCAL, EXPRESS = "freight", "local", "express"
+TYPES = (FREIGHT, LOCAL, EXPRESS)
+"""The types of train; a company may run those of which it holds a permit (2.2, 6.5.4.3)."""
+
+_YES_NO = {"no": "no", "yes": "yes"}
+OPTIONS = (
+    SetupOption(
+        "length", "Length of the game", {"short": "short", "standard": "standard", "long": "long"}, "standard"
+    ),
+    SetupOption(
+        "trains",
+        "Types of train (11.1)",
+        {
+            "all": "all three types",
+            "simple_express": "simple: express only",
+            "simple_freight": "simple: freight only",
+            "advanced_express": "advanced: express and local",
+            "advanced_freight": "advanced: freight and local",
+        },
+        "all",
+    ),
+    SetupOption("shorter", "Shorter game: ends after the first E train (11.2)", _YES_NO, "no"),
+    SetupOption("novice", "For new players, with one type of train (11.3)", _YES_NO, "no"),
+    SetupOption("markers", "Station markers of a company, at most (11.4)", {"7": "seven", "8": "eight"}, "7"),
+    SetupOption("additional", "With 7 or 8 players: additional companies (2.4.2)", _YES_NO, "no"),
+    SetupOption(
+        "readings",
+        "Readings of open questions",
+        {"rulebook": "of the rulebook", "recorded": "of the program that recorded games"},
+        "rulebook",
+    ),
+)
+_IN_PLAY: Mapping[str, tuple[str, ...]] = {
+    "all": TYPES,
+    "simple_express": (EXPRESS,),
+    "simple_freight": (FREIGHT,),
+    "advanced_express": (LOCAL, EXPRESS),
+    "advanced_freight": (FREIGHT, LOCAL),
+}
+
+
+def chosen(state: State, key: str) -> str:
+    """The table's choice for an option."""
+    value: str = state.notes[NOTE][key]
+    return value
+
+
+def check(options: Mapping[str, str]) -> None:
+    """Raise Refused for options that do not go together: 11.3 is played with one type of train."""
+    if options["novice"] == "yes" and not options["trains"].startswith("simple"):
+        text = "The game for new players (11.3) takes trains=simple_express or trains=simple_freight."
+        raise Refused(Violation("bad_option", text))
+
+
+def types_in(options: Mapping[str, str]) -> tuple[str, ...]:
+    """The types of train that these options leave in the game (11.1)."""
+    return _IN_PLAY[options["trains"]]
+
+
+def types_in_play(view: View) -> tuple[str, ...]:
+    """The types of train of this game (11.1)."""
+    return types_in(view.state.notes[NOTE])
+
+
+def is_simple(view: View) -> bool:
+    """Whether one type of train is in play, without permits and with other train limits (11.1)."""
+    return len(types_in_play(view)) == 1
+
+
+def is_shorter(view: View) -> bool:
+    """Whether the first E train brings on the LNER and D trains are permanent (11.2)."""
+    return chosen(view.state, "shorter") == "yes"
+
+
+def is_novice(view: View) -> bool:
+    """Whether redeeming, bought warranties, the Hudson manoeuvre, starts in stock rounds are out (11.3)."""
+    return chosen(view.state, "novice") == "yes"
+
+
+def is_recorded(view: View) -> bool:
+    """Whether open questions are read as the program reads them that recorded the known games."""
+    return chosen(view.state, "readings") == "recorded"
+
+
+def marker_limit(view: View) -> int:
+    """The most station markers of one company: seven, or eight (2.1, 11.4)."""
+    return int(chosen(view.state, "markers"))
+
+
+def length(options: Mapping[str, str], players: int) -> str:
+    """Whose train counts are used: of the length chosen; 11.2 has its own (short, from five standard)."""
+    if options["shorter"] == "yes":
+        return "short" if players < 5 else "standard"
+    return options["length"]

@@ -1,0 +1,65 @@
+"""What the first sale of a band of trains changes (7.9, 9)."""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.state import OUT
+from engine.story import tell
+from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
+from engine.titles.g1862.options import is_shorter, is_simple
+from engine.view import View
+
+tell(
+    rusts_1862="{company} scraps its {band} trains: {count}.",
+    expires_1862="{company} keeps {count} {band} trains until their warranties are used up.",
+)
+
+
+def first_sale(play: Play, band: str) -> None:
+    """The bank has sold a train of this band: if it is the first, the phase and all its effects begin now.
+
+    What lasts is asked by phase (tiles, companies, limits, values); operating rounds count from the next
+    set; trains over a new limit are kept (7.9).
+    """
+    bands = list(play.data.phases)
+    if bands.index(band) <= bands.index(play.state.phase):
+        return
+    play.begin_phase(band)
+    for old in bands:
+        if rusted_by(play, old) == band:
+            rust(play, old)
+
+
+def rust(play: Play, band: str) -> None:
+    """Scrap the trains of a band without compensation, but for those under warranty (7.10)."""
+    for company in play.state.companies:
+        mine = [t for t in play.trains(company) if t.kind == band]
+        lost = [t for t in mine if not warranties(t)]
+        for train in lost:
+            play.move_train(train.id, OUT)
+        for train in mine:
+            if train not in lost:
+                play.note_train(train.id, EXPIRING, True)
+        if lost:
+            play.say("rusts_1862", company=company, band=band, count=len(lost))
+        if len(lost) < len(mine):
+            play.say("expires_1862", company=company, band=band, count=len(mine) - len(lost))
+
+
+def train_limits(view: View) -> tuple[int | None, int | None]:
+    """(of each type, in all): with so many a company may not buy one more; None: no limit (7.9, 11.1)."""
+    if is_simple(view):
+        return None, int(view.data.figures["simple_train_limit"][view.state.phase])
+    each = view.phase.train_limit.get("each")
+    return (each, None) if each is not None else (None, view.phase.train_limit["major"])
+
+
+def last_band(view: View) -> str:
+    """The band whose first sale brings on the LNER: H, in the shorter game E (10.3, 11.2)."""
+    return "E" if is_shorter(view) else "H"
+
+
+def reached(view: View, phase: str) -> bool:
+    """Whether the phase in force is this one or a later one."""
+    phases = list(view.data.phases)
+    return phases.index(view.state.phase) >= phases.index(phase)

@@ -1,0 +1,35 @@
+"""The turn summary of 1862: its rounds, its forced decisions and its policies.
+
+Where the parts plug in: the steps of a company's turn in ``operating.STEPS``; a forced decision in
+``PENDINGS`` by its kind; a policy of a shared step in ``RULES``; what must follow any action in `settle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.play import Play
+from engine.rounds import Move, Round, Step
+from engine.rules.policies import Rules
+from engine.titles.g1862 import ending
+from engine.titles.g1862.board import board_of, lay_rules, stock_of
+from engine.titles.g1862.ending import scores
+from engine.titles.g1862.operating import OPERATING
+from engine.titles.g1862.parliament import Parliament
+from engine.titles.g1862.stock import STOCK, MarkersStep
+from engine.titles.g1862.stock_round import StockRound
+from engine.view import View
+
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
+
+ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Parliament(), StockRound(), OPERATING)}
+PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(),)}
+ANYTIME: tuple[Move, ...] = ()
+STORY: Mapping[str, str] = {}
+INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
+RULES = Rules(board=board_of, stock_of=stock_of, lay_rules=lay_rules, stock=STOCK)
+
+
+def settle(play: Play) -> None:
+    """After each action: the bank may be empty, a company at the top of the market (10.1, 10.2)."""
+    ending.watch(play)

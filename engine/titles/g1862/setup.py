@@ -1,0 +1,140 @@
+"""The position before the first Parliament Round, and what chance decides (2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.data.schema import TitleData
+from engine.events import SeatsDrawn
+from engine.play import Play
+from engine.state import DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
+from engine.story import tell
+from engine.titles.g1862 import options as opt
+from engine.view import View
+
+tell(
+    seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",
+    dealt_1862="Companies from the start: {start}; from phase B: {b}; from phase C: {c}. Out: {out}.",
+    permits_1862="Permits: {permits}.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What chance decides: seats clockwise, companies by the phase they start from, permits.
+
+    ``start`` maps each company in the game to A, B or C, in the order in which it was dealt; a company
+    that is not named is out of play.
+    """
+
+    seats: tuple[str, ...]
+    start: Mapping[str, str]
+    permits: Mapping[str, str]
+
+
+def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
+    """Money, certificates, markers and trains in number and place (2.4); nothing is dealt yet."""
+    opt.check(options)
+    each = data.starting_cash[len(names)]
+    players = {f"p{i}": Player(f"p{i}", name, each) for i, name in enumerate(names, 1)}
+    return State(
+        players=players,
+        companies={c.id: Company(c.id, c.kind) for c in data.companies.values()},
+        certs={
+            f"{c.id}:{i}": Cert(f"{c.id}:{i}", c.id, percent, i == 0, IPO)
+            for c in data.companies.values()
+            for i, percent in enumerate(c.shares)
+        },
+        trains=train_cards(data, opt.length(options, len(names))),
+        tokens={
+            f"{c}:{i}": Token(f"{c}:{i}", c, 0)
+            for c in data.companies
+            for i in range(int(options["markers"]))
+        },
+        supply=dict(data.tiles),
+        cursor=Cursor("parliament"),
+        bank=data.bank - each * len(names),
+        phase=next(iter(data.phases)),
+        seats=tuple(players),
+        notes={opt.NOTE: dict(options)},
+    )
+
+
+def station_markers(data: TitleData, each: int) -> dict[str, Token]:
+    """So many station markers of each company; placing one costs nothing (7.7)."""
+    ids = ((f"{company}:{n}", company) for company in data.companies for n in range(each))
+    return {name: Token(name, company, 0) for name, company in ids}
+
+
+def train_cards(data: TitleData, length: str) -> dict[str, Train]:
+    """The train cards for a length of the game (9); of the unlimited band one, more are made on sale."""
+    counts = data.figures["train_counts"][length]
+    ids = ((f"{band}-{n}", band) for band in data.trains for n in range(1, counts.get(band, 1) + 1))
+    return {name: Train(name, band, DEPOT) for name, band in ids}
+
+
+def opening(play: Play, rng: Random) -> None:
+    """Draw and tell all chance, then begin the first Parliament Round (2.4)."""
+    take_deal(play, draw(play, rng))
+    play.title.rounds["parliament"].begin(play)
+
+
+def draw(view: View, rng: Random) -> Deal:
+    """Shuffle seats, directors' certificates and permits (2.4.1, 2.4.2, 2.4.4)."""
+    seats, companies = list(view.seats), list(view.data.companies)
+    rng.shuffle(seats)
+    rng.shuffle(companies)
+    start = dict(zip(companies, phases(view), strict=False))
+    permits = permit_cards(view, len(start))
+    rng.shuffle(permits)
+    return Deal(tuple(seats), start, dict(zip(start, permits, strict=False)))
+
+
+def phases(view: View) -> list[str]:
+    """From which phase each company dealt can start: 8 from the start (or more), then 4 and 4."""
+    figures, players = view.data.figures["deal"], str(len(view.seats))
+    many = opt.chosen(view.state, "additional") == "yes" or opt.is_recorded(view)
+    more = figures["additional"].get(players, 0) if many else 0
+    return ["A"] * (figures["A"] + more) + ["B"] * figures["B"] + ["C"] * figures["C"]
+
+
+def permit_cards(view: View, companies: int) -> list[str]:
+    """The permit cards: 16 or 18 by players, half and half of two types, or all of one (11.1)."""
+    types = opt.types_in_play(view)
+    if len(types) < len(opt.TYPES):
+        each = -(-companies // len(types))
+        return [kind for kind in types for _ in range(each)]
+    counts = view.data.figures["permits"]["few" if len(view.seats) < 7 else "many"]
+    return [kind for kind in types for _ in range(counts[kind])]
+
+
+def take_deal(play: Play, deal: Deal) -> None:
+    """Write a deal: seats and priority, companies in play with phase and permit, the others out."""
+    play.emit(SeatsDrawn(play.seats, deal.seats))
+    play.say("seats_1862", order=", ".join(play.name(p) for p in deal.seats), player=deal.seats[0])
+    play.give_priority(deal.seats[0])
+    for company in play.data.companies:
+        if company in deal.start:
+            play.note_company(company, "from", deal.start[company])
+            play.note_company(company, "permit", deal.permits[company])
+            play.note_company(company, "permits", [deal.permits[company]])
+        else:
+            remove(play, company)
+    _tell(play, deal)
+
+
+def remove(play: Play, company: str) -> None:
+    """Take a company that has not started out of the game, with its certificates (2.4.1, 10.3)."""
+    for cert in play.certs_of(company):
+        play.move_cert(cert, OUT)
+    play.change(company, closed=True)
+
+
+def _tell(play: Play, deal: Deal) -> None:
+    by_phase = {p: ", ".join(c for c in deal.start if deal.start[c] == p) for p in "ABC"}
+    out = ", ".join(c for c in play.data.companies if c not in deal.start)
+    play.say("dealt_1862", start=by_phase["A"], b=by_phase["B"], c=by_phase["C"], out=out)
+    if not opt.is_simple(play):
+        play.say("permits_1862", permits=", ".join(f"{c} {kind}" for c, kind in deal.permits.items()))

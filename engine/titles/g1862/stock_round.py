@@ -1,0 +1,129 @@
+"""Stock rounds (6) and what follows them: fines for companies that have not floated (4.3).
+
+The fine is paid from cash, then by selling shares of the company, then, as the player chooses, by selling
+others. All of it happens after the last pass, before the operating rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.play import Play
+from engine.rounds import Step
+from engine.rules.stock import stock_rules
+from engine.state import BANK, Cursor
+from engine.steps.shares import SellShares, ShareRound, ShareStep, hand_on_priority
+from engine.steps.turns import SETS
+from engine.story import tell
+from engine.titles.g1862 import companies
+from engine.titles.g1862.companies import BARRED, OBLIGATION
+from engine.view import View
+
+tell(
+    fine_1862="{company} has not floated: {player} is fined {amount}.",
+    fine_sale_1862="{player} sells {count} shares of {company} for {price} towards the fine.",
+    fine_paid_1862="{player} pays {amount} of the fine.",
+)
+FINE, OWED = "fine", "fines"
+"""The step; the note with what is still owed by player, in order."""
+
+
+def owed(view: View) -> dict[str, int]:
+    """What players still owe in fines, in the order in which they pay."""
+    found: dict[str, int] = view.state.notes.get(OWED, {})
+    return found
+
+
+class FineStep(Step):
+    """A fined player sells shares of his choice until the fine is paid."""
+
+    name = FINE
+    label = "selling shares for a fine"
+    moves = (SellShares(),)
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return (view.cursor.actor,)
+
+    def is_open(self, view: View) -> bool:
+        player = view.cursor.actor
+        short = owed(view).get(player, 0) > view.cash(player)
+        return short and stock_rules(view).can_sell(view, player)
+
+
+class StockRound(ShareRound):
+    """A stock round, and the fines that close it."""
+
+    steps: Mapping[str, Step] = {"turn": ShareStep(), FINE: FineStep()}
+
+    def title(self, view: View) -> str:
+        return f"Stock {view.cursor.number}"
+
+    def begin(self, play: Play) -> None:
+        """Numbered as the set of operating rounds that follows; what was barred may start again (4.3)."""
+        play.forget("sr_")
+        for company in play.companies():
+            play.note_company(company.id, BARRED, None)
+        number = play.state.notes.get(SETS, 0) + 1
+        play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
+
+    def finish(self, play: Play) -> None:
+        """The first to pass takes the Priority Deal (6.6); companies that did not float are settled (4.3)."""
+        hand_on_priority(play)
+        play.forget("sr_")
+        play.note(OWED, _fine_all(play) or None)
+        self._next_fine(play)
+
+    def advance(self, play: Play) -> None:
+        if play.cursor.step == FINE:
+            self._pay(play, play.cursor.actor)
+            self._next_fine(play)
+        else:
+            super().advance(play)
+
+    def _next_fine(self, play: Play) -> None:
+        due = next(iter(owed(play)), None)
+        if due is None:
+            self.next_round(play)
+        else:
+            play.move_cursor(actor=due, step=FINE)
+
+    def _pay(self, play: Play, player: str) -> None:
+        """Pay all, or what there is when nothing is left to sell."""
+        left = dict(owed(play))
+        amount = min(left.pop(player), play.cash(player))
+        play.note("sr_turn", None)
+        play.pay(player, BANK, amount, "fine")
+        play.say("fine_paid_1862", player=player, amount=amount)
+        play.note(OWED, left or None)
+
+    def next_round(self, play: Play) -> None:
+        play.forget("sr_")
+        play.title.rounds["operating"].begin(play)
+
+
+def _fine_all(play: Play) -> dict[str, int]:
+    """Settle each obligation that was not met, from the Priority Deal clockwise; the sum owed by player."""
+    due: dict[str, int] = {}
+    missed = [c for c in play.companies() if c.data.get(OBLIGATION) and not c.floated]
+    order = play.from_seat(play.state.priority)
+    for company in sorted(missed, key=lambda c: order.index(c.data[OBLIGATION])):
+        player, par = company.data[OBLIGATION], company.par
+        assert par is not None
+        fine = par * int(play.data.figures["fine_factor"])
+        play.say("fine_1862", company=company.id, player=player, amount=fine)
+        due[player] = due.get(player, 0) + fine
+        _sell_own(play, player, company.id, due[player] - play.cash(player))
+        companies.return_to_ipo(play, company.id)
+        play.note_company(company.id, BARRED, True)
+    return due
+
+
+def _sell_own(play: Play, player: str, company: str, missing: int) -> None:
+    """Sell as many of the player's shares of it as the fine takes, for half of par: it has no train."""
+    par = play.company(company).par
+    assert par is not None
+    each, held = par // 2, play.percent(player, company) // 10
+    count = min(held, -(-missing // each)) if missing > 0 else 0
+    if count:
+        play.pay(BANK, player, count * each, "sale")
+        play.say("fine_sale_1862", player=player, count=count, company=company, price=count * each)
