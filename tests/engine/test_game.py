@@ -1,0 +1,201 @@
+"""The game knows no rule: submit, refuse, preview, undo, redo, correct, fold - on a toy title."""
+
+import json
+
+import pytest
+
+from engine.actions import Action
+from engine.errors import BadLog, BrokenInvariant, Refused
+from engine.game import Game, load_game, new_game
+from engine.log import Genesis, Record
+from engine.replay import rejudge
+from engine.story import lines
+from tests.scenario import act, kinds, refusal
+from tests.toy import TITLE
+
+
+@pytest.fixture
+def game() -> Game:
+    return new_game(TITLE, ["Ann", "Ben", "Cy"], seed=4)
+
+
+def first(game: Game) -> str:
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.players[0]
+
+
+def test_only_the_player_to_act_is_offered_the_steps_moves(game):
+    ann = first(game)
+    other = game.view.left_of(ann)
+    assert {"count", "pay", "pass"} <= kinds(game, ann)
+    assert not {"count", "pay", "pass"} & kinds(game, other)
+
+
+def test_an_action_out_of_turn_is_refused_and_says_whose_turn_it_is(game):
+    other = game.view.left_of(first(game))
+    violation = game.check(Action("pass", other))
+    assert violation is not None
+    assert violation.code == "not_your_turn"
+    assert game.view.name(first(game)) in violation.text
+
+
+@pytest.mark.parametrize(
+    ("kind", "args", "code"),
+    [
+        ("fly", {}, "not_now"),
+        ("count", {"by": 4}, "bad_count"),
+        ("count", {}, "bad_count"),
+        ("count", {"by": "2"}, "bad_action"),
+        ("count", {"by": True}, "bad_action"),
+        ("count", {"by": 2, "twice": 1}, "bad_action"),
+        ("pay", {"to": "p9", "amount": 1}, "bad_payee"),
+        ("pay", {"to": ["p1"], "amount": 1}, "bad_action"),
+    ],
+)
+def test_nonsense_is_refused_with_a_code_and_changes_nothing(game, kind, args, code):
+    assert refusal(game, first(game), kind, **args) == code
+    assert game.rev == 1
+
+
+def test_a_stranger_is_refused(game):
+    assert refusal(game, "p7", "pass") == "unknown_player"
+
+
+def test_a_record_holds_action_and_events_and_tells_its_story(game):
+    ann = first(game)
+    record = act(game, ann, "count", by=2)
+    assert record.seq == 2
+    assert record.action == Action("count", ann, {"by": 2})
+    assert lines(game.view, record) == [f"{game.view.name(ann)} counts to 2."]
+
+
+def test_a_preview_shows_what_would_happen_and_changes_nothing(game):
+    ann = first(game)
+    other = game.view.left_of(ann)
+    before = game.digest()
+    seen = game.preview(Action("pay", ann, {"to": other, "amount": 7}))
+    assert (seen.cash[ann], seen.cash[other]) == (13, 27)
+    assert game.digest() == before
+    with pytest.raises(Refused):
+        game.preview(Action("pay", ann, {"to": ann, "amount": 7}))
+
+
+def test_undo_and_redo_are_records_and_give_the_old_positions(game):
+    start = game.digest()
+    act(game, first(game), "count", by=1)
+    later = game.digest()
+    assert game.undo("Ann").to_json() == {"v": 1, "seq": 3, "kind": "undo", "by": "Ann", "to": 1}
+    assert game.digest() == start
+    assert game.redo("Ann").to == 2
+    assert game.digest() == later
+    assert [r.seq for r in game.active] == [1, 2]
+    assert game.rev == 4
+
+
+def test_undo_goes_no_further_than_the_opening_and_redo_only_follows_an_undo(game):
+    with pytest.raises(Refused, match="nothing_to_undo"):
+        game.undo("Ann")
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        game.redo("Ann")
+    act(game, first(game), "pass")
+    with pytest.raises(Refused, match="nothing_to_undo"):
+        game.undo("Ann", 2)
+    game.undo("Ann", 1)
+    act(game, first(game), "count", by=3)
+    with pytest.raises(Refused, match="nothing_to_redo"):
+        game.redo("Ann")
+
+
+def test_a_turn_restarts_at_its_first_move(game):
+    ann = first(game)
+    other = game.view.left_of(ann)
+    assert game.turn_start() == 1
+    act(game, ann, "pay", to=other, amount=1)
+    act(game, ann, "pay", to=other, amount=2)
+    assert game.turn_start() == 1
+    act(game, ann, "pass")
+    assert game.turn_start() == 4
+    act(game, other, "pay", to=ann, amount=1)
+    assert game.turn_start() == 4
+
+
+def test_a_stored_log_folds_to_the_same_game_and_goes_on(game):
+    for _ in range(3):
+        act(game, first(game), "count", by=2)
+    game.undo("Ann")
+    act(game, first(game), "pass")
+    raw = json.loads(json.dumps(game.to_json()))
+    again = load_game(TITLE, Genesis.from_json(raw["genesis"]), map(Record.from_json, raw["records"]))
+    assert (again.digest(), again.rev, again.turn_start()) == (game.digest(), game.rev, game.turn_start())
+    act(again, first(again), "pass")
+    assert rejudge(again) == []
+
+
+def test_a_gap_in_the_log_and_a_record_that_does_not_fit_are_refused(game):
+    act(game, first(game), "pass")
+    with pytest.raises(BadLog, match="follows"):
+        load_game(TITLE, game.genesis, [game.log[0], Record(3, "action", "p1")])
+    with pytest.raises(BadLog, match="does not fit"):
+        load_game(TITLE, game.genesis, [Record(1, "undo", "p1", to=7)])
+
+
+def test_a_record_altered_by_hand_is_found_by_todays_rules(game):
+    act(game, first(game), "count", by=2)
+    forged = json.loads(json.dumps(game.log[1].to_json()).replace('"by": 2', '"by": 3'))
+    other = load_game(TITLE, game.genesis, [game.log[0], Record.from_json(forged)])
+    assert "other consequences" in rejudge(other)[0]
+
+
+def test_a_bug_in_the_rules_reverts_the_action_and_leaves_the_game_as_it_was(game, monkeypatch):
+    def fails(play, action):
+        play.pay(action.player, "bank", 5, "oops")
+        raise ZeroDivisionError
+
+    before = game.digest()
+    monkeypatch.setattr("tests.toy.Count.perform", staticmethod(fails))
+    with pytest.raises(ZeroDivisionError):
+        act(game, first(game), "count", by=1)
+    assert (game.digest(), game.rev) == (before, 1)
+
+
+def test_a_broken_invariant_reverts_the_action(game, monkeypatch):
+    def robs(play, action):
+        play.pay(action.player, "bank", 500, "oops")
+
+    before = game.digest()
+    monkeypatch.setattr("tests.toy.Count.perform", staticmethod(robs))
+    with pytest.raises(BrokenInvariant, match="-480"):
+        act(game, first(game), "count", by=1)
+    assert (game.digest(), game.rev) == (before, 1)
+
+
+def test_a_correction_is_kept_only_if_the_position_stays_possible(game):
+    record = game.correct("GM", [["Paid", "bank", "p1", 5, "correction"]], "Ann was owed 5")
+    assert game.view.cash("p1") == 25
+    assert record.note == "Ann was owed 5"
+    before = game.digest()
+    for events in ([["Paid", "p1", "bank", 99, "x"]], [["Flew", 1]], [["CertMoved", "X:0", "a", "b"]]):
+        with pytest.raises(Refused, match="bad_correction"):
+            game.correct("GM", events, "wrong")
+    assert game.digest() == before
+
+
+def test_a_finished_game_takes_no_more(game):
+    for _ in range(200):
+        waiting = game.waiting()
+        if waiting is None:
+            break
+        act(game, waiting.players[0], "pass")
+    assert game.state.ended == "last_round"
+    assert refusal(game, "p1", "pass") == "game_over"
+    assert game.choices("p1") == []
+
+
+def test_a_table_of_the_wrong_size_or_with_unknown_options_is_refused():
+    with pytest.raises(Refused, match="player_count"):
+        new_game(TITLE, ["Ann"], seed=1)
+    with pytest.raises(Refused, match="bad_option"):
+        new_game(TITLE, ["Ann", "Ben"], seed=1, options={"length": "endless"})
+    with pytest.raises(Refused, match="bad_option"):
+        new_game(TITLE, ["Ann", "Ben"], seed=1, options={"colour": "red"})
