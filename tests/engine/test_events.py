@@ -58,8 +58,8 @@ def price(state: State, rng: random.Random) -> Event:
 
 def tile(state: State, rng: random.Random) -> Event:
     coord, new = rng.choice(["A1", "B2"]), rng.choice([t for t in "789" if state.supply[t]])
-    old = state.tiles.get(coord)
-    return ev.TileLaid(coord, new, rng.randrange(6), new, *(old or (None, 0)), old[0] if old else None)
+    old, rotation = state.tiles.get(coord, (None, 0))
+    return ev.TileLaid(coord, new, rng.randrange(6), new, old, rotation, old)
 
 
 def token(state: State, rng: random.Random) -> Event:
@@ -108,7 +108,7 @@ def train_note(state: State, rng: random.Random) -> Event:
 
 
 MAKERS: list[Callable[[State, random.Random], Event]] = [
-    lambda s, r: ev.Paid(*r.sample(HOLDERS, 2), r.randrange(50), "test"),
+    lambda s, r: ev.Paid(p := r.choice(HOLDERS), r.choice([h for h in HOLDERS if h != p]), r.randrange(50), "t"),
     lambda s, r: ev.CertMoved(c := r.choice(list(s.certs)), s.certs[c].owner, r.choice(PLACES)),
     lambda s, r: ev.TrainMoved(t := r.choice(list(s.trains)), s.trains[t].owner, r.choice(["A", "out"])),
     lambda s, r: ev.PhaseBegan(s.phase, r.choice("2345")),
