@@ -71,6 +71,14 @@ class OperatingRound(Round):
     def order(self, view: View) -> list[str]:
         """The companies that operate in this round, in order as it stands now."""
 
+    def rounds_in_set(self, view: View) -> int:
+        """How many rounds a set that begins now has; later phases do not change it."""
+        return view.phase.operating_rounds
+
+    def turns(self, view: View, company: str) -> int:
+        """How many turns in a row a company has in this round."""
+        return 1
+
     def open_round(self, play: Play) -> None:
         """What happens by itself at the start of each round, before the first turn."""
 
@@ -88,10 +96,10 @@ class OperatingRound(Round):
         return f"OR {view.cursor.number}.{view.cursor.part}"
 
     def begin(self, play: Play) -> None:
-        """Start a set of rounds: its number counts the sets, its length is the phase's at this moment."""
+        """Start a set of rounds: its number counts the sets, its length is fixed at this moment."""
         number = play.state.notes.get(SETS, 0) + 1
         play.note(SETS, number)
-        play.note(ROUNDS_IN_SET, play.phase.operating_rounds)
+        play.note(ROUNDS_IN_SET, self.rounds_in_set(play))
         self._begin_round(play, number, 1)
 
     def advance(self, play: Play) -> None:
@@ -110,13 +118,14 @@ class OperatingRound(Round):
         self.open_round(play)
 
     def _next_turn(self, play: Play) -> None:
-        done = play.cursor.done
-        if play.cursor.actor:
-            done = (*done, play.cursor.actor)
+        done, actor = play.cursor.done, play.cursor.actor
+        if actor:
+            done = (*done, actor)
             play.forget(TURN)
-            if not play.company(play.cursor.actor).closed:
-                play.change(play.cursor.actor, operated=True)
-        waiting = [company for company in self.order(play) if company not in done]
+            if not play.company(actor).closed:
+                play.change(actor, operated=True)
+        waiting = [c for c in self.order(play) if done.count(c) < self.turns(play, c)]
+        waiting.sort(key=lambda company: company != actor)
         if waiting:
             play.move_cursor(actor=waiting[0], step=next(iter(self.steps)), done=done)
             self.open_turn(play, waiting[0])
