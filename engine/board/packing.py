@@ -14,13 +14,14 @@ import heapq
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import mul
 
 SCALE = 100
-# Pricing and branch and bound take turns: so many steps, then so many nodes, twice as many each time.
-PRICE_STEPS, FIRST_NODES = 15, 300
+# Pricing and branch and bound take turns: rounds of steps, then nodes, of these twice as many each time.
+PRICE_ROUNDS, PRICE_STEPS, FIRST_NODES = 3, 30, 300
+# Prices are tuned on a core of each table only: the routes that gained most when the whole was looked at.
+CORE = 60
 # How much shorter the steps of pricing become after one that did not help.
-SLOWER = 0.96
+SLOWER = 0.92
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,10 @@ class Packing:
     unit: int
     floor: int
     count: int
-    tick: Callable[[], None]
+    tick: Callable[[int], None]
     kept: dict[tuple[int, ...], Pick] = field(default_factory=dict)
-    bound: int | None = None
+    _bound: int | None = None
+    _core: dict[int, dict[int, Column]] = field(default_factory=dict)
     _prices: list[int] = field(default_factory=list)
     _speed: float = 1.0
     _paid: int = 0
@@ -81,51 +83,74 @@ class Packing:
                 return
             nodes *= 2
 
+    @property
+    def bound(self) -> int | None:
+        """What no set exceeds, as far as the prices tell."""
+        return None if self._bound is None else self._bound // SCALE // self.unit * self.unit
+
     # --- prices
 
     def _price(self) -> bool:
         """Improve the prices; False when they prove that no further set is wanted."""
-        prices, best = self._prices, None
-        for _ in range(PRICE_STEPS):
-            self.tick()
-            bound, used = self._value_at(prices)
-            if best is None or bound < best:
-                best, self._prices = bound, prices
+        prices = self._prices
+        for _ in range(PRICE_ROUNDS):
+            self.tick(PRICE_STEPS)
+            bound = self._bound_at(prices)
+            if self._bound is None or bound < self._bound:
+                self._bound, self._prices = bound, prices
             else:
                 self._speed *= SLOWER
-            gap = bound - self.floor * SCALE
-            if gap < 0:
-                break
+            if bound < self.floor * SCALE:
+                return False
+            prices = self._tuned(prices)
+        return True
+
+    def _bound_at(self, prices: list[int]) -> int:
+        """What no set exceeds at these prices. The routes that gain most join the core."""
+        bound = _cost(prices, self.capacity)
+        for kind, trains in Counter(self.kinds).items():
+            table = self.tables[kind]
+            gains = _gains(table, prices)
+            best = heapq.nlargest(max(trains, CORE), range(len(gains)), key=gains.__getitem__)
+            bound += sum(max(0, gains[i]) for i in best[:trains])
+            self._core.setdefault(kind, {}).update((table[i].route, table[i]) for i in best)
+        return bound
+
+    def _tuned(self, prices: list[int]) -> list[int]:
+        """Better prices as far as the core of the tables tells: steps against what is asked for too often."""
+        best, found = None, prices
+        for _ in range(PRICE_STEPS):
+            bound, used = self._demand(prices)
+            if best is None or bound < best:
+                best, found = bound, prices
             pull = [
                 use - cap if use > cap or price else 0
                 for use, cap, price in zip(used, self.capacity, prices, strict=True)
             ]
-            length = sum(map(mul, pull, pull))
-            if not length:
+            length = sum(way * way for way in pull)
+            if bound < self.floor * SCALE or not length:
                 break
-            step = self._speed * gap / length
+            step = self._speed * (bound - self.floor * SCALE) / length
             prices = [max(0, price + int(step * way)) for price, way in zip(prices, pull, strict=True)]
-        assert best is not None
-        self.bound = best // SCALE if self.bound is None else min(self.bound, best // SCALE)
-        return best >= self.floor * SCALE
+        return found
 
-    def _value_at(self, prices: list[int]) -> tuple[int, list[int]]:
-        """The bound at these prices, and how often each resource is asked for."""
-        bound, used = sum(map(mul, prices, self.capacity)), [0] * len(prices)
+    def _demand(self, prices: list[int]) -> tuple[int, list[int]]:
+        """The bound for the core at these prices, and how often each resource is asked for."""
+        bound, used = _cost(prices, self.capacity), [0] * len(prices)
         for kind, trains in Counter(self.kinds).items():
-            table = self.tables[kind]
-            gains = _gains(table, prices)
+            core = [*self._core[kind].values()]
+            gains = _gains(core, prices)
             for i in heapq.nlargest(trains, range(len(gains)), key=gains.__getitem__):
                 if gains[i] > 0:
                     bound += gains[i]
-                    for use in table[i].uses:
+                    for use in core[i].uses:
                         used[use] += 1
         return bound, used
 
     def _drop(self) -> None:
         """Leave out routes with which no wanted set is possible, and order the rest."""
-        bound, _ = self._value_at(self._prices)
-        self._paid = sum(map(mul, self._prices, self.capacity))
+        bound = self._bound_at(self._prices)
+        self._paid = _cost(self._prices, self.capacity)
         for kind, trains in Counter(self.kinds).items():
             gains = _gains(self.tables[kind], self._prices)
             weakest = max(0, min(heapq.nlargest(trains, gains))) if len(gains) >= trains else 0
@@ -133,6 +158,7 @@ class Packing:
             pairs = zip(gains, self.tables[kind], strict=True)
             ranked = [(gain, column.taken, column) for gain, column in pairs if gain >= need]
             self.tables[kind] = [column for _, _, column in ranked]
+            self._core[kind] = {c.route: c for c in self.tables[kind] if c.route in self._core[kind]}
             self._left[kind] = sorted(ranked, key=lambda rank: -rank[0])
 
     # --- branch and bound
@@ -184,7 +210,7 @@ class Packing:
             self._keep(value, chosen)
 
     def _count_node(self) -> None:
-        self.tick()
+        self.tick(1)
         self._nodes -= 1
         if not self._nodes:
             raise _OutOfNodes
@@ -202,6 +228,11 @@ class Packing:
 
 class _OutOfNodes(Exception):
     """The nodes of a round of branch and bound are used up."""
+
+
+def _cost(prices: Sequence[int], capacity: Sequence[int]) -> int:
+    """What all there is of the resources costs."""
+    return sum(price * cap for price, cap in zip(prices, capacity, strict=True))
 
 
 def _gains(table: Sequence[Column], prices: list[int]) -> list[int]:

@@ -181,7 +181,9 @@ class _Search:
         )
         return Column(route.value, taken, uses, route.bits & self._stop_mask, number)
 
-    def _tick(self) -> None:
-        self._steps += 1
-        if self._steps % PATIENCE == 0 and self.problem.stop():
-            raise Stopped
+    def _tick(self, steps: int) -> None:
+        self._steps += steps
+        if self._steps >= PATIENCE:
+            self._steps = 0
+            if self.problem.stop():
+                raise Stopped
