@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 
 from PIL import Image
 
+from render.scene import HexArt
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -41,8 +43,8 @@ class Recent(Generic[K, V]):
 
 PATCHES: Recent[object, Image.Image] = Recent(1500)
 """Pictures of single hexes by what they show."""
-BASES: Recent[object, tuple[dict[str, object], Image.Image]] = Recent(6)
-"""The last picture of a map by its frame, with what each hex showed."""
+BASES: Recent[object, tuple[dict[str, HexArt], Image.Image, Image.Image]] = Recent(6)
+"""The last picture of a map by its frame: what each hex showed, the picture, and the page without hexes."""
 
 PALETTES: Recent[object, Image.Image] = Recent(32)
 """Palettes (a picture of one px each) by the colours that a picture is made of."""

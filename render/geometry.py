@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -104,13 +104,13 @@ def _bent(start: Point, end: Point) -> tuple[Point, ...]:
 def stop_points(layout: Layout, face: Face) -> tuple[Point, ...]:
     """Where each stop of a face stands."""
     inner = sum(stop.kind != OFFBOARD for stop in face.stops)
-    return tuple(
-        _stop_point(layout, face, index, inner if stop.kind != OFFBOARD else 1)
-        for index, stop in enumerate(face.stops)
-    )
+    found: list[Point] = []
+    for index, stop in enumerate(face.stops):
+        found.append(_stop_point(layout, face, index, inner if stop.kind != OFFBOARD else 1, found))
+    return tuple(found)
 
 
-def _stop_point(layout: Layout, face: Face, index: int, count: int) -> Point:
+def _stop_point(layout: Layout, face: Face, index: int, count: int, before: Sequence[Point]) -> Point:
     stop, exits = face.stops[index], face.stop_exits(index)
     if count == 1 and (stop.kind != "town" or len(exits) != 2):
         return _single_point(layout, face, stop.drawn_at)
@@ -118,10 +118,20 @@ def _stop_point(layout: Layout, face: Face, index: int, count: int) -> Point:
         return _on_line(layout, exits, stop.drawn_at)
     radius = _CITY_RADIUS if stop.kind == CITY else _TOWN_RADIUS
     if stop.drawn_at is not None:
-        return scaled(edge_midpoint(layout, stop.drawn_at), radius / math.hypot(*edge_midpoint(layout, 0)))
-    if exits:
-        return _towards(layout, exits, radius)
-    return _spread(index, count, radius)
+        return _near_edge(layout, stop.drawn_at, radius)
+    if not exits:
+        return _spread(index, count, radius)
+    return _towards(layout, exits, radius) or _aside(layout, exits, radius, before)
+
+
+def _near_edge(layout: Layout, edge: int, radius: float) -> Point:
+    return scaled(edge_midpoint(layout, edge), radius / math.hypot(*edge_midpoint(layout, edge)))
+
+
+def _aside(layout: Layout, exits: tuple[int, ...], radius: float, before: Sequence[Point]) -> Point:
+    """On track that runs straight through the middle: at the side that is farthest from the stops before."""
+    places = [_near_edge(layout, edge, radius) for edge in exits]
+    return max(places, key=lambda p: round(min((math.dist(p, other) for other in before), default=0.0), 6))
 
 
 def _single_point(layout: Layout, face: Face, drawn_at: int | None) -> Point:
@@ -140,13 +150,12 @@ def _on_line(layout: Layout, exits: tuple[int, ...], drawn_at: int | None) -> Po
     return curve[_STEPS // 2]
 
 
-def _towards(layout: Layout, exits: tuple[int, ...], radius: float) -> Point:
+def _towards(layout: Layout, exits: tuple[int, ...], radius: float) -> Point | None:
+    """Between the sides that a stop is joined to; None when they balance each other."""
     points = [edge_midpoint(layout, edge) for edge in exits]
     x, y = sum(p[0] for p in points), sum(p[1] for p in points)
     length = math.hypot(x, y)
-    if length < 0.1:
-        return 0.0, 0.0
-    return x / length * radius, y / length * radius
+    return None if length < 0.1 else (x / length * radius, y / length * radius)
 
 
 def _spread(index: int, count: int, radius: float) -> Point:

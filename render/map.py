@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
 from PIL import Image, ImageDraw
 
-from engine.board.coords import Layout, centre, parse
+from engine.board.coords import Layout, centre, distance, parse
 from render.cache import BASES
 from render.geometry import Frame, bounds
 from render.scene import HexArt, Scene
@@ -41,20 +42,38 @@ def board_picture(
     lettered: with the coordinate on each hex; else the coordinates stand around the page.
     """
     key = (id(scene.board.hexmap), frame, page, theme.name, lettered, tuple(coords))
-    arts: dict[str, object] = {coord: scene.art(coord, lettered=lettered) for coord in coords}
+    arts = {coord: scene.art(coord, lettered=lettered) for coord in coords}
     kept = BASES.get(key)
     if kept is None:
-        before: dict[str, object] = {}
-        image = Image.new("RGB", page, theme.sea)
+        blank = Image.new("RGB", page, theme.sea)
         if not lettered:
-            write_rim(image, frame, coords)
-    else:
-        before, image = kept
-    for coord, art in arts.items():
-        if before.get(coord) != art and isinstance(art, HexArt):
+            write_rim(blank, frame, coords)
+        image = blank.copy()
+        for coord, art in arts.items():
             paste_hex(image, frame, coord, art, theme)
-    BASES[key] = (arts, image)
+    else:
+        before, image, blank = kept
+        for coord, art in arts.items():
+            if before[coord] != art:
+                _renew(image, blank, frame, coord, arts, theme)
+    BASES[key] = (arts, image, blank)
     return image.copy()
+
+
+def _renew(
+    image: Image.Image, blank: Image.Image, frame: Frame, coord: str, arts: Mapping[str, HexArt], theme: Theme
+) -> None:
+    """Paint the box around a hex as a fresh picture would have it, its neighbours' sides included."""
+    x, y = frame.at(coord)
+    wide, high = patch_size(frame.layout, frame.size)
+    left, top = round(x - wide / 2) - 1, round(y - high / 2) - 1
+    box = (left, top, left + wide + 2, top + high + 2)
+    part = blank.crop(box)
+    here = replace(frame, left=frame.left - left, top=frame.top - top)
+    for near, art in arts.items():
+        if distance(frame.layout, near, coord) <= 1:
+            paste_hex(part, here, near, art, theme)
+    image.paste(part, box)
 
 
 def paste_hex(image: Image.Image, frame: Frame, coord: str, art: HexArt, theme: Theme) -> None:

@@ -54,12 +54,12 @@ def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
     ground = theme.hexes[art.face.colour]
     pen = Pen(wide, high, size, ground)
     spots = Spots(art.layout)
-    _dividers(pen, art, theme)
+    _sides(pen, art, theme)
     _track(pen, art, theme, spots)
     _stops(pen, art, theme, spots)
     place = _badge_place(art, size, spots)
     write(pen, art, ground, spots)
-    _border(pen, art, theme)
+    _barriers(pen, art)
     if art.number is not None:
         pen.disc(place, badge_radius(size), WHITE)
         pen.disc(place, badge_radius(size) * 0.9, BADGE)
@@ -134,14 +134,18 @@ def _stops(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
             paint_town(pen, points[index], stop.size, theme, spots)
 
 
-def _dividers(pen: Pen, art: HexArt, theme: Theme) -> None:
+def _sides(pen: Pen, art: HexArt, theme: Theme) -> None:
+    """The sides of the hex, and lines between two areas on it."""
     points = corners(art.layout)
+    for edge in range(6):
+        if edge not in art.drawing.merged and edge not in art.drawing.divider_edges:
+            pen.line((points[edge], points[(edge + 1) % 6]), theme.border, 0.024)
     dark = mix(theme.hexes[art.face.colour], INK, 0.55)
     for a, b in art.drawing.divider_corners:
         pen.line((points[a], points[b]), dark, 0.05)
 
 
-def _border(pen: Pen, art: HexArt, theme: Theme) -> None:
+def _barriers(pen: Pen, art: HexArt) -> None:
     points = corners(art.layout)
     for edge in range(6):
         side = (points[edge], points[(edge + 1) % 6])
@@ -149,8 +153,6 @@ def _border(pen: Pen, art: HexArt, theme: Theme) -> None:
             _barrier(pen, side)
         elif edge in art.drawing.divider_edges:
             pen.line(side, INK, 0.07)
-        elif edge not in art.drawing.merged:
-            pen.line(side, theme.border, 0.024)
 
 
 def _barrier(pen: Pen, side: tuple[Point, Point]) -> None:

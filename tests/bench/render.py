@@ -1,0 +1,88 @@
+"""How long pictures take: the map in a fresh worker, again after one lay, and each other view.
+
+CPU time of the process in ms: other work on the machine does not count. The position is that of a late game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from time import process_time
+from typing import Any
+
+from engine import TITLES
+from engine.board.lays import NOTHING, LayRules, lays
+from engine.state import to_json
+from engine.view import View
+from render import api, cache, geometry
+from tests.bench.boards import late_position
+
+BUDGET = {"map_cold": 300.0, "map_redraw": 60.0}
+TITLE = "18EZ"
+ROUNDS = 5
+
+
+def run() -> dict[str, Any]:
+    """Milliseconds by what was drawn (the best of some rounds), budgets, and sizes of the files."""
+    title = TITLES[TITLE]
+    state = late_position(title, Random(3), "5", 45, 2).state
+    before = to_json(state)
+    coord, tile, rotation = next(
+        lays(
+            View(title, state).board(),
+            None,
+            LayRules(title.data.phases["5"].tiles, NOTHING, NOTHING),
+            state.supply,
+        )
+    )
+    after = json.loads(json.dumps(before))
+    after["tiles"][coord] = [tile, rotation]
+    found = {"map_cold": _best(lambda: api.draw(TITLE, before, "map"), forget)}
+    found["map_redraw"] = _best(
+        lambda: api.draw(TITLE, after, "map"), lambda: forget_lay(before, coord, tile)
+    )
+    sizes = {}
+    for view, params in views(coord, tile, rotation).items():
+        forget()
+        sizes[view] = len(api.draw(TITLE, before, view, **params).png)
+        found[view] = _best(lambda v=view, p=params: api.draw(TITLE, before, v, **p), forget)  # type: ignore[misc]
+    return {"ms": found, "budget_ms": BUDGET, "bytes": sizes}
+
+
+def views(coord: str, tile: str, rotation: int) -> dict[str, dict[str, Any]]:
+    """Every other view with parameters."""
+    return {
+        "map": {},
+        "crop": {"hexes": [coord]},
+        "candidates": {"hex": coord, "lays": [(tile, rotation)] * 12},
+        "market": {},
+        "company": {"company": "M&R"},
+        "player": {"player": "p1"},
+        "trains": {},
+        "tiles": {},
+        "order": {},
+    }
+
+
+def forget() -> None:
+    """As in a new worker: no picture is kept, nothing was measured."""
+    cache.clear()
+    geometry.stop_points.cache_clear()
+    geometry.piece_line.cache_clear()
+
+
+def forget_lay(before: Any, coord: str, tile: str) -> None:
+    """A worker that drew the position before the lay and never saw the tile on its hex."""
+    forget()
+    api.draw(TITLE, before, "map")
+
+
+def _best(work: Callable[[], object], prepare: Callable[[], object]) -> float:
+    times = []
+    for _ in range(ROUNDS):
+        prepare()
+        start = process_time()
+        work()
+        times.append((process_time() - start) * 1000)
+    return round(min(times), 1)

@@ -1,0 +1,115 @@
+"""Track meets at hex sides, in both layouts, for every tile."""
+
+import math
+
+import pytest
+
+from engine.board.coords import Layout, edge_midpoint, neighbour, opposite
+from engine.board.faces import CITY, STOP
+from engine.board.tiles import standard_catalogue
+from render.geometry import Frame, bounds, corners, piece_line, rim_curve, stop_points
+from render.spots import Spots, width_at
+from tests.render.samples import MAPS, bare_scene
+
+LAYOUTS = list(Layout)
+TILES = standard_catalogue()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_plain_track_leaves_each_side_in_its_middle_and_at_a_right_angle(layout):
+    for a in range(6):
+        for b in range(6):
+            if a == b:
+                continue
+            line = rim_curve(layout, a, b)
+            for edge, here, following in ((a, line[0], line[1]), (b, line[-1], line[-2])):
+                middle = edge_midpoint(layout, edge)
+                assert math.dist(here, middle) < 1e-9
+                inward = (following[0] - here[0], following[1] - here[1])
+                cosine = (
+                    -(inward[0] * middle[0] + inward[1] * middle[1])
+                    / math.hypot(*inward)
+                    / math.hypot(*middle)
+                )
+                assert cosine > 0.97
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_piece_of_every_tile_runs_from_end_to_end_inside_the_hex(layout):
+    for tile in TILES.values():
+        for rotation in tile.rotations:
+            face = tile.face(rotation)
+            spots = stop_points(layout, face)
+            for a, b in face.track:
+                line = piece_line(layout, face, a, b)
+                ends = [spots[end - STOP] if end >= STOP else edge_midpoint(layout, end) for end in (a, b)]
+                assert math.dist(line[0], ends[0]) < 0.02, (tile.id, rotation)
+                assert math.dist(line[-1], ends[1]) < 0.12, (tile.id, rotation)
+                assert piece_line(layout, face, b, a) == line[::-1]
+                assert all(math.hypot(*point) < 0.9 for point in line)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_several_cities_of_a_tile_stand_apart(layout):
+    for tile in TILES.values():
+        cities = tile.drawing.indices(CITY)
+        points = [stop_points(layout, tile.drawing)[i] for i in cities]
+        for i, point in enumerate(points):
+            assert all(math.dist(point, other) > 0.4 for other in points[:i]), tile.id
+
+
+@pytest.mark.parametrize(("layout", "start"), [(Layout.FLAT, "E6"), (Layout.POINTY, "E7")])
+def test_a_side_is_the_same_place_seen_from_both_hexes(layout, start):
+    frame = Frame(layout, 50.0, 10.0, 20.0)
+    for edge in range(6):
+        other = neighbour(layout, start, edge)
+        mine = frame.point(start, edge_midpoint(layout, edge))
+        theirs = frame.point(other, edge_midpoint(layout, opposite(edge)))
+        assert math.dist(mine, theirs) < 1e-6
+
+
+@pytest.mark.parametrize("title", MAPS)
+def test_all_hexes_lie_inside_the_bounds(title):
+    scene = bare_scene(title)
+    left, top, right, bottom = bounds(scene.layout, scene.board.hexmap.hexes)
+    frame = Frame(scene.layout, 1.0, 0.0, 0.0)
+    points = [frame.point(c, corner) for c in scene.board.hexmap.hexes for corner in corners(scene.layout)]
+    assert min(x for x, _ in points) == pytest.approx(left)
+    assert max(x for x, _ in points) == pytest.approx(right)
+    assert min(y for _, y in points) == pytest.approx(top)
+    assert max(y for _, y in points) == pytest.approx(bottom)
+
+
+def test_bounds_of_nothing_is_an_error():
+    with pytest.raises(ValueError, match="empty"):
+        bounds(Layout.FLAT, [])
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_is_placed_lies_in_the_hex_and_clear_of_the_rest(layout):
+    spots = Spots(layout)
+    spots.take((0.0, 0.0), 0.36)
+    placed = [spots.place(0.15) for _ in range(5)]
+    for i, point in enumerate(placed):
+        assert math.hypot(*point) > 0.36 + 0.15 - 1e-9
+        assert all(math.dist(point, other) >= 0.3 - 1e-9 for other in placed[:i])
+        assert all(abs(v) < 0.9 for v in point)
+
+
+def test_a_place_near_a_point_is_preferred():
+    assert Spots(Layout.FLAT).place(0.1, near=(0.6, 0.0))[0] > 0.4
+    assert Spots(Layout.FLAT).place(0.1, near=(-0.6, 0.0))[0] < -0.4
+
+
+def test_a_box_goes_where_nothing_is():
+    spots = Spots(Layout.POINTY)
+    spots.take_box((0.0, -0.4), 1.4, 0.9)
+    assert spots.place_box(0.5, 0.14)[1] > 0.2
+    assert spots.box_clearance((0.0, -0.4), 0.5, 0.1) < 0 == spots.box_clearance((0.0, 0.85), 0.2, 0.05)
+
+
+def test_the_width_of_a_hex_at_a_height():
+    assert width_at(Layout.FLAT, 0) == pytest.approx(2)
+    assert width_at(Layout.FLAT, math.sqrt(3) / 2) == pytest.approx(1)
+    assert width_at(Layout.POINTY, 0.5) == pytest.approx(math.sqrt(3))
+    assert width_at(Layout.POINTY, -1) == pytest.approx(0)
