@@ -14,7 +14,7 @@ from engine.actions import Json
 from engine.errors import EngineError, Refused
 from engine.game import Game
 from engine.randomplay import play
-from engine.replay import rejudge
+from engine.replay import forged, rejudge
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -107,7 +107,7 @@ def _import(args: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         print(f"{args.file}: cannot be read: {error}", file=sys.stderr)
         return 2
-    differences = rejudge(game)
+    differences = [forgery] if (forgery := forged(game)) else rejudge(game)
     for line in _summary(game):
         print(line)
     for difference in differences:

@@ -7,7 +7,7 @@ anybody can forge, and for the question "would this rule change touch running ga
 from __future__ import annotations
 
 from engine.errors import BrokenInvariant, Refused
-from engine.game import Game
+from engine.game import Game, new_game
 from engine.log import Record
 
 
@@ -24,6 +24,22 @@ def rejudge(game: Game) -> list[str]:
     if again.digest() != game.digest():
         return ["the records lead to another position"]
     return []
+
+
+def forged(game: Game) -> str | None:
+    """What re-running the records cannot see: another first position, and records that are no moves."""
+    stated = game.genesis
+    fresh = new_game(game.title, stated.names, seed=stated.seed, options=stated.options).genesis
+    if fresh.to_json() | {"rules_version": 0} != stated.to_json() | {"rules_version": 0}:
+        return "its first position is not the one of the title's set-up."
+    for i, record in enumerate(game.log):
+        if (record.kind == "opening") != (i == 0):
+            return f"record {record.seq} is no opening at the beginning of a game."
+        if record.kind == "correction":
+            return f"record {record.seq} is a correction by hand, which cannot be judged."
+        if record.action is not None and record.by != record.action.player:
+            return f"record {record.seq} is by {record.by}, its action by {record.action.player}."
+    return None
 
 
 def _follow(again: Game, record: Record) -> str | None:

@@ -10,8 +10,8 @@ from bot.service.lobby import SEED_BITS, Lobby
 from bot.service.outcome import Id, Outcome, refused
 from bot.store import games
 from bot.store.games import Entry, SeatInfo, now
-from engine import BadLog, EngineError, Game, import_game, new_game
-from engine.replay import rejudge
+from engine import BadLog, EngineError, Game, import_game
+from engine.replay import forged, rejudge
 
 MAX_RECORDS = 20_000
 
@@ -82,20 +82,8 @@ def _read(raw: Any) -> Game:
 
 
 def _forged(game: Game) -> str | None:
-    """What re-running the records cannot see: another first position, and records that are no moves."""
-    stated = game.genesis
-    names: tuple[object, ...] = stated.names
+    names: tuple[object, ...] = game.genesis.names
     named = all(isinstance(name, str) and 0 < len(name) <= 100 for name in names)
-    if not named or not 0 <= stated.seed < 2**SEED_BITS:
+    if not named or not 0 <= game.genesis.seed < 2**SEED_BITS:
         return "its names or its seed are not such as a table has."
-    fresh = new_game(game.title.key, stated.names, seed=stated.seed, options=stated.options).genesis
-    if fresh.to_json() | {"rules_version": 0} != stated.to_json() | {"rules_version": 0}:
-        return "its first position is not the one of the title's set-up."
-    for i, record in enumerate(game.log):
-        if (record.kind == "opening") != (i == 0):
-            return f"record {record.seq} is no opening at the beginning of a game."
-        if record.kind == "correction":
-            return f"record {record.seq} is a correction by hand, which cannot be judged."
-        if record.action is not None and record.by != record.action.player:
-            return f"record {record.seq} is by {record.by}, its action by {record.action.player}."
-    return None
+    return forged(game)
