@@ -1,0 +1,124 @@
+"""People who play a game through the pages of the workspace, choosing by a seed among what these show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from bot.pictures import Drawn
+from bot.ui.dynamic import VERBS, Press
+from engine import Game
+from tests.bot.tables import Table
+from tests.loopback import limits
+from tests.loopback.views import BUTTON, Component, Message
+from tests.loopback.wire import V2
+from tests.simtable import SimMember
+
+GO_ON = {"w_pick", "w_set", "w_amount", "w_lay", "w_go", "w_run", "w_offer"}
+"""Verbs that bring a decision further."""
+
+DETOURS = {
+    "w_home",
+    "w_back",
+    "w_list",
+    "w_next",
+    "w_last",
+    "w_routes",
+    "w_more",
+    "w_undo",
+    "w_redo",
+    "w_restart",
+}
+"""Verbs that go elsewhere and back."""
+
+TYPED = {"w_ask", "w_find", "w_edit"}
+"""Verbs that open a modal."""
+
+
+class NoPictures:
+    """In place of the pictures where a test is about the decisions: every page goes out in words alone."""
+
+    async def draw(self, *_: Any, **__: Any) -> Drawn | None:
+        return None
+
+    async def twin(self, *_: Any, **__: Any) -> str:
+        return ""
+
+
+class Players:
+    """All seats of one table. ``used`` counts the verbs pressed and the kinds of action begun."""
+
+    def __init__(self, table: Table, seed: int, detours: float = 0.06) -> None:
+        self.table, self.rng, self.detours = table, Random(seed), detours
+        self.used: Counter[str] = Counter()
+        self.page: Message | None = None
+        self.member: SimMember | None = None
+        self.presses = 0
+
+    async def press(self, game: Game) -> None:
+        """One press (or one modal) of somebody whom the game waits for."""
+        page, member = await self._page_of(game)
+        check_message(page)
+        item = self._pick(game, page)
+        verb = verb_of(item)
+        self.used[verb] += 1
+        self.presses += 1
+        if verb == "w_pick":
+            self.used[kind_of(item)] += 1
+        if item.kind == BUTTON:
+            reply = await member.click(page, custom_id=item.custom_id)
+        else:
+            reply = await member.select(page, self.rng.choice(item.values), custom_id=item.custom_id)
+        if verb in TYPED:
+            reply = await member.submit_modal(reply, self._typed(verb, reply.modal_fields))
+        faults = [m.text for m in reply.messages if m != page]
+        assert not any("went wrong" in text or "mistake" in text for text in [page.text, *faults]), faults
+
+    async def _page_of(self, game: Game) -> tuple[Message, SimMember]:
+        [member, *_] = await self.table.on_move()
+        if self.page is None or member is not self.member:
+            card = self.table.with_button("Take turn")
+            by_card = self.rng.random() < 0.5
+            reply = await (member.click(card, "Take turn") if by_card else member.slash("/turn"))
+            assert reply.ephemeral
+            self.page, self.member = reply.message, member
+        return self.page, member
+
+    def _pick(self, game: Game, page: Message) -> Component:
+        items = [c for c in page.components if not c.disabled]
+        onward = [c for c in items if verb_of(c) in GO_ON]
+        aside = [c for c in items if verb_of(c) in DETOURS | TYPED]
+        assert onward or aside, page.text
+        if aside and (not onward or self.rng.random() < self.detours):
+            return self.rng.choice(aside)
+        weights = game.title.extras.get("weights", {})
+        of = [weights.get(kind_of(c), 1.0) if verb_of(c) == "w_pick" else 1.0 for c in onward]
+        return self.rng.choices(onward, of if any(of) else None)[0]
+
+    def _typed(self, verb: str, fields: Any) -> dict[str, str]:
+        names = list(fields)
+        if verb == "w_edit":
+            return {}
+        return {names[0]: str(self.rng.choice((1, 2, 10, 50, "nothing such")))}
+
+
+def verb_of(item: Component) -> str:
+    """The verb of a button or select of the bot."""
+    press = Press.parse(item.custom_id)
+    assert press is not None, item.custom_id
+    assert press.verb in VERBS, press.verb
+    return press.verb
+
+
+def kind_of(item: Component) -> str:
+    """The kind of action that a first choice begins."""
+    press = Press.parse(item.custom_id)
+    assert press is not None
+    return press.arg.partition(".")[0]
+
+
+def check_message(message: Message) -> None:
+    """A message as it came is inside Discord's limits."""
+    raw = message.raw
+    limits.check_message({"components": raw["components"]}, V2, len(raw.get("attachments", ())))
