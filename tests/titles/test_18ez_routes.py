@@ -29,7 +29,12 @@ def along(view, *coords):
 
 def judge(view, *runs):
     """The income of runs (train and hexes), or the code with which they are refused."""
-    routes = [Route(train, along(view, *coords.split())) for train, coords in runs]
+    return judge_paths(view, *((train, along(view, *coords.split())) for train, coords in runs))
+
+
+def judge_paths(view, *runs):
+    """The same for runs given as a train and a path."""
+    routes = [Route(train, path) for train, path in runs]
     refused = check_routes(view, US, routes)
     return refused.code if refused else revenue(view, US, routes)
 
@@ -83,8 +88,8 @@ def test_a_station_of_another_railroad_does_not_serve():
 def test_a_route_has_two_cities_at_least():
     view = west("2").game().view
     assert has_route(view, US)
-    assert check_routes(view, US, [Route("2-1", ())]).code == "too_few_stops"
-    assert check_routes(view, US, [Route("2-1", (("F4", 6, W), ("F2", E, NW)))]).code == "path_broken"
+    assert judge_paths(view, ("2-1", ())) == "too_few_stops"
+    assert judge_paths(view, ("2-1", (("F4", 6, W), ("F2", E, NW)))) == "path_broken"
     lonely = Turn().major(US).lay("F4", "57", W, E).token(US, "F4").trains(US, "2").game().view
     assert not has_route(lonely, US)
     assert best_routes(lonely, US).routes == ()
@@ -119,7 +124,7 @@ def test_cities_on_a_route_are_connected_by_track():
     view = west("3").game().view
     assert judge(view, ("3-1", "F4 E5 E7 E9")) == "off_the_tile"
     jump = (*along(view, "E1", "F2", "F4"), *along(view, "F6", "F4")[:1])
-    assert check_routes(view, US, [Route("3-1", jump)]).code == "path_broken"
+    assert judge_paths(view, ("3-1", jump)) == "path_broken"
     blind = west("3").lay("F8", "9", W, E).game().view
     assert judge(blind, ("3-1", "F4 F6 F8 E9")) == "off_the_tile"
 
@@ -128,9 +133,9 @@ def test_cities_on_a_route_are_connected_by_track():
 def test_a_train_does_not_reverse_or_use_track_again():
     view = west("4").game().view
     there_and_back = along(view, "E1", "F2", "F4") + along(view, "F4", "F2", "E1")
-    assert check_routes(view, US, [Route("4-1", there_and_back)]).code == "track_twice"
+    assert judge_paths(view, ("4-1", there_and_back)) == "track_twice"
     within = (*along(view, "E1", "F2", "F4")[:-1], ("F4", W, 6), ("F4", 6, W))
-    assert check_routes(view, US, [Route("4-1", within)]).code == "track_twice"
+    assert judge_paths(view, ("4-1", within)) == "track_twice"
 
 
 @rule("18EZ", "2.6")
