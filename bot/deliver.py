@@ -72,19 +72,19 @@ class Postman:
             raise
         await post.done()
 
-    async def repost(self, infos: Iterable[GameInfo]) -> None:
+    async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
         """Queue the cards of games anew, as new messages."""
         for info in infos:
             async with self._bot.store.write() as conn:
                 for kind in await games.cards(conn, info.id):
                     await games.drop_card(conn, info.id, kind)
-                await outbox.put(conn, info.id, [_card_of(info)])
+                await outbox.put(conn, info.id, [_card_of(info, ping)])
 
 
-def _card_of(info: GameInfo) -> outbox.Note:
+def _card_of(info: GameInfo, ping: bool) -> outbox.Note:
     if info.status == "lobby":
         return outbox.Note("setup_card", {}, latest_only=True)
-    return outbox.Note("turn_card", {"rev": info.rev, "players": [], "ping": True}, latest_only=True)
+    return outbox.Note("turn_card", {"rev": info.rev, "players": [], "ping": ping}, latest_only=True)
 
 
 class Post:

@@ -170,7 +170,7 @@ async def _explain(answer: Answer, error: Exception) -> None:
         return
     try:
         await answer.say(sentence(error, answer.interaction))
-    except discord.HTTPException:
+    except (discord.DiscordException, OSError):
         log.warning("interaction %s could not be answered", answer.id, exc_info=True)
 
 

@@ -1,43 +1,44 @@
 """A move as typed text, completed field by field: `buy_share company=M&R source=ipo`.
 
-Values of text fields are plain words (in double quotes when they hold spaces), amounts are digits, lists are
-JSON. Only what the engine offers is proposed; the engine judges what is sent.
+Values are plain words (in double quotes when they hold spaces), amounts are digits, lists are JSON. Only what
+the engine offers is proposed; the engine judges what is sent.
 """
 
 from __future__ import annotations
 
 import json
-import shlex
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine import Choice, Field, Game, Range
 
 MOST = 25
 LABEL = VALUE = 100
+PART = re.compile(r'(?P<name>\w+)=(?P<value>"[^"]*"|[\[{].*?[\]}](?=\s|$)|[^\s"]*)(?=\s|$)|(?P<other>\S+)')
 
 
 class BadText(Exception):
     """The text is no move; the sentence says how one is written."""
 
 
-def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """The kind and the arguments of a typed move; raises BadText."""
-    words = _words(text)
-    if not words:
+def parse(text: str, choices: Sequence[Choice]) -> tuple[str, dict[str, Any]]:
+    """The kind and the arguments of a typed move, by the fields of the choices; raises BadText."""
+    kind, _, rest = text.strip().partition(" ")
+    if not kind:
         raise BadText("Write the kind of move first, such as `pass`.")
-    args: dict[str, Any] = {}
-    for word in words[1:]:
-        name, equals, value = word.partition("=")
-        if not equals or not name:
-            raise BadText(f"Write each field as name=value, not {word!r}.")
-        args[name] = _value(value)
-    return words[0], args
+    fields = next(({f.name: f for f in c.fields} for c in choices if c.kind == kind), {})
+    args = {}
+    for part in PART.finditer(rest):
+        if part["other"]:
+            raise BadText(f"Write each field as name=value, not {part['other'][:40]!r}.")
+        args[part["name"]] = _value(part["value"], fields.get(part["name"]))
+    return kind, args
 
 
 def complete(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
     """Labels and texts that go on from what is typed: kinds of move, then the next field's values."""
-    found = list(_candidates(game, seat, typed))
+    found = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
     fits = [c for c in found if all(w in f"{c[0]} {c[1]}".lower() for w in words)] or found
     return [(label[:LABEL], text) for label, text in fits if len(text) <= VALUE][:MOST]
@@ -45,55 +46,52 @@ def complete(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     choices = {choice.kind: choice for choice in game.choices(seat)}
-    kind = typed.split(" ", 1)[0]
+    kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
     if choice is None:
         return [(c.label, c.kind) for c in choices.values()]
-    done, args = _done(choice, typed)
+    done, args = _done(choice, rest)
     missing = next((f for f in choice.fields if f.name not in args), None)
+    as_it_is = (f"{choice.label}: {done[len(kind) :].strip() or 'as it is'}", done)
     if missing is None:
-        return [(f"{choice.label}: {done[len(kind) :].strip() or 'as it is'}", done)]
-    go_on = [(f"{choice.label}: {label}", f"{done} {missing.name}={value}") for label, value in
-             _values(game, seat, kind, missing, args)]  # fmt: skip
-    return ([(f"{choice.label}: as it is", done)] if missing.optional else []) + go_on
+        return [as_it_is]
+    values = _values(game, seat, kind, missing, args)
+    go_on = [(f"{choice.label}: {label}", f"{done} {missing.name}={value}") for label, value in values]
+    return [as_it_is, *go_on] if missing.optional else go_on
 
 
-def _done(choice: Choice, typed: str) -> tuple[str, dict[str, Any]]:
+def _done(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     """The fields that are typed in full, as text and as arguments."""
-    names = {f.name for f in choice.fields}
-    done, args = choice.kind, {}
-    for word in typed.split(" ")[1:]:
-        name, equals, value = word.partition("=")
-        if equals and value and name in names:
-            done, args[name] = f"{done} {word}", _value(_words(value)[0] if _words(value) else "")
-    return done, args
+    fields = {f.name: f for f in choice.fields}
+    done: list[str] = [choice.kind]
+    args: dict[str, Any] = {}
+    for part in PART.finditer(rest):
+        field = fields.get(part["name"] or "")
+        if field is not None and part["value"]:
+            args[field.name] = _value(part["value"], field)
+            done.append(part[0])
+    return " ".join(done), args
 
 
-def _values(game: Game, seat: str, kind: str, field: Field, args: dict[str, Any]) -> list[tuple[str, str]]:
+def _values(game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]) -> list[tuple[str, str]]:
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
         amounts = sorted({options.low, *options.suggested, options.high})
-        return [(str(a), str(a)) for a in amounts]
-    return [(o.label, _quoted(o.value)) for o in options]
+        return [(str(amount), str(amount)) for amount in amounts]
+    listed = field.kind != "option"
+    return [(o.label, json.dumps([o.value]) if listed else _quoted(o.value)) for o in options]
 
 
-def _words(text: str) -> list[str]:
+def _value(text: str, field: Field | None) -> Any:
+    """A value as its field takes it; of an unknown field by its looks."""
+    kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
+    if kind == "option":
+        return text.strip('"')
     try:
-        lexer = shlex.shlex(text, posix=True, punctuation_chars="")
-        lexer.whitespace_split, lexer.commenters, lexer.quotes = True, "", '"'
-        lexer.escape = ""
-        return list(lexer)
+        return json.loads(text)
     except ValueError as error:
-        raise BadText("A quotation mark is open; close it.") from error
-
-
-def _value(text: str) -> Any:
-    if text[:1] in {"[", "{"}:
-        try:
-            return json.loads(text)
-        except ValueError as error:
-            raise BadText(f"The list {text[:40]!r} is no JSON.") from error
-    return int(text) if text.isascii() and text.isdigit() else text
+        wanted = "digits" if kind == "amount" else 'a list such as ["a", "b"]'
+        raise BadText(f"Write {wanted} in place of {text[:40]!r}.") from error
 
 
 def _quoted(value: str) -> str:

@@ -257,7 +257,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
         if desk is None:
             return
         try:
-            kind, args = parse(move)
+            kind, args = parse(move, desk.game.choices(desk.seat))
         except BadText as bad:
             raise Sorry(str(bad)) from bad
         if choice_of(desk.game, desk.seat, kind) is None:

@@ -27,11 +27,11 @@ class MasterCommands(
         """Carry out a typed move for a seat."""
         async with answering(interaction) as answer:
             here = await game_here(answer)
+            chair = _seat(here.info, seat)
             try:
-                kind, args = parse(move)
+                kind, args = parse(move, here.game.choices(chair))
             except BadText as fault:
                 raise Sorry(str(fault)) from fault
-            chair = _seat(here.info, seat)
             done = await answer.bot.service.act_as(
                 here.info.id, answer.user.id, chair, kind, args, gm=answer.is_master,
                 interaction_id=answer.id,

@@ -130,6 +130,17 @@ class GameCommands(
         async with answering(interaction) as answer:
             await answer.show(info_page(await info_here(answer)))
 
+    @app_commands.command(description="Post the card of the game anew, at the end of the channel")
+    async def card(self, interaction: discord.Interaction[Any]) -> None:
+        """Post the set-up card or the turn card again; nobody is called."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            if info.status == "ended":
+                raise Sorry("The game is over; `/game list` shows those that go on.")
+            await answer.bot.postman.repost([info], ping=False)
+            answer.bot.wake()
+            await answer.say("The card follows here.")
+
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
     async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
@@ -255,7 +266,9 @@ def _order(info: GameInfo, typed: str) -> list[int]:
 
 
 def _check_permissions(interaction: discord.Interaction[Any]) -> None:
-    missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
+    thread = isinstance(interaction.channel, discord.Thread)
+    needed = [*NEEDED, "send_messages_in_threads"] if thread else NEEDED
+    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
     if missing:
         names = ", ".join(name.replace("_", " ") for name in missing)
         raise Sorry(f"The bot lacks permissions in this channel: {names}; an administrator can give them.")

@@ -1,0 +1,131 @@
+"""What is queued arrives, whatever Discord says, and calls nobody twice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+import engine
+from bot.outbox import Delivery
+from bot.store import games, outbox, tables
+from tests import toy
+from tests.bot.tables import Table, open_table
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    async with open_table(tmp_path) as made:
+        await made.started("Ann", "Ben")
+        yield made
+
+
+async def waiting(table: Table) -> int:
+    """How many messages wait in the queue."""
+    async with table.bot.store.read() as conn:
+        return await outbox.count(conn)
+
+
+async def due_again(table: Table) -> None:
+    """Make everything that waits due now, and let the bot look."""
+    async with table.bot.store.write() as conn:
+        ids = [row.id for row in (await conn.execute(tables.outbox.select())).all()]
+        await outbox.postpone(conn, ids, -1, "now")
+    with table.env._bot_scope():
+        table.bot.wake()
+    await table.env.settle()
+
+
+def refuse(table: Table, method: str, status: int, code: int) -> None:
+    """Let Discord refuse the next request on messages."""
+    table.env.inject_error(method, "/channels/*/messages*", status=status, code=code)
+
+
+async def pass_turn(table: Table) -> None:
+    [actor] = await table.on_move()
+    await table.act(actor, "pass")
+
+
+async def test_all_that_was_queued_is_gone_once_posted(table: Table) -> None:
+    await pass_turn(table)
+    assert await waiting(table) == 0
+    cards = await table.bot.service.cards((await table.info()).id)
+    assert {"setup", "turn"} == set(cards)
+    assert str(cards["turn"].message) == table.with_button("Take turn").id
+
+
+@pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50013)])
+async def test_what_fails_is_tried_again(table: Table, status: int, code: int) -> None:
+    before = [m.id for m in table.channel_messages()]
+    refuse(table, "POST", status, code)
+    await pass_turn(table)
+    assert [m.id for m in table.channel_messages()] == before
+    assert await waiting(table) == 1
+    await due_again(table)
+    assert await waiting(table) == 0
+    [actor] = await table.on_move()
+    new = table.with_button("Take turn")
+    assert new.id not in before
+    assert table.pinged(new) == {actor.name}
+
+
+async def test_a_channel_that_is_gone_is_given_up(table: Table) -> None:
+    refuse(table, "POST", 404, 10003)
+    await pass_turn(table)
+    assert await waiting(table) == 0
+
+
+async def test_an_old_card_that_cannot_be_edited_holds_nothing_up(table: Table) -> None:
+    old = table.with_button("Take turn")
+    refuse(table, "PATCH", 400, 30046)
+    await pass_turn(table)
+    assert table.with_button("Take turn").id != old.id
+    assert await waiting(table) == 0
+
+
+async def test_a_card_that_was_deleted_is_posted_anew(table: Table) -> None:
+    old = table.with_button("Take turn")
+    del table.env.backend.messages[table.channel.id][int(old.id)]
+    await table.member("Ann").slash("/gm pause")
+    new = table.with_button("Take turn")
+    assert new.id != old.id
+    assert "paused" in new.text
+    assert table.pinged(new) == set()
+
+
+async def test_the_same_row_again_edits_and_calls_nobody(table: Table) -> None:
+    card = table.with_button("Take turn")
+    messages = len(table.channel_messages())
+    info = await table.info()
+    payload = {"rev": info.rev, "players": ["p1"], "ping": False}
+    with table.env._bot_scope():
+        await table.bot.postman(Delivery(999, info.id, "turn_card", (payload,), 0))
+        await table.bot.postman(Delivery(999, info.id, "setup_card", ({},), 0))
+    await table.env.settle()
+    assert len(table.channel_messages()) == messages
+    assert table.with_button("Take turn").id == card.id
+
+
+async def test_every_post_has_a_nonce_of_its_row(table: Table) -> None:
+    posts = [r.json for r in table.env.http_requests if r.method == "POST" and "/messages" in r.path]
+    nonces = [p["nonce"] for p in posts if p and "nonce" in p]
+    assert len(nonces) == len(table.channel_messages())
+    assert len(set(nonces)) == len(nonces)
+
+
+async def test_cards_are_posted_anew_on_request_and_at_a_new_local_chat(table: Table) -> None:
+    old = table.with_button("Take turn")
+    await table.member("Ben").slash("/game card")
+    new = table.with_button("Take turn")
+    assert new.id != old.id
+    assert table.pinged(new) == set()
+    with table.env._bot_scope():
+        await table.bot.repost_open_games()
+    await table.env.settle()
+    newest = table.with_button("Take turn")
+    assert newest.id != new.id
+    cards = await table.bot.service.cards((await table.info()).id)
+    assert cards["turn"] == games.CardInfo("turn", table.channel.id, int(newest.id), 1)

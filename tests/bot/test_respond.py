@@ -1,0 +1,163 @@
+"""Every interaction is acknowledged, and whatever goes wrong becomes one private sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+import engine
+from bot.respond import Ack, Answer, Page, Sorry, sentence
+from bot.ui.cards import layout
+from bot.ui.dynamic import VERBS, Press, Verb, button
+from engine import BrokenInvariant, Refused, Violation
+from tests import toy
+from tests.bot.tables import Table, open_table
+from tests.loopback import Message
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    async with open_table(tmp_path) as made:
+        await made.started("Ann", "Ben")
+        yield made
+
+
+async def with_verb(
+    table: Table, handler: Any, ack: Ack = Ack.AUTO, *, current: bool = False, rev: int = 0
+) -> Message:
+    """A public message with a button of a verb of its own."""
+    VERBS["probe"] = Verb(handler, ack, current)
+    channel: Any = table.bot.get_channel(table.channel.id)
+    with table.env._bot_scope():
+        await channel.send(view=layout(_row(Press((await table.info()).id, rev, "probe"))))
+    await table.env.settle()
+    return table.with_button("Probe")
+
+
+def _row(press: Press) -> Any:
+    from bot.ui.cards import row
+
+    return row(button(press, "Probe"))
+
+
+@pytest.fixture(autouse=True)
+def no_probe_left() -> Any:
+    yield
+    VERBS.pop("probe", None)
+
+
+async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> None:
+    async def shows(answer: Answer, press: Press) -> None:
+        await answer.show(Page(layout("a page")))
+        await answer.say("and a word")
+
+    reply = await table.member("Flo").click(await with_verb(table, shows), "Probe")
+    assert reply.ephemeral
+    assert [m.text for m in reply.messages] == ["a page", "and a word"]
+    assert all(m.ephemeral for m in reply.messages)
+
+
+async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> None:
+    async def shows(answer: Answer, press: Press) -> None:
+        again = _row(Press(press.game, press.rev + 1, "probe"))
+        await answer.show(Page(layout(f"page {press.rev}", again)))
+
+    flo = table.member("Flo")
+    first = await flo.click(await with_verb(table, shows), "Probe")
+    second = await flo.click(first, "Probe")
+    assert (second.message.id, second.text) == (first.message.id, "page 1")
+
+
+async def test_a_quiet_press_shows_nothing_but_what_is_said(table: Table) -> None:
+    async def says(answer: Answer, press: Press) -> None:
+        if answer.user.display_name == "Flo":
+            raise Sorry("Not you.")
+
+    message = await with_verb(table, says, Ack.QUIET)
+    before = message.text
+    quiet = await table.member("Ann").click(message, "Probe")
+    assert quiet.acknowledged
+    told = await table.member("Flo").click(message, "Probe")
+    assert told.messages[-1].text == "Not you."
+    assert told.messages[-1].ephemeral
+    assert message.text == before
+
+
+async def test_an_unforeseen_error_is_told_by_its_number(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(answer: Answer, press: Press) -> None:
+        raise RuntimeError("a secret of the code")
+
+    reply = await table.member("Flo").click(await with_verb(table, fails), "Probe")
+    number = re.search(r"\(error ([0-9a-f]{8})\)", reply.text)
+    assert number
+    assert reply.ephemeral
+    assert "secret" not in reply.text
+    [logged] = [r for r in caplog.records if number[1] in r.getMessage()]
+    assert logged.exc_info
+    assert "x:" in logged.getMessage()
+
+
+async def test_an_old_press_is_refused_with_a_way_on(table: Table) -> None:
+    done = []
+
+    async def acts(answer: Answer, press: Press) -> None:
+        done.append(press)
+
+    rev = (await table.info()).rev
+    message = await with_verb(table, acts, current=True, rev=rev)
+    await table.member("Ann").click(message, "Probe")
+    assert len(done) == 1
+    [actor] = await table.on_move()
+    await table.act(actor, "pass")
+    reply = await table.member("Ann").click(message, "Probe")
+    assert "moved on" in reply.text
+    assert reply.labels == ["Take turn"]
+    assert len(done) == 1
+
+
+async def test_a_button_of_another_version_is_answered(table: Table) -> None:
+    async def unused(answer: Answer, press: Press) -> None:
+        raise AssertionError
+
+    message = await with_verb(table, unused)
+    del VERBS["probe"]
+    assert "another version" in (await table.member("Ann").click(message, "Probe")).text
+
+
+async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
+    outcomes = []
+
+    async def passes(answer: Answer, press: Press) -> None:
+        service = answer.bot.service
+        for _ in range(2):
+            outcomes.append(await service.act(press.game, answer.user.id, "pass", interaction_id=answer.id))
+        await answer.accepts(outcomes[0])
+
+    [actor] = await table.on_move()
+    rev = (await table.info()).rev
+    await actor.click(await with_verb(table, passes), "Probe")
+    assert [o.ok for o in outcomes] == [True, True]
+    assert outcomes[1].duplicate
+    assert (await table.info()).rev == rev + 1
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (Sorry("Do this instead."), r"^Do this instead\.$"),
+        (Refused(Violation("code", "Pay $5.")), r"^Pay \$5\.$"),
+        (TimeoutError(), r"took too long.*\(error [0-9a-f]{8}\)"),
+        (BrokenInvariant("cash"), r"wrong with this game.*\(error [0-9a-f]{8}\)"),
+        (KeyError("x"), r"^Something went wrong here.*\(error [0-9a-f]{8}\)"),
+    ],
+)
+def test_what_users_are_told(error: Exception, told: str) -> None:
+    assert re.search(told, sentence(error))
