@@ -6,7 +6,7 @@ Money is in the title's currency; a share is the smallest certificate of the com
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.play import Play
 from engine.rules import market
@@ -14,12 +14,13 @@ from engine.state import BANK, IPO
 from engine.story import tell
 from engine.view import View
 
-PAY, WITHHOLD, HALF, SPLIT = "pay", "withhold", "half", "split"
+PAY, WITHHOLD, HALF, SPLIT, TOP_UP = "pay", "withhold", "half", "split", "top_up"
 
 tell(
     dividend_paid="{company} pays {revenue}, {per_share} a share.",
     dividend_half="{company} pays half of {revenue}, {per_share} a share, and keeps {amount}.",
     dividend_withheld="{company} withholds {revenue}.",
+    dividend_topped_up="{company} adds {amount} of its own to pay {revenue}, {per_share} a share.",
     dividend_split="{company} splits {revenue} with {player}, who gets {amount}.",
     no_income="{company} has no income.",
 )
@@ -27,18 +28,26 @@ tell(
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """Where the income goes: ``kept`` by the treasury, and to each holder; ``per_share`` of it a share."""
+    """Where the income goes: ``kept`` by the treasury, and to each holder; ``per_share`` of it a share.
+
+    ``added`` is what the treasury pays into it first.
+    """
 
     kept: int
     holders: Mapping[str, int]
     per_share: int = 0
+    added: int = 0
 
 
 def _ways(view: View, company: str) -> tuple[str, ...]:
     return (PAY, HALF, WITHHOLD)
 
 
-def _step(view: View, company: str, revenue: int, way: str) -> str | None:
+def _nothing(view: View, company: str, revenue: int) -> int:
+    return 0
+
+
+def _step(view: View, company: str, revenue: int, way: str) -> str | int | None:
     """Right for a dividend, left without one, still for half."""
     if way == HALF:
         return None
@@ -50,11 +59,17 @@ class DividendPolicy:
     """How a title reads "distribute income".
 
     - ``ways(view, company)`` the ways open to it; with one way there is nothing to decide;
-    - ``step(view, company, revenue, way)`` where the share value token goes: up, down, left, right, None.
+    - ``step(view, company, revenue, way)`` where the share value token goes: up, down, left, right; a
+      number of spaces along its row (0: to the bottom of its stack); None, not at all. ``revenue`` is
+      what is distributed, whatever was added included;
+    - ``top_up(view, company, revenue)`` what the treasury adds to the income when the way is TOP_UP;
+    - ``unsold_pay`` whether shares not yet sold pay the treasury (else nobody).
     """
 
     ways: Callable[[View, str], tuple[str, ...]] = _ways
-    step: Callable[[View, str, int, str], str | None] = _step
+    step: Callable[[View, str, int, str], str | int | None] = _step
+    top_up: Callable[[View, str, int], int] = _nothing
+    unsold_pay: bool = True
 
 
 def policy_of(view: View) -> DividendPolicy:
@@ -66,8 +81,12 @@ def policy_of(view: View) -> DividendPolicy:
 def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     """Who gets what. What does not divide among the shares goes to the treasury.
 
-    Shares not yet sold pay the treasury, shares in the open market nobody, all others their holder.
+    Shares not yet sold pay the treasury (or nobody: `DividendPolicy.unsold_pay`), shares in the open
+    market nobody, all others their holder.
     """
+    if way == TOP_UP:
+        added = policy_of(view).top_up(view, company, revenue)
+        return replace(payout(view, company, revenue + added, PAY), added=added)
     if way == WITHHOLD:
         return Payout(revenue, {})
     if way == SPLIT:
@@ -76,7 +95,7 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     per_share = (revenue if way == PAY else revenue // 2) * unit // 100
     holders: dict[str, int] = {}
     for owner, percent in view.holdings(company).items():
-        to = company if owner == IPO else owner
+        to = company if owner == IPO and policy_of(view).unsold_pay else owner
         if to in view.state.players or to in view.state.companies:
             holders[to] = holders.get(to, 0) + per_share * percent // unit
     return Payout(
@@ -86,29 +105,46 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
 
 def value_after(view: View, company: str, revenue: int, way: str) -> int | None:
     """The share value after this way of distributing; None for a company without one."""
-    cell = view.company(company).cell
-    step = policy_of(view).step(view, company, revenue, way)
+    cell, chart = view.company(company).cell, view.data.market
+    step = policy_of(view).step(view, company, revenue + _added(view, company, revenue, way), way)
     if cell is None or step is None:
         return view.price(company)
-    return view.data.market.value(market.MOVES[step](view.data.market, cell))
+    moved = market.along(chart, cell, step) if isinstance(step, int) else market.MOVES[step](chart, cell)
+    return chart.value(moved)
+
+
+def _added(view: View, company: str, revenue: int, way: str) -> int:
+    return policy_of(view).top_up(view, company, revenue) if way == TOP_UP else 0
 
 
 def distribute(play: Play, company: str, revenue: int, way: str) -> None:
     """Pay the income out of the bank and move the share value token."""
     share = payout(play, company, revenue, way)
+    revenue += share.added
+    play.pay(company, BANK, share.added, "top_up")
     play.pay(BANK, company, share.kept, "income")
     for holder, amount in sorted(share.holders.items()):
         play.pay(BANK, holder, amount, "dividend")
     _tell(play, company, revenue, way, share)
-    step = policy_of(play).step(play, company, revenue, way)
-    if step is not None:
+    _move(play, company, policy_of(play).step(play, company, revenue, way))
+
+
+def _move(play: Play, company: str, step: str | int | None) -> None:
+    if isinstance(step, str):
         market.move(play, company, step)
+    elif step:
+        market.shift(play, company, step)
+    elif step is not None:
+        play.restack(company)
 
 
 def _tell(play: Play, company: str, revenue: int, way: str, share: Payout) -> None:
     sign = play.data.currency
     if not revenue:
         play.say("no_income", company=company)
+    elif way == TOP_UP:
+        each = f"{sign}{share.per_share}"
+        play.say("dividend_topped_up", company=company, revenue=revenue, per_share=each, amount=share.added)
     elif way == PAY:
         play.say("dividend_paid", company=company, revenue=revenue, per_share=f"{sign}{share.per_share}")
     elif way == HALF:

@@ -22,6 +22,7 @@ from engine.view import View
 tell(
     home_token="{company} places its home token on {where}.",
     token_placed="{company} places a station token on {where} for {cost}.",
+    token_free="{company} places a station token on {where}.",
 )
 
 
@@ -37,18 +38,28 @@ def _one(view: View, company: str) -> int:
     return 1
 
 
+def _after_home(view: View, company: str) -> Token | None:
+    """The cheapest token that is left, the one for the home apart."""
+    tokens = view.tokens(company)
+    if company in view.board().hexmap.homes:
+        tokens = tokens[1:]
+    return next((t for t in tokens if t.place is None), None)
+
+
 @dataclass(frozen=True)
 class TokenPolicy:
     """How a title reads "place a station token".
 
     - ``starts(view, company)`` where the route to the city begins;
     - ``price(view, token, place)`` what the treasury pays;
-    - ``tokens(view, company)`` how many in one turn, the home token apart.
+    - ``tokens(view, company)`` how many in one turn, the home token apart;
+    - ``following(view, company)`` the token that it places next, None when it has none left.
     """
 
     starts: Callable[[View, str], Sequence[Place]] = _stations
     price: Callable[[View, Token, Place], int] = _printed
     tokens: Callable[[View, str], int] = _one
+    following: Callable[[View, str], Token | None] = _after_home
 
 
 def policy_of(view: View) -> TokenPolicy:
@@ -83,11 +94,8 @@ def place_home(play: Play, company: str) -> None:
 
 
 def next_token(view: View, company: str) -> Token | None:
-    """The cheapest token that is left, the one for the home apart; None when there is none."""
-    tokens = view.tokens(company)
-    if company in view.board().hexmap.homes:
-        tokens = tokens[1:]
-    return next((t for t in tokens if t.place is None), None)
+    """The token that the company places next, None when it has none left."""
+    return policy_of(view).following(view, company)
 
 
 def check(view: View, company: str, place: Place, connected: bool = True) -> Violation | None:
@@ -159,4 +167,8 @@ def place_next(play: Play, company: str, place: Place) -> None:
     price = policy_of(play).price(play, token, place)
     play.pay(company, BANK, price, "token")
     play.place_token(token.id, place)
-    play.say("token_placed", company=company, where=hex_name(play, place[0]), cost=price)
+    where = hex_name(play, place[0])
+    if price:
+        play.say("token_placed", company=company, where=where, cost=price)
+    else:
+        play.say("token_free", company=company, where=where)

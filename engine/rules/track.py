@@ -47,6 +47,14 @@ def _one(view: View, company: str) -> int:
     return 1
 
 
+def _any_lay(view: View, company: str, lay: Lay) -> Violation | None:
+    return None
+
+
+def _may_decline(view: View, company: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class TrackPolicy:
     """How a title reads "lay or upgrade track", beyond `Rules.lay_rules`.
@@ -55,13 +63,17 @@ class TrackPolicy:
       them need not be traced: they are its home;
     - ``starts(view, company, first)`` where routes to a first tile or to an upgrade begin;
     - ``cost(view, company, hex)`` what the lay costs the treasury;
-    - ``lays(view, company)`` lays and upgrades in one turn.
+    - ``lays(view, company)`` lays and upgrades in one turn;
+    - ``allows(view, company, lay)`` why the title forbids an otherwise legal lay now, or None;
+    - ``must(view, company)`` whether the company may not decline to lay now.
     """
 
     only: Callable[[View, str], Sequence[str] | None] = _anywhere
     starts: Callable[[View, str, bool], Sequence[Place]] = _stations
     cost: Callable[[View, str, str], int] = _terrain
     lays: Callable[[View, str], int] = _one
+    allows: Callable[[View, str, Lay], Violation | None] = _any_lay
+    must: Callable[[View, str], bool] = _may_decline
 
 
 def policy_of(view: View) -> TrackPolicy:
@@ -109,6 +121,9 @@ def check(view: View, company: str, lay: Lay, connected: bool = True) -> Violati
     refused = check_lay(board, coord, tile, rotation, _rules(view, company), view.state.supply, found)
     if refused is not None:
         return Violation(refused.code, refused.text, refused.params)
+    forbidden = policy.allows(view, company, lay)
+    if forbidden is not None:
+        return forbidden
     cost = policy.cost(view, company, coord)
     if cost > view.cash(company):
         sign = view.data.currency
@@ -126,14 +141,17 @@ def legal_lays(view: View, company: str, coords: Sequence[str] | None = None) ->
     for coord in sorted(wanted if coords is None else wanted & set(coords), key=sort_key):
         if policy.cost(view, company, coord) <= view.cash(company):
             reached = found[is_bare(board, coord)]
-            yield from board_lays.lays(board, reached, _rules(view, company), view.state.supply, [coord])
+            lays = board_lays.lays(board, reached, _rules(view, company), view.state.supply, [coord])
+            yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
 
 
 def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:
     """Every lay on one hex that `check` allows without a route to it."""
-    only = policy_of(view).only(view, company)
-    if (only is None or coord in only) and policy_of(view).cost(view, company, coord) <= view.cash(company):
-        yield from board_lays.lays(view.board(), None, _rules(view, company), view.state.supply, [coord])
+    policy = policy_of(view)
+    only = policy.only(view, company)
+    if (only is None or coord in only) and policy.cost(view, company, coord) <= view.cash(company):
+        lays = board_lays.lays(view.board(), None, _rules(view, company), view.state.supply, [coord])
+        yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
 
 
 def perform(play: Play, company: str, lay: Lay) -> None:

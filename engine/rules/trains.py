@@ -18,7 +18,7 @@ from engine.story import tell
 from engine.view import View
 
 tell(
-    train_bought="{company} buys a {kind}-train from {source} for {price}.",
+    train_bought="{company} buys a {kind} from {source} for {price}.",
     train_aid="{player} contributes {amount} to the purchase of {company}.",
 )
 
@@ -43,6 +43,18 @@ def _any_price(view: View, company: str, train: Train) -> tuple[int, int | None]
     return 1, None
 
 
+def _kind(view: View, train: Train) -> str:
+    return train.kind
+
+
+def _name(view: View, train: Train) -> str:
+    return f"{train.kind}-train"
+
+
+def _limit(view: View, company: str) -> str:
+    return f"{company} may own at most {view.train_limit(company)} trains in this phase."
+
+
 def _majors(view: View, company: str) -> bool:
     return view.company(company).kind == "major" and has_route(view, company)
 
@@ -53,9 +65,14 @@ class TrainRules:
 
     - ``on_sale(view)`` the kinds that the bank sells now;
     - ``price(view, train)`` what the bank asks for a train;
-    - ``has_room(view, company, train)`` whether the company may take one more such train;
+    - ``has_room(view, company, train)`` whether the company may take one more such train, and
+      ``limit_text(view, company)`` the sentence that says how many it may own;
     - ``trade(view, buyer, train)`` the lowest and highest price (None: no limit) for a train of another
-      company, or None when such a purchase is forbidden;
+      company, or None when such a purchase is forbidden; ``fixed_prices`` when nobody ever names a price;
+    - ``president_pays`` whether the president adds what a forced purchase lacks;
+    - ``key(view, train)`` what players call a card (cards with one key are as good as each other), and
+      ``label(view, train)`` its name in a sentence;
+    - ``sold(play, kind, buyer)`` what follows a sale by the bank; alone it writes;
     - ``discards_excess`` whether trains beyond a limit that fell are discarded at once, or kept;
     - ``must_own(view, company)`` whether the company must own a train at the end of its turn.
     """
@@ -66,6 +83,12 @@ class TrainRules:
     trade: Callable[[View, str, Train], tuple[int, int | None] | None] = _any_price
     discards_excess: bool = True
     must_own: Callable[[View, str], bool] = _majors
+    limit_text: Callable[[View, str], str] = _limit
+    fixed_prices: bool = False
+    president_pays: bool = True
+    key: Callable[[View, Train], str] = _kind
+    label: Callable[[View, Train], str] = _name
+    sold: Callable[[Play, str, str], None] = first_sale
 
 
 def rules_of(view: View) -> TrainRules:
@@ -83,16 +106,18 @@ def source_name(view: View, source: str) -> str:
 
 
 def offered(view: View, source: str) -> list[Train]:
-    """One train of each kind that a source has on sale, smallest first."""
-    wanted = rules_of(view).on_sale(view) if source == DEPOT else tuple(view.data.trains)
-    kinds = {t.kind: t for t in reversed(view.trains(source)) if t.kind in wanted}
-    return list(reversed(kinds.values()))
+    """One train of each key that a source has on sale, smallest first."""
+    rules = rules_of(view)
+    wanted = rules.on_sale(view) if source == DEPOT else tuple(view.data.trains)
+    found = {rules.key(view, t): t for t in reversed(view.trains(source)) if t.kind in wanted}
+    return list(reversed(found.values()))
 
 
 def find(view: View, source: str, train: str) -> Train | None:
-    """The train on sale at a source that a kind or an id names."""
-    held = view.trains(source)
-    return next((t for t in held if t.id == train), None) or next((t for t in held if t.kind == train), None)
+    """The train on sale at a source that a key or an id names."""
+    held, key = view.trains(source), rules_of(view).key
+    named = (t for t in held if key(view, t) == train)
+    return next((t for t in held if t.id == train), None) or next(named, None)
 
 
 def cheapest(view: View) -> int | None:
@@ -117,8 +142,8 @@ def means(view: View, company: str, source: str) -> int:
 
     The aid of a purchase from another company stays below the cheapest train on sale.
     """
-    treasury = view.cash(company)
-    price, president = cheapest(view), view.president(company)
+    treasury, price = view.cash(company), cheapest(view)
+    president = view.president(company) if rules_of(view).president_pays else None
     if president is None or price is None or not is_forced(view, company):
         return treasury
     top = price if source in BANKS else price - 1
@@ -137,6 +162,15 @@ def prices(view: View, company: str, source: str, train: Train) -> tuple[int, in
     low, high = limits
     top = most if high is None else min(most, high)
     return (low, top) if low <= top else None
+
+
+def settled_price(view: View, company: str, source: str, name: str, price: int | None) -> int | None:
+    """The price named, or the only possible one where prices are fixed."""
+    train = find(view, source, name) if source in view.state.companies else None
+    if price is not None or train is None or not rules_of(view).fixed_prices:
+        return price
+    limits = rules_of(view).trade(view, company, train)
+    return None if limits is None else limits[0]
 
 
 def sellers(view: View, company: str) -> list[str]:
@@ -162,21 +196,20 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
     if train is None:
         return Violation("no_such_train", f"{_on_offer(view, source)}", {"source": source})
     if train.kind not in [t.kind for t in offered(view, source)]:
-        text = f"The bank sells its trains in order; now: {_kinds(offered(view, source))}."
+        text = f"The bank sells its trains in order; now: {_labels(view, offered(view, source))}."
         return Violation("not_on_sale_yet", text, {"source": source})
     if not rules_of(view).has_room(view, company, train):
-        text = f"{company} may own at most {view.train_limit(company)} trains in this phase."
-        return Violation("train_limit", text, {"limit": view.train_limit(company)})
+        return Violation("train_limit", rules_of(view).limit_text(view, company))
     return _check_price(view, company, source, train, price)
 
 
 def _on_offer(view: View, source: str) -> str:
     trains = offered(view, source)
-    return f"On sale at {source_name(view, source)}: {_kinds(trains)}."
+    return f"On sale at {source_name(view, source)}: {_labels(view, trains)}."
 
 
-def _kinds(trains: list[Train]) -> str:
-    return ", ".join(f"{t.kind}-train" for t in trains) or "nothing"
+def _labels(view: View, trains: list[Train]) -> str:
+    return ", ".join(rules_of(view).label(view, t) for t in trains) or "nothing"
 
 
 def _check_price(view: View, company: str, source: str, train: Train, price: int | None) -> Violation | None:
@@ -202,7 +235,7 @@ def _check_means(view: View, company: str, source: str, price: int) -> Violation
     treasury, most = view.cash(company), means(view, company, source)
     if price <= most:
         return None
-    if least is None or not is_forced(view, company):
+    if least is None or not rules_of(view).president_pays or not is_forced(view, company):
         text = f"{company} pays from its treasury alone and has {money}{treasury}."
         return Violation("treasury_only", text, {"most": treasury})
     if source in BANKS and price > least:
@@ -230,10 +263,11 @@ def buy(play: Play, company: str, source: str, name: str, price: int | None) -> 
         play.say("train_aid", player=president, company=company, amount=aid)
     play.pay(company, BANK if source in BANKS else source, paid, "train")
     play.move_train(train.id, company)
-    play.say("train_bought", company=company, kind=train.kind, source=source_name(play, source), price=paid)
+    name, seller = rules_of(play).label(play, train), source_name(play, source)
+    play.say("train_bought", company=company, kind=name, source=seller, price=paid)
     if source == DEPOT:
         _refill(play, train.kind)
-        first_sale(play, train.kind, company)
+        rules_of(play).sold(play, train.kind, company)
 
 
 def _refill(play: Play, kind: str) -> None:

@@ -11,8 +11,9 @@ from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
 from engine.rules import dividends
-from engine.rules.dividends import HALF, PAY, WITHHOLD
-from engine.steps.run import REVENUE
+from engine.rules.dividends import HALF, PAY, TOP_UP, WITHHOLD
+from engine.state import BANK
+from engine.steps.run import REVENUE, SUBSIDY
 from engine.steps.turns import TURN, TurnStep, turn_note
 from engine.view import View
 
@@ -42,6 +43,9 @@ def way_label(view: View, company: str, revenue: int, way: str) -> str:
     if way == HALF:
         kept = f"{company} keeps {sign}{share.kept}"
         return f"Half of {sign}{revenue}: {sign}{share.per_share} a share, {kept}, {price}"
+    if way == TOP_UP:
+        total = f"{sign}{revenue + share.added}, {sign}{share.added} of it from the treasury"
+        return f"Pay {total}: {sign}{share.per_share} a share, {price}"
     return f"Pay {sign}{revenue}: {sign}{share.per_share} a share, {price}"
 
 
@@ -49,15 +53,17 @@ def way_note(view: View, company: str, revenue: int, way: str) -> str:
     """Who gets what, for people."""
     share = dividends.payout(view, company, revenue, way)
     given = dict(share.holders)
-    given[company] = given.get(company, 0) + share.kept
+    given[company] = given.get(company, 0) + share.kept - share.added
     parts = [
-        f"{view.name(holder)} {view.data.currency}{amount}" for holder, amount in given.items() if amount
+        f"{view.name(holder)} {'-' if amount < 0 else ''}{view.data.currency}{abs(amount)}"
+        for holder, amount in given.items()
+        if amount
     ]
     return ", ".join(parts)
 
 
 class Dividend(Move):
-    """Choose how the income is distributed: ``payout`` is pay, half or withhold."""
+    """Choose how the income is distributed: ``payout`` is pay, half, withhold or top_up."""
 
     kind = "dividend"
     args: ClassVar = {"payout": str}
@@ -87,8 +93,12 @@ class Dividend(Move):
 
 
 def distribute(play: Play, way: str) -> None:
-    """Distribute the turn's income, once."""
+    """Pay the turn's subsidy to the treasury and distribute its income, once."""
     play.note(TURN + DISTRIBUTED, True)
+    subsidy = turn_note(play, SUBSIDY, 0)
+    if subsidy:
+        play.pay(BANK, play.cursor.actor, subsidy, "subsidy")
+        play.say("subsidy", company=play.cursor.actor, amount=subsidy)
     dividends.distribute(play, play.cursor.actor, income(play), way)
 
 

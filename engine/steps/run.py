@@ -10,16 +10,18 @@ from engine.choices import Choice, Field, Option
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
-from engine.rules import routes
+from engine.rules import routes, trains
 from engine.rules.routes import Route
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.story import tell
 from engine.view import View
 
-REVENUE = "revenue"
+REVENUE, SUBSIDY = "revenue", "subsidy"
+"""Turn notes: what the trains earned, and what the bank adds to the treasury beyond it."""
 LAST_ROUTES = "last_routes"
 
-tell(train_ran="{company}, {kind}-train: {route}.", income="{company} earns {revenue}.")
+tell(train_ran="{company}, {kind}: {route}.", income="{company} earns {revenue}.")
+tell(subsidy="{company} gets a subsidy of {amount}.")
 
 
 class Run(Move):
@@ -54,15 +56,16 @@ class Run(Move):
     def perform(self, play: Play, action: Action) -> None:
         parsed = routes.parse_routes(action.get("routes"))
         assert not isinstance(parsed, Violation)
-        company = play.cursor.actor
-        play.note_company(company, LAST_ROUTES, [route.to_json() for route in parsed])
-        for route in parsed:
-            self._tell(play, company, route)
-        earn(play, company, routes.revenue(play, company, parsed))
+        run(play, play.cursor.actor, parsed)
 
-    def _tell(self, play: Play, company: str, route: Route) -> None:
-        kind = play.state.trains[route.train].kind
-        play.say("train_ran", company=company, kind=kind, route=routes.describe(play, company, route))
+
+def run(play: Play, company: str, chosen: Sequence[Route]) -> None:
+    """Run trains on routes that were checked: remember and tell them, note what they earn."""
+    play.note_company(company, LAST_ROUTES, [route.to_json() for route in chosen])
+    for route in chosen:
+        name = trains.rules_of(play).label(play, play.state.trains[route.train])
+        play.say("train_ran", company=company, kind=name, route=routes.describe(play, company, route))
+    earn(play, company, routes.revenue(play, company, chosen))
 
 
 def earn(play: Play, company: str, revenue: int) -> None:
@@ -78,7 +81,9 @@ class RunStep(TurnStep):
 
     name = "run"
     label = "run trains"
-    moves = (Run(), Skip("Run no train"))
+
+    def __init__(self, may_decline: bool = True) -> None:
+        self.moves = (Run(), Skip("Run no train")) if may_decline else (Run(),)
 
     def leave(self, play: Play) -> None:
         if turn_note(play, REVENUE) is None:

@@ -128,6 +128,19 @@ class LayTile(Move):
         return len(turn_note(view, LAYS, [])) < track.policy_of(view).lays(view, view.cursor.actor)
 
 
+class SkipTrack(Skip):
+    """Lay nothing; refused to a company that must lay now."""
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return super().choice(view, player) if self.check(view, Action(self.kind, player)) is None else None
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = view.cursor.actor
+        if not track.policy_of(view).must(view, company):
+            return None
+        return Violation("must_build", f"{company} must lay or upgrade the track of its home now.")
+
+
 class TrackStep(TurnStep):
     """Lay or upgrade track; further moves are powers that add lays."""
 
@@ -135,4 +148,4 @@ class TrackStep(TurnStep):
     label = "lay track"
 
     def __init__(self, *powers: Move) -> None:
-        self.moves = (LayTile(), *powers, Skip("Lay no track"))
+        self.moves = (LayTile(), *powers, SkipTrack("Lay no track"))

@@ -24,11 +24,8 @@ from engine.view import View
 
 STEP = "trains"
 OFFER_KIND = "train"
-_FIELDS = (
-    Field("source", "From whom?"),
-    Field("train", "Which train?"),
-    Field("price", "For how much?", "amount"),
-)
+_PRICE = Field("price", "For how much?", "amount")
+_FIELDS = (Field("source", "From whom?"), Field("train", "Which train?"))
 
 
 class TrainMove(Move):
@@ -46,13 +43,19 @@ class TrainMove(Move):
         if not self.sources(view, player):
             return None
         note = self.note(view, company)
-        return Choice(self.kind, self.button, _FIELDS, note=note, step=STEP, company=company)
+        return Choice(self.kind, self.button, self.fields(view), note=note, step=STEP, company=company)
+
+    def fields(self, view: View) -> tuple[Field, ...]:
+        """What the move asks for."""
+        return _FIELDS if trains.rules_of(view).fixed_prices else (*_FIELDS, _PRICE)
 
     def note(self, view: View, company: str) -> str:
         """What the buyer should know."""
         least, money = trains.cheapest(view), view.data.currency
         if not trains.is_forced(view, company):
             return f"{company} must own a train." if trains.needs_train(view, company) else ""
+        if not trains.rules_of(view).president_pays:
+            return f"{company} must own a train; the cheapest costs {money}{least}."
         return f"{company} must own a train; its president pays what the treasury lacks for {money}{least}."
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
@@ -79,19 +82,24 @@ class TrainMove(Move):
 def _source_option(view: View, source: str) -> Option:
     company = view.cursor.actor
     label = trains.source_name(view, source)
+    named = trains.rules_of(view).label
+    found = ", ".join(named(view, t) for t in trains.can_buy(view, company, source))
     if source in BANKS:
-        return Option(source, label[0].upper() + label[1:], _kinds(trains.can_buy(view, company, source)))
-    return Option(source, view.spec(source).name[:80], _kinds(trains.can_buy(view, company, source)))
+        return Option(source, label[0].upper() + label[1:], found)
+    return Option(source, view.spec(source).name[:80], found)
 
 
 def _train_option(view: View, source: str, train: Train) -> Option:
-    price = trains.rules_of(view).price(view, train)
-    note = "" if source in BANKS else "face "
-    return Option(train.kind, f"{train.kind}-train", f"{note}{view.data.currency}{price}")
+    rules = trains.rules_of(view)
+    note = "" if source in BANKS or rules.fixed_prices else "face "
+    price = f"{note}{view.data.currency}{rules.price(view, train)}"
+    return Option(rules.key(view, train), rules.label(view, train), price)
 
 
-def _kinds(found: list[Train]) -> str:
-    return ", ".join(f"{t.kind}-train" for t in found)
+def price_of(view: View, action: Action) -> int | None:
+    """The price that an action names, or the only possible one."""
+    source, train = action.get("source") or "", action.get("train") or ""
+    return trains.settled_price(view, view.cursor.actor, source, train, action.get("price"))
 
 
 class BuyTrain(TrainMove):
@@ -110,10 +118,11 @@ class BuyTrain(TrainMove):
         if source in trains.sellers(view, company) and view.president(source) != action.player:
             text = f"{source} has another president; make an offer for its train."
             return Violation("needs_consent", text, {"company": source})
-        return trains.check_purchase(view, company, source, action.get("train") or "", action.get("price"))
+        return trains.check_purchase(view, company, source, action.get("train") or "", price_of(view, action))
 
     def perform(self, play: Play, action: Action) -> None:
-        trains.buy(play, play.cursor.actor, action.args["source"], action.args["train"], action.get("price"))
+        price = price_of(play, action)
+        trains.buy(play, play.cursor.actor, action.args["source"], action.args["train"], price)
 
 
 class OfferTrain(TrainMove):
@@ -134,8 +143,9 @@ class OfferTrain(TrainMove):
         return [o for o in found if not _is_open(view, partial.player, partial.args["source"], o.value)]
 
     def _open(self, view: View, player: str, source: str) -> bool:
-        kinds = [t.kind for t in trains.can_buy(view, view.cursor.actor, source)]
-        return any(not _is_open(view, player, source, kind) for kind in kinds)
+        key = trains.rules_of(view).key
+        names = [key(view, t) for t in trains.can_buy(view, view.cursor.actor, source)]
+        return any(not _is_open(view, player, source, name) for name in names)
 
     def check(self, view: View, action: Action) -> Violation | None:
         source = action.get("source") or ""
@@ -155,7 +165,7 @@ class OfferTrain(TrainMove):
     def _offer(self, view: View, action: Action, to: str) -> Offer:
         source, train = action.get("source"), action.get("train") or ""
         deal = {"buyer": view.cursor.actor, "source": source, "train": train}
-        return draft(view, OFFER_KIND, action.player, to, action.get("price") or 0, **deal)
+        return draft(view, OFFER_KIND, action.player, to, price_of(view, action) or 0, **deal)
 
 
 def _is_open(view: View, player: str, source: str, train: str) -> bool:
@@ -168,7 +178,9 @@ class TrainDeal:
 
     def label(self, view: View, offer: Offer) -> str:
         deal, money = offer.data, view.data.currency
-        return f"{deal['buyer']} buys a {deal['train']}-train from {deal['source']} for {money}{offer.price}"
+        train = trains.find(view, deal["source"], deal["train"])
+        name = f"{deal['train']}-train" if train is None else trains.rules_of(view).label(view, train)
+        return f"{deal['buyer']} buys a {name} from {deal['source']} for {money}{offer.price}"
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         buyer, source = offer.data["buyer"], offer.data["source"]
