@@ -1,4 +1,4 @@
-"""``python -m tests.bench [NAME...]`` prints the figures of the benches of those names, or of all, as JSON."""
+"""``python -m tests.bench [NAME...]`` prints the figures of the benches named, or of all, as JSON."""
 
 from __future__ import annotations
 
