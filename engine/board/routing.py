@@ -50,6 +50,7 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
 class _Search:
     """The search for one problem and what it knows so far. Trains are sorted, the longest reach first.
 
+    Trains of a reach are of one kind and choose different routes; where they may share track, each is a kind.
     ``floor`` is what a set must earn to be wanted. ``first`` is the greedy set, kept for the case of need.
     """
 
@@ -65,6 +66,7 @@ class _Search:
         reaches = self.problem.reaches
         self._trains = sorted(range(len(reaches)), key=lambda i: (-reaches[i], i))
         self._reaches = [reaches[i] for i in self._trains]
+        self._kinds = range(len(reaches)) if self.problem.track_shared else self._reaches
         self._stop_mask = (1 << self.problem.graph.track_shift) - 1
         self.first = self._choice(0, [None] * len(reaches))
         self.bound = sum(most_value(self.problem, reach) for reach in reaches)
@@ -101,8 +103,8 @@ class _Search:
 
     def _picked(self, pick: Pick, tables: dict[int, list[Found]]) -> list[Found | None]:
         return [
-            None if number is None else tables[reach][number]
-            for reach, number in zip(self._reaches, pick.routes, strict=True)
+            None if number is None else tables[kind][number]
+            for kind, number in zip(self._kinds, pick.routes, strict=True)
         ]
 
     def _optima(self) -> list[int]:
@@ -132,12 +134,12 @@ class _Search:
         return 0 if self.problem.track_shared else route.bits & ~self._stop_mask
 
     def _candidates(self, optima: list[int]) -> dict[int, list[Found]]:
-        """By reach, the routes that a wanted set can hold, best and shortest first."""
+        """By kind, the routes that a wanted set can hold, best and shortest first."""
         tables: dict[int, list[Found]] = {}
-        for reach, optimum in zip(self._reaches, optima, strict=True):
-            if reach not in tables:
+        for kind, reach, optimum in zip(self._kinds, self._reaches, optima, strict=True):
+            if kind not in tables:
                 found = routes_worth(self.problem, reach, max(1, self.floor - sum(optima) + optimum))
-                tables[reach] = self._undominated(found)
+                tables[kind] = self._undominated(found)
         return tables
 
     def _undominated(self, routes: list[Found]) -> list[Found]:
@@ -160,10 +162,10 @@ class _Search:
         sides = max((used.bit_length() for used in bits), default=0)
         resource = {node: sides + i for i, node in enumerate(odd)}
         return Packing(
-            kinds=self._reaches,
+            kinds=self._kinds,
             tables={
-                reach: [self._column(i, route, resource) for i, route in enumerate(table)]
-                for reach, table in tables.items()
+                kind: [self._column(i, route, resource) for i, route in enumerate(table)]
+                for kind, table in tables.items()
             },
             capacity=[1] * sides + [graph.exits[node] // 2 for node in odd],
             unit=gcd(*self.problem.values) or 1,
