@@ -12,8 +12,9 @@ from engine.board.faces import CITY, OFFBOARD, STOP, End, Face
 
 Point = tuple[float, float]
 _STEPS = 10
-# How far from the centre each of several cities or towns stands.
-_CITY_RADIUS, _TOWN_RADIUS = 0.52, 0.42
+# How far from the centre each of several cities (up to three, more) or towns stands.
+_CITY_GAP = 0.7
+_CITY_RADIUS, _RING_RADIUS, _TOWN_RADIUS = 0.46, 0.52, 0.42
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,21 @@ def stop_points(layout: Layout, face: Face) -> tuple[Point, ...]:
     found: list[Point] = []
     for index, stop in enumerate(face.stops):
         found.append(_stop_point(layout, face, index, inner if stop.kind != OFFBOARD else 1, found))
-    return tuple(found)
+    return tuple(_apart(found, face.indices(CITY)))
+
+
+def _apart(points: list[Point], cities: tuple[int, ...]) -> list[Point]:
+    """Two or three cities too near to each other give way."""
+    least = _CITY_GAP if len(cities) < 4 else 0.0
+    for i, a in enumerate(cities):
+        for b in cities[:i]:
+            gap = math.dist(points[a], points[b])
+            if 0 < gap < least:
+                step = (least - gap) / 2 / gap
+                (x, y), (u, v) = points[a], points[b]
+                points[a] = (x + (x - u) * step, y + (y - v) * step)
+                points[b] = (u - (x - u) * step, v - (y - v) * step)
+    return points
 
 
 def _stop_point(layout: Layout, face: Face, index: int, count: int, before: Sequence[Point]) -> Point:
@@ -116,7 +131,8 @@ def _stop_point(layout: Layout, face: Face, index: int, count: int, before: Sequ
         return _single_point(layout, face, stop.drawn_at)
     if len(exits) == 2 and stop.kind == "town":
         return _on_line(layout, exits, stop.drawn_at)
-    radius = _CITY_RADIUS if stop.kind == CITY else _TOWN_RADIUS
+    wide = _RING_RADIUS if count > 3 else _CITY_RADIUS
+    radius = wide if stop.kind == CITY else _TOWN_RADIUS
     if stop.drawn_at is not None:
         return _near_edge(layout, stop.drawn_at, radius)
     if not exits:

@@ -48,6 +48,10 @@ class Spots:
         """Keep a disc free of other things."""
         self.taken.append((point[0], point[1], radius))
 
+    def guard(self, point: Point, radius: float) -> None:
+        """Keep a disc free above all: small print rather lies on track than on this."""
+        self.taken += [(point[0], point[1], radius)] * 4
+
     def take_line(self, line: tuple[Point, ...], radius: float) -> None:
         """Keep a line of track free."""
         self.taken += [(x, y, radius) for x, y in line[::2]]

@@ -21,11 +21,14 @@ def slot_radius(slots: int, cities: int) -> float:
 
 
 def slot_points(at: Point, count: int, radius: float) -> list[Point]:
-    """The centres of the token circles of one city."""
+    """The centres of the token circles of one city; two lie across the way to the centre of the hex."""
     if count <= 1:
         return [at]
     if count == 2:
-        return [(at[0] - radius, at[1]), (at[0] + radius, at[1])]
+        far = math.hypot(*at)
+        x, y = (radius, 0.0) if far < 0.1 else (-at[1] / far * radius, at[0] / far * radius)
+        x, y = (-x, -y) if x < -0.01 else (x, y)
+        return [(at[0] - x, at[1] - y), (at[0] + x, at[1] + y)]
     reach = radius / math.sin(math.pi / count)
     first = -math.pi / 2 if count % 2 else -math.pi * 3 / 4
     angles = [first + 2 * math.pi * i / count for i in range(count)]

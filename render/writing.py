@@ -134,10 +134,12 @@ def _values(pen: Pen, art: HexArt, spots: Spots) -> None:
     points = stop_points(art.layout, face)
     if len(fixed) > 2 and len({value for _, value in fixed}) == 1:
         _value(pen, (0.0, 0.0), fixed[0][1])
-        spots.take((0.0, 0.0), 0.19)
+        spots.guard((0.0, 0.0), 0.19)
         return
     for index, value in fixed:
-        _value(pen, spots.place(0.18, points[index]), value)
+        at = spots.place(0.18, points[index])
+        _value(pen, at, value)
+        spots.guard(at, 0.19)
 
 
 def _value(pen: Pen, at: Point, value: object) -> None:
@@ -156,6 +158,7 @@ def _label(pen: Pen, art: HexArt, label: str, ground: Colour, spots: Spots) -> N
         pen.letters(at, label, 0.2, readable(INK, ground), room=wide, face="narrow", halo=ground)
         return
     at = spots.place(0.17)
+    spots.guard(at, 0.17)
     pen.letters(at, label, _LABEL, readable(INK, ground), room=0.5, halo=ground)
 
 

@@ -7,8 +7,9 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine import TITLES, new_game
 from engine.board.board import Board
@@ -26,7 +27,7 @@ TITLE = TITLES[KEY]
 ROOT = Path(__file__).resolve().parents[2]
 MAPS = ("18ez", "1862", "1826")
 # Two runs on the track of `middle`.
-ROUTES = [
+ROUTES: list[dict[str, Any]] = [
     {
         "train": "3-1",
         "path": [["D14", 6, 0], ["E13", 3, 6], ["E13", 6, 4], ["E15", 1, 6], ["E15", 6, 4], ["E17", 1, 6]],
@@ -43,14 +44,16 @@ def _start() -> str:
 
 def scene_middle() -> Scenario:
     """Phase 5: tiles of three colours, tokens, trains, a hotel, prices, an operating round."""
-    scene = late_position(TITLE, Random(3), "5", 30, 1)
-    scene.state.tiles.clear()
+    scene = Scenario(TITLE).phase("5")
     for coord, tile, rotation in (
         ("D14", "57", 0), ("E13", "546", 0), ("E15", "83", 1),
         ("D6", "15", 1), ("D8", "81", 1), ("C13", "3", 5),
     ):  # fmt: skip
         scene.tile(coord, tile, rotation)
-    scene.token("M&R", "D6")
+    for company, coord in (
+        ("M&R", "D14"), ("M&R", "D6"), ("BCRR", "C5"), ("PS&W", "F4"), ("GV&E", "B10"), ("M&YR", "H8"),
+    ):  # fmt: skip
+        scene.token(company, coord)
     scene.shares("M&R", p1=60, p2=20, pool=10).par("M&R", 100).shares("BCRR", p2=50, p1=20, p3=10)
     scene.par("BCRR", 90).shares("PS&W", p3=30, p1=20).par("PS&W", 90).shares("GV&E", p3=20).par("GV&E", 90)
     scene.shares("M&YR", p1=20).par("M&YR", 60).own("p1", "SLR", "ONE").own("p2", "HMH").own("M&R", "MRTA")
@@ -123,5 +126,18 @@ def near(a, b, within=14) -> bool:
 
 def count(image: Image.Image, colour, box=None, within=14) -> int:
     """How many pixels of a box have a colour."""
-    part = image.crop(box) if box else image
-    return sum(n for n, c in part.getcolors(part.width * part.height) if near(c, colour, within))
+    return sum(n for n, c in colours(image.crop(box) if box else image) if near(c, colour, within))
+
+
+def colours(image: Image.Image) -> list[tuple[int, Any]]:
+    """Every colour of a picture with the number of its pixels."""
+    found: list[tuple[int, Any]] | None = image.getcolors(image.width * image.height)
+    assert found is not None
+    return found
+
+
+def changed_box(a: Image.Image, b: Image.Image) -> tuple[int, int, int, int]:
+    """The box in which two pictures differ; fails when they do not."""
+    box = ImageChops.difference(a, b).getbbox()
+    assert box is not None
+    return box
