@@ -27,7 +27,7 @@ from bot.deliver import Postman
 from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.pool import Pool
-from bot.respond import Ack, answering
+from bot.respond import Ack, Unanswered, answering
 from bot.service import GameService
 from bot.store import Store
 from bot.ui.dynamic import GameItem
@@ -48,9 +48,13 @@ class Tree(app_commands.CommandTree["StationBot"]):
         self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
     ) -> None:
         """Tell the user in a sentence."""
-        done = interaction.response.is_done()
-        async with answering(interaction, Ack.NONE if done else Ack.PRIVATE):
-            raise getattr(error, "original", error)
+        cause = getattr(error, "original", error)
+        if isinstance(cause, Unanswered):
+            return
+        ack = Ack.NONE if interaction.response.is_done() else Ack.PRIVATE
+        with contextlib.suppress(Unanswered):
+            async with answering(interaction, ack):
+                raise cause
 
 
 class StationBot(discord.Client):

@@ -53,6 +53,13 @@ class Ack(Enum):
     """Not at all: the handler answers within a second itself, with a modal for instance."""
 
 
+class Unanswered(Exception):
+    """Discord takes no answer: the interaction came twice or too late, or Discord cannot be reached.
+
+    Nothing is done then. Buttons, commands and modals of this bot let it pass silently.
+    """
+
+
 class Sorry(Exception):
     """The request cannot be met; the text is one sentence for the user that says what can be done instead."""
 
@@ -154,11 +161,18 @@ class Answer:
 
 @asynccontextmanager
 async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
-    """Acknowledge, let the block answer, and put what goes wrong into a sentence; see the module."""
+    """Acknowledge, let the block answer, and put what goes wrong into a sentence; see the module.
+
+    Raises Unanswered, and the block does not run, when it cannot be acknowledged.
+    """
     answer = Answer(interaction, ack)
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
+        except (discord.DiscordException, OSError) as error:
+            log.warning("interaction %s takes no answer: %s", answer.id, error)
+            raise Unanswered(str(error)) from error
+        try:
             yield answer
         except Exception as error:
             await _explain(answer, error)
@@ -166,7 +180,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 
 async def _explain(answer: Answer, error: Exception) -> None:
     if isinstance(error, discord.HTTPException) and error.code in GONE:
-        log.warning("interaction %s: %s", answer.id, error)
+        log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
         await answer.say(sentence(error, answer.interaction))
@@ -196,6 +210,15 @@ def _where(interaction: Any) -> str:
     command = getattr(interaction, "command", None)
     name = command.qualified_name if command else (interaction.data or {}).get("custom_id", "?")
     return f"{name} by {interaction.user.id} in {interaction.channel_id}"
+
+
+class Modal(ui.Modal):
+    """A modal whose failures are told like all others; its ``on_submit`` uses `answering`."""
+
+    async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
+        """Tell what `answering` did not see."""
+        if not isinstance(error, Unanswered):
+            await _explain(Answer(interaction, Ack.NONE), error)
 
 
 def fresh_turn(game: int, rev: int) -> ui.View:

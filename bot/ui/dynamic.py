@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import ui
 
-from bot.respond import Ack, Answer, answering, fresh_turn
+from bot.respond import Ack, Answer, Unanswered, answering, fresh_turn
 
 LIMIT = 100
 TEMPLATE = r"x:(?P<game>[0-9a-z]+):(?P<rev>[0-9a-z]+):(?P<verb>[a-z_]+):(?P<arg>.*)"
@@ -116,13 +117,18 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press."""
     found = VERBS.get(press.verb)
-    async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
-        if found is None:
-            await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
-        elif found.current and (rev := await _moved_on(answer, press)) is not None:
-            await answer.say(STALE, fresh_turn(press.game, rev))
-        else:
-            await found.handler(answer, press)
+    with suppress(Unanswered):
+        async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
+            await _handle(answer, press, found)
+
+
+async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
+    if found is None:
+        await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
+    elif found.current and (rev := await _moved_on(answer, press)) is not None:
+        await answer.say(STALE, fresh_turn(press.game, rev))
+    else:
+        await found.handler(answer, press)
 
 
 async def _moved_on(answer: Answer, press: Press) -> int | None:

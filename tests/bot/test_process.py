@@ -1,0 +1,122 @@
+"""The bot as a process of its own against a Discord with sockets: killed, doubled, slowed down."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.loopback import CALLBACK, MESSAGES, BotProcess, LoopbackServer, Message
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def server() -> AsyncIterator[LoopbackServer]:
+    async with LoopbackServer() as made:
+        for name in ("Ann", "Ben", "Cy"):
+            made.member(name)
+        yield made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(server: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
+    process = BotProcess(server, tmp_path_factory.mktemp("process"), env={"STATIONMASTER_WORKERS": "1"})
+    await process.start()
+    yield process
+    await process.stop()
+
+
+async def started(server: LoopbackServer, name: str) -> list[Message]:
+    """A game in a channel of its own; its messages."""
+    channel, ann, ben = server.channel(name), server.member("Ann"), server.member("Ben")
+    await ann.slash("/game new", channel=channel, title="18EZ", name=name)
+    await server.until(lambda: bool(server.channel_messages(channel)))
+    [card] = server.channel_messages(channel)
+    await ben.click(card, "Join")
+    await ann.click(card, "Start")
+    await server.until(lambda: len(server.channel_messages(channel)) == 2)
+    await server.quiet()
+    return server.channel_messages(channel)
+
+
+def count(bot: BotProcess, query: str) -> int:
+    """A number from the database of the bot."""
+    with sqlite3.connect(bot.data / "stationmaster.db") as db:
+        found: int = db.execute(query).fetchone()[0]
+    db.close()
+    return found
+
+
+async def test_what_was_acknowledged_survives_a_kill(server: LoopbackServer, bot: BotProcess) -> None:
+    server.channel("killed")
+    await bot.restart()
+    await server.wait_ready()
+    _, card = await started(server, "killed")
+    actor = server.member(card.mentions[0])
+    page = await actor.click(card, "Take turn")
+    await actor.click(page, "Pass")
+    await bot.kill9()
+    records = count(bot, "SELECT count(*) FROM record")
+    await bot.start()
+    await server.wait_ready()
+    await server.quiet()
+    messages = server.channel_messages(server.channel("killed"))
+    if records == 2:
+        assert len(messages) == 3
+        assert "passes" in card.text
+        card = messages[-1]
+    assert card.mentions
+    assert (await server.member(card.mentions[0]).click(card, "Take turn")).ephemeral
+    assert count(bot, "SELECT count(*) FROM outbox") == 0
+
+
+async def test_a_click_that_comes_twice_is_one_seat(server: LoopbackServer, bot: BotProcess) -> None:
+    channel, ann, ben = server.channel("killed"), server.member("Ann"), server.member("Ben")
+    await ann.slash("/game end", channel=channel, reason="next")
+    await server.quiet()
+    await ann.slash("/game new", channel=channel, title="18EZ", name="Twice")
+    await server.until(lambda: "Twice" in server.channel_messages(channel)[-1].text)
+    card = server.channel_messages(channel)[-1]
+    reply = await ben.click(card, "Join", deliveries=2)
+    await server.quiet()
+    assert [a.status for a in reply.attempts].count(400) == 1
+    assert card.text.count(ben.mention) == 1
+    await server.redeliver(reply)
+    await server.quiet()
+    assert card.text.count(ben.mention) == 1
+    assert "Traceback" not in bot.log
+
+
+async def test_a_slow_or_failing_discord_gets_all_messages_once(
+    server: LoopbackServer, bot: BotProcess
+) -> None:
+    channel, cy = server.channel("killed"), server.member("Cy")
+    card = server.channel_messages(channel)[-1]
+    before = len(server.channel_messages(channel))
+    server.faults.rate_limit_once(MESSAGES, 0.3)
+    server.faults.error_once(CALLBACK, 500)
+    reply = await cy.click(card, "Join")
+    await server.quiet()
+    assert reply.acknowledged
+    assert reply.acknowledged_after < 3
+    assert card.text.count(cy.mention) == 1
+    await server.member("Ann").click(card, "Start")
+    await server.until(lambda: len(server.channel_messages(channel)) > before)
+    await server.quiet()
+    new = server.channel_messages(channel)[before:]
+    assert [len(m.mentions) for m in new] == [1]
+    server.faults.clear()
+
+
+async def test_it_ends_on_request_and_was_healthy(server: LoopbackServer, bot: BotProcess) -> None:
+    assert (bot.data / "heartbeat").exists()
+    await bot.stop()
+    assert bot._process is not None
+    assert bot._process.returncode == 0
+    lines = [json.loads(line) for line in bot.log.splitlines() if line.startswith("{")]
+    assert any(line["message"].startswith("connected as") for line in lines)
+    assert not [line for line in lines if line["level"] == "ERROR"]
