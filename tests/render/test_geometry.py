@@ -63,6 +63,7 @@ def test_a_side_is_the_same_place_seen_from_both_hexes(layout, start):
     frame = Frame(layout, 50.0, 10.0, 20.0)
     for edge in range(6):
         other = neighbour(layout, start, edge)
+        assert other is not None
         mine = frame.point(start, edge_midpoint(layout, edge))
         theirs = frame.point(other, edge_midpoint(layout, opposite(edge)))
         assert math.dist(mine, theirs) < 1e-6

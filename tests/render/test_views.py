@@ -1,13 +1,14 @@
 """Every view draws at the start, in the middle and at the end; its text names what the picture shows."""
 
 import pickle
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from render import api, cards, png, sheets, theme
 from render.boards import crop_frame
-from render.doc import Chip, Doc, Section, as_text, words
+from render.doc import Cell, Chip, Doc, Section, as_text, words
 from render.market import arrow_ends, grid_of, legend_rows, market_picture, stack_places
 from render.page import picture_of
 from render.routes import route_line, routes_picture, runs_of
@@ -18,6 +19,7 @@ from tests.render.samples import (
     MOVES,
     POSITIONS,
     ROUTES,
+    colours,
     count,
     end,
     middle,
@@ -27,7 +29,7 @@ from tests.render.samples import (
     view_of,
 )
 
-CALLS = {
+CALLS: dict[str, dict[str, Any]] = {
     "map": {"changed": ["D14"], "badges": ["D14", "E9"]},
     "crop": {"company": "M&R", "badges": ["D14", "E9"]},
     "candidates": {"hex": "D12", "lays": [["57", 0], ["57", 1], ["5", 0]]},
@@ -56,7 +58,7 @@ def test_every_view_is_drawn_and_said_at_every_position(position, view):
     assert picture.height <= 2600
     assert len(picture.png) < 400_000
     assert 10 < len(picture.alt) <= 256
-    assert len(image.getcolors(image.width * image.height)) > 10
+    assert len(colours(image)) > 10
     said = api.twin(KEY, state, view, **CALLS[view])
     assert len(said.splitlines()) >= 2
     assert state == POSITIONS[position]()
@@ -350,14 +352,14 @@ def test_a_tile_asked_for_is_shown_in_every_rotation():
 
 def test_a_card_says_every_cell():
     badge = Badge("AB", (1, 2, 3), theme.WHITE)
-    rows = [[badge, (Chip("2"), Chip("3")), ""], ["x", (), "9"]]
+    rows: list[list[Cell]] = [[badge, (Chip("2"), Chip("3")), ""], ["x", (), "9"]]
     doc = Doc("Title", "under", [Section("Head", rows, ("who", "what", "sum"), (1, 1, 1)), Section("Void")])
     assert as_text(doc) == ("Title\nunder\n\nHead:\n- AB: what 2, 3\n- x: what none; sum 9\n\nVoid:\n- none")
     assert words((badge, "y")) == "AB, y"
 
 
 def test_a_long_card_grows_and_keeps_what_was_drawn():
-    rows = [[f"row {i}", "word " * 12] for i in range(60)]
+    rows: list[list[Cell]] = [[f"row {i}", "word " * 12] for i in range(60)]
     image = picture_of(Doc("T", "", [Section("", rows, widths=(1, 2))]))
     assert image.height > 60 * 40 * 2
     assert count(image, theme.BAR, (0, 0, 800, 60)) > 1000
