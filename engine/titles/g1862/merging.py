@@ -1,0 +1,307 @@
+"""Mergers at the start of a company's turn and acquisitions at its end (5.1, 7.5, 7.14).
+
+Between two companies of one director it is done at once; otherwise the other director is asked (7.5.1). The
+active director names the survivor, so the other one knows to what he agrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.board.network import reach
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move, Step
+from engine.rules.tokens import home_place
+from engine.state import Offer, Place
+from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.turns import Skip, TurnStep
+from engine.story import tell
+from engine.titles.g1862 import share_merge
+from engine.titles.g1862.absorb import ACQUIRE, MERGE, Plan, is_london
+from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.market import nearest_cell, par_of
+from engine.titles.g1862.receivership import may_merge
+from engine.titles.g1862.share_merge import OPTION, plan_of
+from engine.titles.g1862.tokens import awaits_home
+from engine.view import View
+
+OFFER_KIND = "merger"
+REDEEM, SELL = "redeem", "sell"
+_FIELDS = (Field("company", "With which company?"), Field("survivor", "Which of the two survives?"))
+
+tell(
+    merging="{active} merges with {other}; {survivor} survives at {price}, its par is {par}.",
+    acquiring="{active} and {other} become one; {survivor} survives at {price}, its par is {par}.",
+)
+
+
+# --- what is legal -----------------------------------------------------------------------------------------
+
+
+def tracing_places(view: View, company: str) -> list[Place]:
+    """Where its connections begin: its markers outside London, the home marker of a first turn too (7.2)."""
+    found = [place for place in view.stations(company) if not is_london(view, place)]
+    home = home_place(view, company) if awaits_home(view, company) else None
+    return found if home is None else [home, *found]
+
+
+def are_connected(view: View, one: str, other: str) -> bool:
+    """Whether a route leads from a marker of one to a marker of the other; not through London (7.5.2)."""
+    goals = frozenset(tracing_places(view, other))
+    if not goals:
+        return False
+    return bool(reach(view.board(), one, tracing_places(view, one)).stops & goals)
+
+
+def check_merger(view: View, active: str, other: str) -> Violation | None:
+    """Why the two may not become one company now, or None; consent is not asked here."""
+    if lner_formed(view):
+        return Violation("lner_formed", "No companies merge any more: the LNER has formed.")
+    records = view.state.companies
+    if other == active or other not in records or not records[other].floated or records[other].closed:
+        text = f"{active} merges with another company that has floated."
+        return Violation("no_such_company", text)
+    for company in (active, other):
+        if not may_merge(view, company):
+            text = f"{company} is in receivership; companies with a director may merge."
+            return Violation("receivership", text, {"company": company})
+    if not are_connected(view, active, other):
+        text = f"{active} merges with a company whose station marker it can reach by a route, not by London."
+        return Violation("not_connected", text)
+    return None
+
+
+def partners(view: View, active: str) -> list[str]:
+    """The companies with which this one could merge now, if their directors agree."""
+    return [c.id for c in view.companies() if check_merger(view, active, c.id) is None]
+
+
+def new_price(view: View, one: str, other: str) -> int:
+    """The share price of the result: the lower one and half the higher one; half without a train (7.5.3)."""
+    low, high = sorted((worth(view, one), worth(view, other)))
+    return view.data.market.value(nearest_cell(view, low + high // 2))
+
+
+def worth(view: View, company: str) -> int:
+    """Its share price, or half of it, rounded down, without a train (7.5.3)."""
+    price = view.price(company)
+    assert price is not None
+    return price if view.trains(company) else price // 2
+
+
+def check_survivor(active: str, other: str, survivor: str) -> Violation | None:
+    """One of the two stays in play (5.2.1)."""
+    if survivor in (active, other):
+        return None
+    return Violation("bad_survivor", f"Either {active} or {other} survives.")
+
+
+# --- doing it ----------------------------------------------------------------------------------------------
+
+
+def merge(play: Play, mode: str, active: str, other: str, survivor: str) -> None:
+    """Carry out a merger that was checked and agreed, up to the first decision about an option share."""
+    leaves = other if survivor == active else active
+    price, by = new_price(play, active, other), play.president(active)
+    plan: Plan = {"mode": mode, "by": by, "active": active, "survivor": survivor, "other": leaves}
+    par = par_of(play, price)
+    key = "merging" if mode == MERGE else "acquiring"
+    play.say(key, active=active, other=other, survivor=survivor, price=price, par=par)
+    play.move_price(survivor, nearest_cell(play, price))
+    play.restack(survivor)
+    play.change(survivor, par=par)
+    share_merge.begin(play, plan)
+
+
+class MergeMove(Move):
+    """What a merger and an acquisition share; ``mode`` is also the name of their step."""
+
+    args: ClassVar = {"company": str, "survivor": str}
+    button: ClassVar[str]
+
+    def __init__(self, mode: str) -> None:
+        self.mode = mode
+
+    def found(self, view: View, player: str) -> list[str]:
+        """The partners open to this move."""
+        raise NotImplementedError
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        active = view.cursor.actor
+        if not self.found(view, player):
+            return None
+        return Choice(self.kind, self.button, _FIELDS, step=self.mode, company=active, danger=True)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        active = view.cursor.actor
+        if field == "company":
+            return [self._partner(view, c) for c in self.found(view, partial.player)]
+        if field == "survivor":
+            return [Option(c, view.spec(c).name[:80]) for c in (active, partial.args["company"])]
+        raise KeyError(field)
+
+    def _partner(self, view: View, company: str) -> Option:
+        price = new_price(view, view.cursor.actor, company)
+        note = f"new share price {view.data.currency}{price}"
+        return Option(company, f"{company} · {view.spec(company).name}"[:80], note)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        active, other = view.cursor.actor, action.get("company") or ""
+        return (
+            check_merger(view, active, other)
+            or check_survivor(active, other, action.get("survivor") or "")
+            or self.check_consent(view, action, other)
+        )
+
+    def check_consent(self, view: View, action: Action, other: str) -> Violation | None:
+        """Whether this is the move for a company of that director."""
+        raise NotImplementedError
+
+
+class Merge(MergeMove):
+    """Merge with another company of the same director, at once."""
+
+    kind = MERGE
+    button = "Merge your companies"
+
+    def found(self, view: View, player: str) -> list[str]:
+        return [c for c in partners(view, view.cursor.actor) if view.president(c) == player]
+
+    def check_consent(self, view: View, action: Action, other: str) -> Violation | None:
+        if view.president(other) == action.player:
+            return None
+        text = f"{other} has another director; make an offer to merge."
+        return Violation("needs_consent", text, {"company": other})
+
+    def perform(self, play: Play, action: Action) -> None:
+        merge(play, self.mode, play.cursor.actor, action.args["company"], action.args["survivor"])
+
+
+class Acquire(Merge):
+    """Acquire another company of the same director at the end of the turn, at once."""
+
+    kind = ACQUIRE
+    button = "Acquire your other company"
+
+
+class OfferMerger(MergeMove):
+    """Propose to another director that the two companies become one."""
+
+    kind = "offer_merger"
+    button = "Propose a merger"
+
+    def found(self, view: View, player: str) -> list[str]:
+        mine = [o.data["company"] for o in view.state.offers.values() if o.kind == OFFER_KIND]
+        others = [c for c in partners(view, view.cursor.actor) if view.president(c) != player]
+        return [c for c in others if c not in mine]
+
+    def check_consent(self, view: View, action: Action, other: str) -> Violation | None:
+        if view.president(other) == action.player:
+            return Violation("no_consent_needed", f"You direct {other} too: merge at once.")
+        return check_offer(view, self._offer(view, action))
+
+    def perform(self, play: Play, action: Action) -> None:
+        make_offer(play, self._offer(play, action))
+
+    def _offer(self, view: View, action: Action) -> Offer:
+        to, active = view.president(action.args["company"]), view.cursor.actor
+        assert to is not None
+        deal = {"mode": self.mode, "active": active, "company": action.args["company"]}
+        return draft(view, OFFER_KIND, action.player, to, 0, **deal, survivor=action.args["survivor"])
+
+
+class MergerDeal:
+    """Two companies of two directors become one, in that step of the active company's turn (7.5.1)."""
+
+    def label(self, view: View, offer: Offer) -> str:
+        deal = offer.data
+        return f"{deal['active']} merges with {deal['company']}, {deal['survivor']} survives"
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        deal = offer.data
+        active, other = deal["active"], deal["company"]
+        here = (view.cursor.actor, view.cursor.step) == (active, deal["mode"])
+        if not here or view.state.pending or plan_of(view) is not None:
+            return Violation("turn_over", f"The merger is agreed in the turn of {active} only.")
+        if view.president(active) != offer.by or view.president(other) != offer.to:
+            return Violation("president_changed", f"The directors of {active} and {other} make this deal.")
+        return check_merger(view, active, other)
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        deal = offer.data
+        merge(play, deal["mode"], deal["active"], deal["company"], deal["survivor"])
+
+
+class MergeStep(TurnStep):
+    """The first step of a company's turn (7.1, 1); skipped when it is connected with no other company."""
+
+    name = MERGE
+    label = "merge"
+    moves = (Merge(MERGE), OfferMerger(MERGE), Skip("Do not merge"))
+
+
+class AcquireStep(TurnStep):
+    """The last step of a company's turn (7.1, 8)."""
+
+    name = ACQUIRE
+    label = "acquire a company"
+    moves = (Acquire(ACQUIRE), OfferMerger(ACQUIRE), Skip("Acquire nothing"))
+
+
+# --- option shares (5.2.4) ---------------------------------------------------------------------------------
+
+
+class OptionShare(Move):
+    """Redeem an option share at half its price, or give it up for that."""
+
+    kind = "option_share"
+    args: ClassVar = {"choice": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        fields = (Field("choice", "Keep it or give it up?"),)
+        company = share_merge.under_way(view)["survivor"]
+        return Choice(self.kind, "Decide on the option share", fields, self._note(view), OPTION, company)
+
+    def _note(self, view: View) -> str:
+        data, company = view.state.pending[-1].data, share_merge.under_way(view)["survivor"]
+        whose = "" if data["holder"] in view.state.players else "for the treasury: "
+        return f"{whose}{data['percent']} % of {company}"
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        if field != "choice":
+            raise KeyError(field)
+        data, money = view.state.pending[-1].data, view.data.currency
+        keep = Option(REDEEM, f"Redeem it for {money}{data['redeem']}")
+        return [keep, Option(SELL, f"Give it up for {money}{data['sell']}")]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("choice") in (REDEEM, SELL):
+            return None
+        return Violation("bad_choice", "An option share is redeemed (redeem) or given up (sell).")
+
+    def perform(self, play: Play, action: Action) -> None:
+        data, plan = play.state.pending[-1].data, share_merge.under_way(play)
+        play.pop()
+        if action.args["choice"] == REDEEM:
+            share_merge.redeem(play, plan, data["holder"], data["redeem"])
+        else:
+            share_merge.relinquish(play, plan, data["holder"], data["percent"], data["sell"])
+        share_merge.go_on(play)
+
+
+class OptionStep(Step):
+    """Opened for each holder with an option share for which he can pay."""
+
+    name = OPTION
+    label = "option share"
+    moves = (OptionShare(),)
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
+
+    def company(self, view: View) -> str | None:
+        return str(share_merge.under_way(view)["survivor"])
