@@ -8,6 +8,7 @@ not as it was when the row was written.
 | --- | --- |
 | `setup_card` | the table's card, edited in place |
 | `turn_card` | a new card with the one ping, the card before shows what came of its turn; an edit if none |
+| `table_full` | calls the owner, who can start |
 | `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
 | `notice` | an intervention, told to all |
 | `game_over` | the ranking |
@@ -49,7 +50,7 @@ class Postman:
         self._bot = bot
         self._kinds: dict[str, Callable[[Post], Awaitable[None]]] = {
             "setup_card": _setup, "turn_card": _turn, "offer": _offer, "offer_closed": _offer_closed,
-            "notice": _notice, "game_over": _over, "log_line": _nothing,
+            "table_full": _full, "notice": _notice, "game_over": _over, "log_line": _nothing,
         }  # fmt: skip
 
     async def __call__(self, delivery: Delivery) -> None:
@@ -173,6 +174,11 @@ async def _setup(post: Post) -> None:
     page, card = cards.setup_card(post.info), await post.card("setup")
     if card is None or not await post.edit(card, page):
         await post.send(page, keep="setup")
+
+
+async def _full(post: Post) -> None:
+    if post.info.status == "lobby" and cards.is_full(post.info):
+        await post.send(cards.full_table(post.info), ping=[post.info.owner])
 
 
 async def _turn(post: Post) -> None:

@@ -9,7 +9,8 @@ import discord
 from bot.here import info_pressed
 from bot.respond import Ack, Answer, Page, Sorry
 from bot.service import GameInfo
-from bot.ui.cards import layout, options_line, row
+from bot.store import outbox
+from bot.ui.cards import is_full, layout, options_line, row
 from bot.ui.dynamic import Press, select, verb
 from bot.ui.figures import plain
 from engine import TITLES
@@ -22,7 +23,19 @@ async def join(answer: Answer, info: GameInfo) -> bool:
     outcome = await answer.bot.service.join(
         info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
+    if outcome.ok and not outcome.duplicate:
+        await _call_owner(answer, info.id)
     return await answer.accepts(outcome)
+
+
+async def _call_owner(answer: Answer, game: int) -> None:
+    """Tell the owner, once the last of those he waits for has joined."""
+    info = await answer.bot.service.info(game)
+    if info is None or not is_full(info):
+        return
+    async with answer.bot.store.write() as conn:
+        await outbox.put(conn, game, [outbox.Note("table_full", {}, latest_only=True)])
+    answer.bot.wake()
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:

@@ -69,13 +69,31 @@ def setup_card(info: GameInfo) -> Page:
     data = TITLES[info.title].data
     seats = [f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)]
     head = f"## {plain(info.name)}\n{data.name} · {STATUS[info.status]}"
-    count = f"**Seats** {len(seats)} of {data.min_players} to {data.max_players}"
+    count = f"**Seats** {len(seats)} of {_wanted(info)}"
     parts: list[Any] = [head, "\n".join([count, *seats]), options_line(info), reconstructed(info)]
     if info.status == "lobby":
         parts += [_lobby_buttons(info), f"-# Made by <@{info.owner}>, who starts the game."]
     elif info.end_reason:
         parts.append(f"-# {plain(info.end_reason)}")
     return Page(layout(*parts))
+
+
+def _wanted(info: GameInfo) -> str:
+    data, wanted = TITLES[info.title].data, info.settings.get("players")
+    span = f"{data.min_players} to {data.max_players}"
+    return f"{wanted} wanted ({span} can play)" if wanted else span
+
+
+def is_full(info: GameInfo) -> bool:
+    """Whether as many have joined as the owner looks for, or as can play."""
+    return len(info.seats) >= int(info.settings.get("players") or TITLES[info.title].data.max_players)
+
+
+def full_table(info: GameInfo) -> Page:
+    """Calls the owner: everybody is here."""
+    return Page(
+        layout(f"<@{info.owner}>, {len(info.seats)} players have joined: press **Start** on the card.")
+    )
 
 
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:

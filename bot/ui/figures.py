@@ -53,7 +53,7 @@ def table_line(info: GameInfo, game: Game) -> str:
 
 
 def rust_line(view: View) -> str:
-    """Which train rusts which others next, and how many are sold before; empty when none does."""
+    """Which train rusts which others next, and how many are sold before it; empty when none does."""
     kinds = list(view.data.trains)
     here = view.depot_kind()
     if here is None:
@@ -63,7 +63,8 @@ def rust_line(view: View) -> str:
         doomed = [k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned]
         if doomed and not _sold(view, kind):
             before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
-            return f"{before} trains until a {kind} rusts the {' and '.join(doomed)}s"
+            left = f"{before} to go" if before else "the next"
+            return f"first {kind}-train ({left}) rusts the {' and '.join(f'{k}-trains' for k in doomed)}"
     return ""
 
 

@@ -52,6 +52,17 @@ async def test_the_set_up_card_follows_who_joins_and_leaves(table: Table) -> Non
     assert table.pinged(card) == set()
 
 
+async def test_the_owner_is_called_when_all_he_looks_for_have_joined(table: Table) -> None:
+    await table.member("Ann").slash("/game new", title="TOY", name="Tuesday", players=3)
+    card = table.with_button("Join")
+    assert "1 of 3 wanted (2 to 4 can play)" in card.text
+    await table.member("Ben").click(card, "Join")
+    assert table.posts("press **Start**") == []
+    await table.member("Cy").click(card, "Join")
+    [call] = table.posts("3 players have joined")
+    assert table.pinged(call) == {"Ann"}
+
+
 async def test_a_channel_has_one_open_game(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
     await ann.slash("/game new", title="TOY", name="Tuesday")

@@ -92,6 +92,7 @@ async def test_every_card(title: str, works: bool) -> None:
         check_page(await cards.end_card(info, game, "y" * 200, painter))
         check_page(cards.turn_result(info, game, 1))
     check_page(cards.notice(10**18, "z" * 1500))
+    check_page(cards.full_table(info))
     check_page(options_page(info))
     check_view(fresh_turn(info.id, 10**6))
 
