@@ -77,8 +77,9 @@ class Page:
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
     def editing(self) -> dict[str, Any]:
-        """The arguments of an edit; files of before go."""
-        return self._body() | {"attachments": list(self.files)}
+        """The arguments of an edit; files and words of before go."""
+        words = {"content": None} if self.view is not None else {}
+        return words | self._body() | {"attachments": list(self.files)}
 
     def _body(self) -> dict[str, Any]:
         return {"view": self.view} if self.view is not None else {"content": self.text[:TEXT_LIMIT]}

@@ -171,7 +171,8 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
         sheet.buttons([back(desk), home(desk)])
         return sheet
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
-    sheet.texts.append(words.after_it(desk.game, preview))
+    if ending := words.after_it(desk.game, preview):
+        sheet.texts += [words.this_turn(desk.game), ending]
     if choice is not None and choice.note:
         sheet.texts.append(f"-# {choice.note}")
     style = DANGER if choice is not None and choice.danger else GOOD

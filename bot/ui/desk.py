@@ -19,7 +19,7 @@ NOT_SEATED = "Only the players of this game take turns; look at it with /show."
 
 @dataclass(slots=True)
 class Desk:
-    """All that a page of the workspace is made from."""
+    """All that a page of the workspace is made from; ``told`` is what was just done, ``notice`` a remark."""
 
     answer: Answer
     info: GameInfo
@@ -27,6 +27,7 @@ class Desk:
     seat: str
     draft: Draft | None = None
     told: list[str] = field(default_factory=list)
+    notice: str = ""
 
     @property
     def view(self) -> View:

@@ -10,7 +10,7 @@ from discord import ui
 from bot.here import Here, game_pressed
 from bot.respond import Answer, Page
 from bot.ui.cards import gallery, layout, row
-from bot.ui.dynamic import GameItem, Press, select, verb
+from bot.ui.dynamic import GameItem, Press, button, select, verb
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
 
 WORDS = 3500
@@ -43,7 +43,9 @@ def overview(here: Here) -> Page:
     companies = [company_line(view, c.id) for c in view.companies() if c.floated]
     players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
     head = f"### {heading(here.info, here.game, mention=False)}\n{table_line(here.info, here.game)}"
-    return Page(layout(head, "\n".join(players)[:1500], "\n".join(companies)[:1500], selects(here)))
+    offers = row(button(Press(here.info.id, here.rev, "w_more"), "Offers")) if here.seats else ""
+    told = "\n".join(players)[:1500], "\n".join(companies)[:1500]
+    return Page(layout(head, *told, offers, selects(here)))
 
 
 def selects(here: Here) -> ui.ActionRow[Any]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.respond import Ack, Answer, Interaction, Sorry, answering
+from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.service import Outcome
 from bot.ui import chooser, words
 from bot.ui.desk import Desk, desk_for
@@ -76,7 +76,7 @@ async def at(answer: Answer, press: Press) -> tuple[Desk, Draft, list[str]]:
     tag, *parts = press.arg.split(".")
     if desk.draft is None or desk.draft.tag != tag:
         if press.rev == desk.game.rev and answer.ack is not Ack.NONE:
-            desk.told = [OTHER]
+            desk.notice = OTHER
             await show(desk)
             raise Shown
         raise Sorry(STALE)
@@ -160,7 +160,7 @@ def _wanted(desk: Desk, draft: Draft) -> str:
 # --- typing ----------------------------------------------------------------------------------------
 
 
-class Typing(ui.Modal):
+class Typing(Modal):
     """A modal with one line; what is typed goes to ``use``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:

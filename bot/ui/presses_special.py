@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.respond import Ack, Answer, Interaction, Sorry, answering
+from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.searches import best_sets, by_names
 from bot.ui import offers, runs
 from bot.ui.desk import Desk, desk_for
@@ -76,13 +76,13 @@ async def _run(answer: Answer, press: Press) -> None:
         desk, draft, (mark,) = await at(answer, press)
         routes = await _shown(desk, draft)
         if tag_of(routes) != mark:
-            desk.told = ["Other routes were chosen meanwhile; these are they."]
+            desk.notice = "Other routes were chosen meanwhile; these are they."
             await show(desk)
             return
         await carry_out(desk, Draft(draft.kind, {"routes": routes}), press.rev)
 
 
-class EditModal(ui.Modal):
+class EditModal(Modal):
     """A line for each train: the stops that it visits."""
 
     def __init__(self, desk: Desk, press: Press, routes: list[Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.history import told as told_of
 from bot.service import GameInfo
 from bot.ui.figures import company_line, money, plain, player_line
 from engine import Action, Game, Preview, Refused, View
@@ -108,6 +109,14 @@ def after_it(game: Game, preview: Preview) -> str:
     president = game.view.president(actor) if actor in game.state.companies else actor
     who = plain(game.view.name(president or actor))
     return f"This ends the turn; then {who} acts" + (f" for {actor}." if president != actor else ".")
+
+
+def this_turn(game: Game) -> str:
+    """What was done in the present turn, in small lines; empty when it has just begun."""
+    start = game.turn_start()
+    lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
+    shown = [f"-# {line}" for line in lines[:LINES]]
+    return "\n".join(["This turn so far:", *shown]) if shown else ""
 
 
 def goes_on(game: Game, preview: Preview) -> bool:

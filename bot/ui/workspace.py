@@ -49,6 +49,8 @@ async def show_sheet(desk: Desk, sheet: Sheet) -> None:
     if desk.told:
         done = "\n".join(f"✔ {plain(line)}" for line in desk.told[: words.LINES])
         sheet.texts.insert(0, done)
+    if desk.notice:
+        sheet.texts.insert(0, desk.notice)
     await desk.answer.show(sheet.page())
 
 
@@ -86,6 +88,8 @@ async def first_sheet(desk: Desk) -> Sheet:
     if desk.game.state.ended:
         sheet.texts.append(ranking(desk.info, desk.game))
         return sheet
+    if desk.info.status == "paused":
+        sheet.texts.append("**The game is paused**; its owner or a game master resumes it.")
     if not desk.on_turn:
         sheet.texts.append("You are not on turn now." + (ASIDE if desk.aside() else ""))
     else:

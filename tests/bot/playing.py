@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from random import Random
 from typing import Any
+
+import pytest
 
 from bot.pictures import Drawn
 from bot.ui.dynamic import VERBS, Press
 from engine import Game
+from engine.randomplay import RandomPlayer
 from tests.bot.tables import Table
 from tests.loopback import limits
 from tests.loopback.views import BUTTON, Component, Message
@@ -36,6 +40,15 @@ TYPED = {"w_ask", "w_find", "w_edit"}
 """Verbs that open a modal."""
 
 
+IN_ORDER = 5
+"""A seed by which three members of this title sit and begin in the order in which they joined."""
+
+
+def deal_by(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    """Let games begin with this seed."""
+    monkeypatch.setattr("bot.service.lobby.secrets.randbits", lambda _: seed)
+
+
 class NoPictures:
     """In place of the pictures where a test is about the decisions: every page goes out in words alone."""
 
@@ -54,7 +67,7 @@ class Players:
         self.used: Counter[str] = Counter()
         self.page: Message | None = None
         self.member: SimMember | None = None
-        self.presses = 0
+        self.presses = self.id = 0
 
     async def press(self, game: Game) -> None:
         """One press (or one modal) of somebody whom the game waits for."""
@@ -76,7 +89,7 @@ class Players:
         assert not any("went wrong" in text or "mistake" in text for text in [page.text, *faults]), faults
 
     async def _page_of(self, game: Game) -> tuple[Message, SimMember]:
-        [member, *_] = await self.table.on_move()
+        member = await self._on_move(game)
         if self.page is None or member is not self.member:
             card = self.table.with_button("Take turn")
             by_card = self.rng.random() < 0.5
@@ -84,6 +97,21 @@ class Players:
             assert reply.ephemeral
             self.page, self.member = reply.message, member
         return self.page, member
+
+    async def _on_move(self, game: Game) -> SimMember:
+        waiting, info = game.waiting(), await self.table.bot.service.info(self.id)
+        assert waiting is not None
+        assert info is not None
+        user = str(info.user_of(waiting.players[0]))
+        return next(m for m in self.table.people.values() if m.id == user)
+
+    async def game(self) -> Game:
+        """The game as it is, from memory."""
+        if not self.id:
+            self.id = (await self.table.info()).id
+        game = await self.table.bot.service.game(self.id)
+        assert game is not None
+        return game
 
     def _pick(self, game: Game, page: Message) -> Component:
         items = [c for c in page.components if not c.disabled]
@@ -122,3 +150,45 @@ def check_message(message: Message) -> None:
     """A message as it came is inside Discord's limits."""
     raw = message.raw
     limits.check_message({"components": raw["components"]}, V2, len(raw.get("attachments", ())))
+
+
+async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: int = 2000) -> Game:
+    """Play by the service, as a seeded chance wants it, until the position is such; then all is posted."""
+    info = await table.info()
+    service, dice = table.bot.service, RandomPlayer((await table.game()).title, seed)
+    with table.env._bot_scope():
+        for _ in range(most):
+            game = await service.game(info.id)
+            assert game is not None
+            assert not game.state.ended
+            if until(game):
+                break
+            action = dice.action(game)
+            user = (await table.info()).user_of(action.player)
+            assert user is not None
+            done = await service.act(info.id, user, action.kind, action.args, seat=action.player)
+            assert done.ok, done.text
+    await table.env.settle()
+    game = await table.game()
+    assert until(game), f"{most} moves later it is {game.round_title()}"
+    return game
+
+
+def step_is(*names: str) -> Callable[[Game], bool]:
+    """Whether the game waits in one of these steps."""
+
+    def test(game: Game) -> bool:
+        waiting = game.waiting()
+        return waiting is not None and waiting.step in names
+
+    return test
+
+
+def offers(kind: str) -> Callable[[Game], bool]:
+    """Whether whoever is on turn may take an action of this kind."""
+
+    def test(game: Game) -> bool:
+        waiting = game.waiting()
+        return waiting is not None and any(c.kind == kind for c in game.choices(waiting.players[0]))
+
+    return test

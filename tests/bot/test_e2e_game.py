@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
-from tests.bot.playing import NoPictures, Players
+from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
 
@@ -19,7 +20,8 @@ DRAWN = 25
 
 
 @pytest_asyncio.fixture
-async def table(tmp_path: Path) -> AsyncIterator[Table]:
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    deal_by(monkeypatch, IN_ORDER)
     async with open_table(tmp_path) as made:
         yield made
 
@@ -28,7 +30,7 @@ async def test_a_whole_game_through_components(table: Table) -> None:
     await table.started("Ann", "Ben", "Cy", title="18EZ", order="join")
     players, real = Players(table, SEED), table.bot.pictures
     restarted = False
-    while not (game := await table.game()).state.ended:
+    while not (game := await players.game()).state.ended:
         assert players.presses < MOST, game.round_title()
         if players.presses == DRAWN:
             assert players.page is not None

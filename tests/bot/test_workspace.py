@@ -1,0 +1,393 @@
+"""The private page of a turn, as its member presses it on a simulated Discord."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from engine import Action, Range
+from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
+from tests.bot.tables import Table, open_table
+from tests.loopback.wire import PNG_MAGIC
+from tests.simtable import SimAnswer, SimMember
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path) as made:
+        made.bot.pictures = NoPictures()  # type: ignore[assignment]
+        await made.started(title="18EZ", order="join")
+        yield made
+
+
+async def page_of(table: Table) -> tuple[SimMember, SimAnswer]:
+    [member, *_] = await table.on_move()
+    return member, await member.slash("/turn")
+
+
+def last_said(reply: SimAnswer) -> str:
+    return reply.messages[-1].text
+
+
+# --- opening and reopening -------------------------------------------------------------------------
+
+
+async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> None:
+    ann, ben, dee = (table.member(n) for n in ("Ann", "Ben", "Dee"))
+    card = table.with_button("Take turn")
+    page = await ann.click(card, "Take turn")
+    assert page.ephemeral
+    assert page.text.startswith("## SDR 1 (startpacket) · Ann: opening packet")
+    assert page.labels == ["Bid: On which item?", "Buy: Short Line Railroad for $20…", "Pass", "Refresh"]
+    other = await ben.click(card, "Take turn")
+    assert "You are not on turn now" in other.text
+    assert other.labels == ["Refresh"]
+    stranger = await dee.click(card, "Take turn")
+    assert stranger.text == "Only the players of this game take turns; look at it with /show."
+    assert (await dee.slash("/turn")).text == stranger.text
+
+
+async def test_before_the_start_and_without_a_game_turn_says_so(tmp_path: Path) -> None:
+    async with open_table(tmp_path) as made:
+        ann = made.member("Ann")
+        assert (await ann.slash("/turn")).text.startswith("There is no game in this channel")
+        await ann.slash("/game new", title="18EZ", name="Tuesday")
+        assert (await ann.slash("/turn")).text.startswith("The game has not started")
+
+
+async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.slash("/turn")
+    await ann.select(page, "MIT", label="Bid")
+    assert "Bid: Mitsushi Railroad" in page.text
+    assert page.labels[:5] == ["$165", "$170", "$175", "$185", "$600"]
+    assert (await ann.slash("/turn")).text == page.text
+    await table.restart()
+    table.bot.pictures = NoPictures()  # type: ignore[assignment]
+    assert (await ann.slash("/turn")).text == page.text
+    await ann.click(page, "$175")
+    assert "**Bid: Mitsushi Railroad for $165, $175**" in page.text
+    await ann.click(page, "Back")
+    assert "How much?" in page.text
+    await ann.click(page, "All choices")
+    assert page.labels[-2:] == ["Pass", "Refresh"]
+
+
+# --- choosing, confirming, taking back -------------------------------------------------------------
+
+
+async def test_a_purchase_says_what_it_does_before_it_does_it(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.slash("/turn")
+    await ann.click(page, "Buy")
+    assert "Ann buys Short Line Railroad for $20." in page.text
+    assert "Cash: Ann $600 → $580" in page.text
+    assert "This ends the turn; then Ben acts." in page.text
+    assert page.labels == ["Confirm", "Back"]
+    assert (await table.game()).state.players["p1"].cash == 600
+    await ann.click(page, "Confirm")
+    assert page.text.startswith("✔ Ann buys Short Line Railroad for $20.")
+    assert "Ben to act" in page.text
+    assert (await table.game()).state.players["p1"].cash == 580
+    assert table.pinged(table.with_button("Take turn")) == {"Ben"}
+
+
+async def test_an_amount_of_ones_own_is_checked(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.slash("/turn")
+    await ann.select(page, "MIT", label="Bid")
+    for typed in ("160", "601", "ten", ""):
+        modal = await ann.click(page, "Another amount")
+        refused = await ann.submit_modal(modal, {"Amount": typed})
+        assert last_said(refused) == f"“{typed}” is no possible amount. From $165 to $600."
+        assert "How much?" in page.text
+    modal = await ann.click(page, "Another amount")
+    await ann.submit_modal(modal, {"Amount": "$201"})
+    assert "Ann bids $201 on Mitsushi Railroad." in page.text
+
+
+async def test_a_step_is_undone_and_done_again_until_somebody_acts(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    page = await ann.slash("/turn")
+    await ann.click(page, "Pass")
+    await ann.click(page, "Confirm")
+    assert "Undo step" in page.labels
+    await ann.click(page, "Undo step")
+    assert "Ann: opening packet" in page.text
+    await ann.click(page, "Redo")
+    assert "Ben to act" in page.text
+    await table.act(ben, "pass")
+    stale = await ann.click(page, "Undo step")
+    assert "moved on" in last_said(stale)
+    fresh = await ann.slash("/turn")
+    assert "Undo step" not in fresh.labels
+
+
+async def test_an_old_button_changes_nothing_and_offers_the_turn(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.slash("/turn")
+    await table.act(ann, "pass")
+    await table.act(table.member("Ben"), "pass")
+    rev = (await table.game()).rev
+    reply = await ann.click(page, "Buy")
+    said = reply.messages[-1]
+    assert said.text.startswith("The game has moved on")
+    assert said.labels == ["Take turn"]
+    assert (await table.game()).rev == rev
+    await ann.click(said, "Take turn")
+    assert "Cy to act" in said.text
+
+
+async def test_a_second_window_cannot_confirm_what_the_first_one_chose(table: Table) -> None:
+    ann = table.member("Ann")
+    one, two = await ann.slash("/turn"), await ann.slash("/turn")
+    await ann.click(one, "Buy")
+    await ann.click(two, "Pass")
+    await ann.click(one, "Confirm")
+    assert one.text.startswith("Something else was chosen meanwhile")
+    assert "**Pass**" in one.text
+    assert (await table.game()).rev == 1
+
+
+async def test_the_other_windows_choice_is_not_taken_by_a_menu_either(table: Table) -> None:
+    ann = table.member("Ann")
+    one, two = await ann.slash("/turn"), await ann.slash("/turn")
+    await ann.select(one, "MIT", label="Bid")
+    await ann.select(two, "TWO", label="Bid")
+    await ann.click(one, "$165")
+    assert "Bid: Twopelo Railroad" in one.text
+    modal = await ann.click(two, "Another amount")
+    await ann.click(two, "All choices")
+    await ann.submit_modal(modal, {"Amount": "170"})
+    assert two.text.startswith("Something else was chosen meanwhile")
+    assert (await table.game()).rev == 1
+
+
+async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
+    ann, ben, dee = (table.member(n) for n in ("Ann", "Ben", "Dee"))
+    page = await ann.slash("/turn")
+    await ann.click(page, "Pass")
+    info = await table.info()
+    done = await table.bot.service.replace(info.id, int(ann.id), "p1", int(dee.id), "Dee")
+    assert done.ok, done.text
+    reply = await ann.click(page, "Confirm")
+    assert last_said(reply) == "Only the players of this game take turns; look at it with /show."
+    assert (await dee.slash("/turn")).labels[-2:] == ["Pass", "Refresh"]
+    page = await dee.slash("/turn")
+    await dee.click(page, "Pass")
+    assert (await table.bot.service.pause(info.id, int(ann.id))).ok
+    paused = await dee.click(page, "Confirm")
+    assert last_said(paused).startswith("The game is paused")
+    assert "The game is paused" in (await ben.slash("/turn")).text
+
+
+# --- the pages of an operating round ---------------------------------------------------------------
+
+
+async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
+    await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+    game = await table.game()
+    member, page = await page_of(table)
+    assert "**▶ track** · token · run · dividend · trains" in page.text
+    seat = await table.seat_of(member)
+    where = game.options(seat, "lay_tile", "hex")
+    assert not isinstance(where, Range)
+    if len(where) > 1:
+        menu = page.message.pick("Lay track: Hex", None)
+        assert [o["label"] for o in menu.options] == [f"{i} · {o.label}" for i, o in enumerate(where, 1)]
+        await member.select(page, where[0].value, label="Lay track")
+    else:
+        await member.click(page, "Lay track")
+    assert page.message.pick("Which?", None).options[0]["label"].startswith("1 · Tile")
+    value = page.message.pick("Which?", None).values[-1]
+    await member.select(page, value, label="Which?")
+    assert "lays" in page.text
+    await member.click(page, "Confirm")
+    tile, rotation = value.split("|")
+    laid = (await table.game()).state.tiles[where[0].value]
+    assert laid == (tile, int(rotation))
+
+
+async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path) as table:
+        real, table.bot.pictures = table.bot.pictures, NoPictures()  # type: ignore[assignment]
+        await table.started(title="18EZ", order="join")
+        await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+        table.bot.pictures = real
+        member, page = await page_of(table)
+        [(png, alt)] = page.message.images
+        assert png[:8] == PNG_MAGIC
+        assert "Numbered: 1" in alt
+        item = page.message.find(custom_id=page.message.components[0].custom_id)
+        first = item.values[0] if item.values else None
+        await (member.select(page, first) if first else member.click(page, item.label))
+        if page.message.selects:
+            [(sheet, words)] = page.message.images
+            assert sheet[:8] == PNG_MAGIC
+            assert sheet != png
+            assert words
+
+
+async def test_the_best_run_is_a_press_and_a_run_can_be_drawn_by_hand(table: Table) -> None:
+    game = await play_on(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
+    member, page = await page_of(table)
+    [run] = [label for label in page.labels if label.startswith("Run $")]
+    assert "Exact: no routes earn more." in page.text
+    best = int(run.removeprefix("Run $").replace(",", ""))
+    modal = await member.click(page, "By hand")
+    fields = list(modal.modal_fields)
+    wrong = await member.submit_modal(modal, {fields[0]: "Atlantis, Metropolis"})
+    assert "there is no stop “Atlantis”" in last_said(wrong)
+    modal = await member.click(page, "By hand")
+    await member.submit_modal(modal, {})
+    assert f"The best routes earn ${best}" in page.text
+    assert run in page.labels
+    modal = await member.click(page, "By hand")
+    await member.submit_modal(modal, dict.fromkeys(fields, ""))
+    assert "stands still" in page.text
+    assert run not in page.labels
+    await member.click(page, "Best routes")
+    company = game.waiting()
+    assert company is not None
+    await member.click(page, run)
+    assert f"earns ${best}" in page.text
+    made = (await table.game()).state.companies[company.company or ""]
+    assert made.last_revenue == best
+
+
+async def test_an_income_is_distributed_by_one_press_of_three(table: Table) -> None:
+    game = await play_on(table, 1, offers("dividend"))
+    member, page = await page_of(table)
+    assert [label.split(" ")[0] for label in page.labels[:3]] == ["Pay", "Half", "Withhold"]
+    waiting = game.waiting()
+    assert waiting is not None
+    company = waiting.company or ""
+    before = game.state.companies[company].cash
+    await member.click(page, "Withhold")
+    assert f"{company} ${before}" in page.text
+    await member.click(page, "Confirm")
+    assert (await table.game()).state.companies[company].cash > before
+
+
+async def test_a_long_list_has_pages_and_can_be_searched(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("chooser", "workspace", "presses"):
+        monkeypatch.setattr(f"bot.ui.{module}.SHOWN", 5)
+    game = await play_on(table, 1, offers("place_hotel"))
+    member, page = await page_of(table)
+    seat = await table.seat_of(member)
+    await member.click(page, "Place the hotel")
+    many = len(game.options(seat, "place_hotel", "hex"))  # type: ignore[arg-type]
+    assert many > 10
+    assert f"{many} to choose from, page 1 of" in page.text
+    await member.click(page, "Page ▶")
+    assert "page 2 of" in page.text
+    assert page.message.selects[0].options[0]["label"].startswith("6 · ")
+    modal = await member.click(page, "Type number or name")
+    await member.submit_modal(modal, {"Number, name or coordinate": "zzz"})
+    assert "Nothing matches “zzz”" in page.text
+    modal = await member.click(page, "Type number or name")
+    await member.submit_modal(modal, {"Number, name or coordinate": "metropolis"})
+    assert "places the hotel on Metropolis" in page.text
+
+
+# --- offers ----------------------------------------------------------------------------------------
+
+
+async def private_of(table: Table) -> tuple[SimMember, SimMember]:
+    """The first member bought a private; returns him and another one who is not on turn."""
+    ann, cy = table.member("Ann"), table.member("Cy")
+    await table.act(ann, "buy_item", item="SLR")
+    return ann, cy
+
+
+async def offered(table: Table, price: str = "30") -> tuple[SimMember, SimMember, SimAnswer]:
+    ann, cy = await private_of(table)
+    page = await ann.slash("/turn")
+    assert "You are not on turn now" in page.text
+    await ann.click(page, "More")
+    assert "You have no open offers." in page.text
+    await ann.click(page, "Offer a private deal")
+    await ann.select(page, "Cy")
+    modal = await ann.click(page, "Another amount")
+    await ann.submit_modal(modal, {"Amount": price})
+    await ann.click(page, "Confirm")
+    assert "Ann offers Cy: Ann sells Short Line Railroad to Cy for $30." in page.text
+    return ann, cy, page
+
+
+async def test_an_offer_is_made_and_accepted_outside_ones_turn(table: Table) -> None:
+    ann, cy, _ = await offered(table)
+    page = await cy.slash("/turn")
+    await cy.click(page, "More")
+    assert "1. Ann offers you: Ann sells Short Line Railroad to Cy for $30" in page.text
+    await cy.click(page, "Accept 1")
+    assert "Cash: Ann $580 → $610, Cy $600 → $570" in page.text
+    await cy.click(page, "Confirm")
+    game = await table.game()
+    assert game.view.owner("SLR") == await table.seat_of(cy)
+    assert game.state.players[await table.seat_of(ann)].cash == 610
+
+
+async def test_a_counter_is_a_decline_and_a_new_offer_in_one(table: Table) -> None:
+    ann, cy, _ = await offered(table)
+    page = await cy.slash("/turn")
+    await cy.click(page, "More")
+    await cy.click(page, "Counter 1")
+    assert "Counter to: Ann offers you" in page.text
+    await cy.click(page, "$20")
+    assert "You decline, and offer the same deal for $20." in page.text
+    await cy.click(page, "Confirm")
+    [offer] = (await table.game()).state.offers.values()
+    assert (offer.by, offer.to, offer.price) == (await table.seat_of(cy), await table.seat_of(ann), 20)
+    page = await ann.slash("/turn")
+    await ann.click(page, "More")
+    await ann.click(page, "Decline 1")
+    await ann.click(page, "Confirm")
+    assert not (await table.game()).state.offers
+
+
+async def test_ones_own_offer_is_withdrawn(table: Table) -> None:
+    ann, _, _ = await offered(table)
+    page = await ann.slash("/turn")
+    await ann.click(page, "More")
+    assert "You offer Cy:" in page.text
+    await ann.click(page, "Withdraw 1")
+    await ann.click(page, "Confirm")
+    assert not (await table.game()).state.offers
+
+
+async def test_anothers_offer_does_not_void_what_the_player_on_turn_has_chosen(table: Table) -> None:
+    ann, cy = await private_of(table)
+    ben = table.member("Ben")
+    page = await ben.slash("/turn")
+    await ben.select(page, "TWO", label="Bid")
+    await table.act(ann, "offer_private", private="SLR", to=await table.seat_of(cy), price=5)
+    reply = await ben.click(page, "$165")
+    assert "moved on" in last_said(reply)
+    fresh = await ben.slash("/turn")
+    assert "Bid: Twopelo Railroad" in fresh.text
+    await ben.click(fresh, "$165")
+    await ben.click(fresh, "Confirm")
+    assert "Ben bids $165" in fresh.text
+
+
+async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    page = await ann.slash("/turn")
+    await ann.click(page, "Buy")
+    info = await table.info()
+    kept = await table.bot.service.draft(info.id, int(ann.id))
+    await table.act(ann, "buy_item", item="SLR")
+    await table.act(ben, "pass")
+    await table.act(table.member("Cy"), "pass")
+    assert kept is not None
+    assert Action("buy_item", "p1", {"item": "SLR"}).kind == kept.body["kind"]
+    await table.bot.service.put_draft(info.id, int(ann.id), kept.body, kept.rev)
+    assert "Confirm" not in (await ann.slash("/turn")).labels
