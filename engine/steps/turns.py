@@ -122,7 +122,7 @@ class OperatingRound(Round):
         if actor:
             done = (*done, actor)
             play.forget(TURN)
-            if not play.company(actor).closed:
+            if play.company(actor).floated and not play.company(actor).closed:
                 play.change(actor, operated=True)
         waiting = [c for c in self.order(play) if done.count(c) < self.turns(play, c)]
         waiting.sort(key=lambda company: company != actor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -21,8 +22,11 @@ def hexmap() -> HexMap:
 
 
 def board_of(state: State) -> Board:
-    """The board of a position."""
-    return Board(hexmap(), standard_catalogue(), state.tiles, _stations(state))
+    """The board of a position. A marker on a home that is full stands in a circle lent to it (7.2)."""
+    stations = _stations(state)
+    plain = Board(hexmap(), standard_catalogue(), state.tiles, stations)
+    beyond = {place: len(here) - plain.slots(*place) for place, here in stations.items() if len(here) > 1}
+    return replace(plain, extra_slots={place: count for place, count in beyond.items() if count > 0})
 
 
 def stock_of(tile: str) -> str:

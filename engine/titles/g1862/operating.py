@@ -1,6 +1,7 @@
 """Operating rounds of 1862: who operates when (7.1) and the steps of a turn.
 
-Plugs: operating (B) and merging (C) put their steps into ``STEPS``; ``open_turn`` is B's.
+Plug: merging (C) puts its steps "merge" (after "home") and "acquire" (last) into ``STEPS`` and gives `Trains`
+the moves of a forced purchase and what befalls a company in receivership without a train.
 """
 
 from __future__ import annotations
@@ -8,12 +9,51 @@ from __future__ import annotations
 from engine.play import Play
 from engine.rounds import Step
 from engine.rules.market import operating_order
-from engine.steps.turns import OperatingRound
-from engine.titles.g1862 import ending
+from engine.rules.suggest import best_routes
+from engine.steps.dividend import DividendStep
+from engine.steps.run import REVENUE, RunStep, run
+from engine.steps.turns import OperatingRound, turn_note
+from engine.titles.g1862 import ending, tokens
 from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.redeem import RedeemStep
+from engine.titles.g1862.track import Building, HomeStep, Markers
+from engine.titles.g1862.trains import Trains, wear
 from engine.view import View
 
-STEPS: tuple[Step, ...] = ()
+
+class Running(RunStep):
+    """Run trains: they must run if they can (7.8). Without a director they earn the most (7.3)."""
+
+    def __init__(self) -> None:
+        super().__init__(may_decline=False)
+
+    def leave(self, play: Play) -> None:
+        company = play.cursor.actor
+        if turn_note(play, REVENUE) is None and in_receivership(play, company):
+            best = best_routes(play, company).routes
+            if best:
+                run(play, company, best)
+        super().leave(play)
+
+
+class Dividends(DividendStep):
+    """Distribute the revenue; then every train has used up a warranty, whether it ran or not (7.10)."""
+
+    def leave(self, play: Play) -> None:
+        super().leave(play)
+        wear(play, play.cursor.actor)
+
+
+STEPS: tuple[Step, ...] = (
+    HomeStep(),
+    Building(),
+    Markers(),
+    Running(),
+    Dividends(),
+    Trains(),
+    RedeemStep(),
+)
 
 
 class Operating(OperatingRound):
@@ -34,6 +74,10 @@ class Operating(OperatingRound):
     def turns(self, view: View, company: str) -> int:
         last = ending.lner_formed(view) and not is_recorded(view)
         return int(view.data.figures["final_operations"]) if last else 1
+
+    def open_turn(self, play: Play, company: str) -> None:
+        """A first turn begins with the home marker (7.2)."""
+        tokens.open_turn(play, company)
 
     def close_round(self, play: Play) -> None:
         ending.end_of_round(play)

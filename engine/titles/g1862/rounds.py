@@ -8,28 +8,53 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.board.faces import CITY, OFFBOARD
 from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.policies import Rules
-from engine.titles.g1862 import ending
+from engine.rules.routes import RoutePolicy
+from engine.steps.offers import OFFER_MOVES, Deal, lapse
+from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
+from engine.steps.trains import TrainDeal
+from engine.titles.g1862 import ending, tokens
 from engine.titles.g1862.board import board_of, lay_rules, stock_of
+from engine.titles.g1862.dividends import DIVIDENDS
 from engine.titles.g1862.ending import scores
 from engine.titles.g1862.operating import OPERATING
 from engine.titles.g1862.parliament import Parliament
 from engine.titles.g1862.stock import STOCK, MarkersStep
 from engine.titles.g1862.stock_round import StockRound
+from engine.titles.g1862.tokens import TOKENS
+from engine.titles.g1862.track import TRACK
+from engine.titles.g1862.trains import TRAINS
 from engine.view import View
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Parliament(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(),)}
-ANYTIME: tuple[Move, ...] = ()
+ANYTIME: tuple[Move, ...] = (*OFFER_MOVES,)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
-RULES = Rules(board=board_of, stock_of=stock_of, lay_rules=lay_rules, stock=STOCK)
+DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal()}
+RULES = Rules(
+    board=board_of,
+    stock_of=stock_of,
+    lay_rules=lay_rules,
+    stock=STOCK,
+    routes=RoutePolicy(
+        counts=frozenset({CITY, OFFBOARD}), track_shared=True, revenue_key=lambda view: view.state.phase
+    ),
+    track=TRACK,
+    tokens=TOKENS,
+    dividends=DIVIDENDS,
+    trains=TRAINS,
+    deals=DEALS,
+)
 
 
 def settle(play: Play) -> None:
-    """After each action: the bank may be empty, a company at the top of the market (10.1, 10.2)."""
+    """After each action: the bank may be empty, a company at the top (10.1, 10.2), offers out of reach."""
     ending.watch(play)
+    tokens.keep_order(play)
+    lapse(play)

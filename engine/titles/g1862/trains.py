@@ -1,0 +1,288 @@
+"""Buying trains in 1862: bands, types, half prices, limits, warranties (7.9, 7.10); receivership (7.3, 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option, Range
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules import trains
+from engine.rules.trains import TrainRules
+from engine.state import BANK, DEPOT, OUT, Train
+from engine.steps.track import whole
+from engine.steps.trains import STEP, BuyTrain, OfferTrain
+from engine.steps.turns import Skip, TurnStep, turn_note
+from engine.story import tell
+from engine.titles.g1862 import phases
+from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_name, type_of, warranties
+from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.options import is_novice, is_simple, types_in_play
+from engine.titles.g1862.receivership import in_receivership, may_sell_trains, train_types
+from engine.view import View
+
+tell(
+    warranties_1862="{company} buys {count} warranties for {price}.",
+    worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.",
+)
+RAISED = "raised"
+"""Turn note: money for a forced purchase was raised, so the train comes from the bank (7.11)."""
+
+
+# --- names ---------------------------------------------------------------------------------------------
+
+
+def name(view: View, train: Train) -> str:
+    """A train as players call it: "2/3E", or "2/3E+1" with a warranty; in the depot its band."""
+    if TYPE not in train.data:
+        return train.kind
+    left = warranties(train)
+    return train_name(view.data.trains[train.kind], type_of(train)) + (f"+{left}" if left else "")
+
+
+def label(view: View, train: Train) -> str:
+    """A train in a sentence; in the depot the three (or fewer) trains that it can be."""
+    if TYPE in train.data:
+        return f"{name(view, train)}-train"
+    return " or ".join(train_name(view.data.trains[train.kind], kind) for kind in types_in_play(view))
+
+
+def bank_types(view: View) -> dict[str, str]:
+    """The trains that the bank sells now by name, such as "2/3E", with their types."""
+    on_sale = trains.offered(view, DEPOT)
+    return {train_name(view.data.trains[t.kind], kind): kind for t in on_sale for kind in types_in_play(view)}
+
+
+# --- rules (7.9) -----------------------------------------------------------------------------------------
+
+
+def room_for(view: View, company: str, kind: str) -> bool:
+    """Whether the company may buy one more train of a type, limits as they are before the purchase (7.9)."""
+    each, total = phases.train_limits(view)
+    held = view.trains(company)
+    if total is not None and len(held) >= total:
+        return False
+    return each is None or sum(type_of(t) == kind for t in held) < each
+
+
+def has_room(view: View, company: str, train: Train) -> bool:
+    """Whether the company may buy this train, or one of the types that a card of the bank can be."""
+    kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
+    return any(room_for(view, company, kind) for kind in kinds)
+
+
+def limit_text(view: View, company: str) -> str:
+    """How many trains a company may own and still buy one more."""
+    each, total = phases.train_limits(view)
+    if each is not None:
+        return f"A company that owns {each} trains of a type buys no more of that type now."
+    return f"A company that owns {total} trains buys no more now."
+
+
+def card_price(view: View, train: Train) -> int:
+    """Its face price, half of it once a later band was sold (7.9)."""
+    return price(view, train.kind)
+
+
+def trade(view: View, buyer: str, train: Train) -> tuple[int, int] | None:
+    """Companies sell at the price of the moment.
+
+    Not in receivership (8), nor after the LNER (10.3), nor to a company that raised money (7.11).
+    """
+    if lner_formed(view) or turn_note(view, RAISED) or not may_sell_trains(view, train.owner):
+        return None
+    fixed = price(view, train.kind)
+    return fixed, fixed
+
+
+def always(view: View, company: str) -> bool:
+    """Every company must have a train at the end of its turn (7.11)."""
+    return True
+
+
+def sold(play: Play, kind: str, buyer: str) -> None:
+    """What the first sale of a band changes."""
+    phases.first_sale(play, kind)
+
+
+TRAINS = TrainRules(
+    price=card_price,
+    has_room=has_room,
+    limit_text=limit_text,
+    trade=trade,
+    discards_excess=False,
+    must_own=always,
+    fixed_prices=True,
+    president_pays=False,
+    key=name,
+    label=label,
+    sold=sold,
+)
+
+
+# --- warranties (7.10) -----------------------------------------------------------------------------------
+
+
+def free_warranties(view: View, band: str) -> int:
+    """The warranty tokens that come with a train from the bank: one for A and D (7.10.1)."""
+    return int(view.data.trains[band].extras["free_warranties"])
+
+
+def most_warranties(view: View, company: str, band: str) -> int:
+    """How many its treasury can buy with a train of the band; three tokens are all (7.10)."""
+    if is_novice(view):
+        return 0
+    figures = view.data.figures
+    room = int(figures["warranties_max"]) - free_warranties(view, band)
+    left = view.cash(company) - price(view, band)
+    return max(0, min(room, left // int(figures["warranty_cost"])))
+
+
+def wear(play: Play, company: str) -> None:
+    """After a company ran: each train uses up a warranty; an obsolete one goes with its last (7.10)."""
+    for train in play.trains(company):
+        left = warranties(train)
+        if not left:
+            continue
+        play.note_train(train.id, WARRANTIES, left - 1 or None)
+        if left == 1 and train.data.get(EXPIRING):
+            play.say("worn_out_1862", kind=label(play, train), company=company)
+            play.move_train(train.id, OUT)
+
+
+# --- buying ----------------------------------------------------------------------------------------------
+
+
+def buy_from_bank(play: Play, company: str, kind: str, extra: int = 0) -> None:
+    """Buy the bank's next card as a train of this type, with so many warranties beyond the free ones."""
+    (card,) = trains.offered(play, DEPOT)
+    tokens = free_warranties(play, card.kind) + extra
+    play.note_train(card.id, TYPE, kind)
+    if tokens:
+        play.note_train(card.id, WARRANTIES, tokens)
+    cost = extra * int(play.data.figures["warranty_cost"])
+    trains.buy(play, company, DEPOT, card.id, None)
+    if extra:
+        play.pay(company, BANK, cost, "warranty")
+        play.say("warranties_1862", company=company, count=extra, price=cost)
+
+
+class Buy(BuyTrain):
+    """Buy a train: from the bank of any type, with warranties; from another company of the same director."""
+
+    args: ClassVar = {"source": str, "train": str, "price": int, "warranties": (int, str)}
+
+    def fields(self, view: View) -> tuple[Field, ...]:
+        asked = super().fields(view)
+        return asked if is_novice(view) else (*asked, Field("warranties", "Warranties?"))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        company, source = view.cursor.actor, partial.get("source")
+        if field == "warranties":
+            return self._warranties(view, company, source)
+        if field == "train" and source == DEPOT:
+            return self._types(view, company)
+        return super().options(view, partial, field)
+
+    def _types(self, view: View, company: str) -> list[Option]:
+        (card,) = trains.offered(view, DEPOT)
+        cost = f"{view.data.currency}{card_price(view, card)}"
+        held = view.company(company).data.get("permits", [])
+        return [
+            Option(name, f"{name}-train", cost if is_simple(view) or kind in held else f"{cost}, no permit")
+            for name, kind in bank_types(view).items()
+            if room_for(view, company, kind)
+        ]
+
+    def _warranties(self, view: View, company: str, source: str | None) -> list[Option]:
+        cards = trains.offered(view, DEPOT) if source == DEPOT else []
+        most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
+        each, sign = int(view.data.figures["warranty_cost"]), view.data.currency
+        return [
+            Option(str(n), f"{n} warranties" if n else "none", f"{sign}{n * each}") for n in range(most + 1)
+        ]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        source = action.get("source") or ""
+        extra = action.get("warranties")
+        count = 0 if extra is None else whole(extra)
+        if source != DEPOT:
+            refused = super().check(view, action)
+            return refused or (None if count == 0 else _only_from_bank())
+        return self._check_bank(view, view.cursor.actor, action, count)
+
+    def _check_bank(self, view: View, company: str, action: Action, extra: int | None) -> Violation | None:
+        kinds = bank_types(view)
+        if not kinds or action.get("train") not in kinds:
+            text = f"The bank sells its trains in order; now: {', '.join(kinds) or 'nothing'}."
+            return Violation("not_on_sale_yet", text)
+        (card,) = trains.offered(view, DEPOT)
+        if not room_for(view, company, kinds[action.args["train"]]):
+            return Violation("train_limit", limit_text(view, company))
+        refused = trains.check_purchase(view, company, DEPOT, card.id, action.get("price"))
+        return refused or self._check_warranties(view, company, card, extra)
+
+    def _check_warranties(self, view: View, company: str, card: Train, extra: int | None) -> Violation | None:
+        most = most_warranties(view, company, card.kind)
+        if extra in range(most + 1):
+            return None
+        text = f"{company} may buy up to {most} warranties with this train, from its treasury."
+        return Violation("bad_warranties", text, {"most": most})
+
+    def perform(self, play: Play, action: Action) -> None:
+        if action.args["source"] != DEPOT:
+            return super().perform(play, action)
+        kind = bank_types(play)[action.args["train"]]
+        return buy_from_bank(play, play.cursor.actor, kind, whole(action.get("warranties")) or 0)
+
+
+def _only_from_bank() -> Violation:
+    return Violation("bad_warranties", "Warranties are bought with a train from the bank only.")
+
+
+class EndBuying(Skip):
+    """Buy no more; refused to a company without a train (7.11)."""
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return super().choice(view, player) if self.check(view, Action(self.kind, player)) is None else None
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company, least = view.cursor.actor, trains.cheapest(view)
+        if least is None or not trains.needs_train(view, company):
+            return None
+        text = (
+            f"{company} must own a train when its turn ends; the cheapest costs {view.data.currency}{least}."
+        )
+        return Violation("must_buy_train", text, {"price": least})
+
+
+def _no_trouble(play: Play, company: str) -> None:
+    """Without further rules a company stays without a train."""
+
+
+class Trains(TurnStep):
+    """Buy trains. ``more`` are the moves of a forced purchase; ``trainless`` what befalls a company in
+    receivership that cannot buy (7.3, 7.12).
+    """
+
+    name = STEP
+    label = "buy trains"
+
+    def __init__(self, *more: Move, trainless: Callable[[Play, str], None] = _no_trouble) -> None:
+        self.moves = (Buy(), OfferTrain(), *more, EndBuying("Buy no more trains"))
+        self._trainless = trainless
+
+    def leave(self, play: Play) -> None:
+        """Without a director the company buys one train of its permit if it can (7.3, 8)."""
+        company = play.cursor.actor
+        if not in_receivership(play, company):
+            return
+        kind = next(iter(train_types(play, company)), None)
+        least = trains.cheapest(play)
+        if kind and least is not None and least <= play.cash(company) and room_for(play, company, kind):
+            buy_from_bank(play, company, kind)
+        if not play.trains(company):
+            self._trainless(play, company)
