@@ -21,7 +21,7 @@ from render.text import fit, put, shorten
 from render.theme import BADGE, BAR, FAINT, INK, THEMES, WHITE, Theme
 from render.words import header, tiles_left
 
-MAP_WIDE, CROP_WIDE, SHEET_WIDE = 1400, 1000, 960
+MAP_WIDE, CROP_WIDE, CROP_HIGH, SHEET_WIDE = 1400, 1000, 1150, 960
 MOST_CANDIDATES = 12
 _LEAST_HEX, _MOST_HEX = 90.0, 200.0
 _BAR = 52
@@ -108,8 +108,8 @@ def crop_frame(scene: Scene, wanted: Sequence[str]) -> tuple[Frame, tuple[int, i
     limits = bounds(layout, scene.board.hexmap.hexes)
     left, right = _stretch(left, right, 9.0 * half_x, 0.55, (limits[0], limits[2]))
     top, bottom = _stretch(top, bottom, 6.5 * half_y, 0.55, (limits[1], limits[3]))
-    hex_wide = max(_LEAST_HEX, min(_MOST_HEX, CROP_WIDE * 2 * half_x / (right - left)))
-    size = hex_wide / (2 * half_x)
+    room = min(CROP_WIDE / (right - left), CROP_HIGH / (bottom - top))
+    size = max(_LEAST_HEX, min(_MOST_HEX, 2 * half_x * room)) / (2 * half_x)
     page = (math.ceil((right - left) * size), math.ceil((bottom - top) * size))
     coords = tuple(
         coord

@@ -1,8 +1,9 @@
-"""What a worker keeps between pictures, bounded so that many titles and sizes do not fill the memory."""
+"""What a worker keeps between pictures, bounded in pixels: many titles and sizes must not fill the memory."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from PIL import Image
@@ -11,13 +12,15 @@ from render.scene import HexArt
 
 K = TypeVar("K")
 V = TypeVar("V")
+Base = tuple[dict[str, HexArt], Image.Image, Image.Image]
 
 
 class Recent(Generic[K, V]):
-    """A mapping that forgets what was not used for longest."""
+    """A mapping that forgets what was not used for longest once it weighs more than ``most``."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, weight: Callable[[V], int]) -> None:
+        self.most, self.weight = most, weight
+        self.total = 0
         self._kept: OrderedDict[K, V] = OrderedDict()
 
     def __len__(self) -> int:
@@ -31,22 +34,28 @@ class Recent(Generic[K, V]):
         return found
 
     def __setitem__(self, key: K, value: V) -> None:
+        old = self._kept.pop(key, None)
+        self.total += self.weight(value) - (self.weight(old) if old is not None else 0)
         self._kept[key] = value
-        self._kept.move_to_end(key)
-        while len(self._kept) > self.most:
-            self._kept.popitem(last=False)
+        while self.total > self.most and len(self._kept) > 1:
+            self.total -= self.weight(self._kept.popitem(last=False)[1])
 
     def clear(self) -> None:
         """Forget everything."""
         self._kept.clear()
+        self.total = 0
 
 
-PATCHES: Recent[object, Image.Image] = Recent(1500)
+def pixels(image: Image.Image) -> int:
+    """How many pixels a picture has (3 bytes each)."""
+    return image.width * image.height
+
+
+PATCHES: Recent[object, Image.Image] = Recent(16_000_000, pixels)
 """Pictures of single hexes by what they show."""
-BASES: Recent[object, tuple[dict[str, HexArt], Image.Image, Image.Image]] = Recent(6)
+BASES: Recent[object, Base] = Recent(16_000_000, lambda base: 2 * pixels(base[1]))
 """The last picture of a map by its frame: what each hex showed, the picture, and the page without hexes."""
-
-PALETTES: Recent[object, Image.Image] = Recent(32)
+PALETTES: Recent[object, Image.Image] = Recent(32, pixels)
 """Palettes (a picture of one px each) by the colours that a picture is made of."""
 
 

@@ -28,7 +28,8 @@ from render.words import money
 
 _FADE = 0.42
 _SMOOTH = 2
-_CLEAR = {TOWN: 0.15, OFFBOARD: 0.4}
+# The radius of a town, and half the width and height of a table of values.
+_DOT, _TABLE = 0.15, (0.55, 0.35)
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,10 @@ def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tupl
             x, y = (v * _SMOOTH for v in frame.point(coord, inner))
             r = radius * frame.size * _SMOOTH
             pen.ellipse((x - r, y - r, x + r, y + r), 255)
+        if face.stops[index].kind == OFFBOARD:
+            x, y = (v * _SMOOTH for v in frame.point(coord, at))
+            half, high = (v * frame.size * _SMOOTH for v in _TABLE)
+            pen.rectangle((x - half, y - high, x + half, y + high), 255)
     return cover.reduce(_SMOOTH)
 
 
@@ -105,8 +110,8 @@ def _discs(face: Face, index: int, at: Point, slots: int) -> list[tuple[Point, f
     kind = face.stops[index].kind
     if kind == CITY:
         radius = slot_radius(slots, len(face.indices(CITY)))
-        return [(point, radius + 0.04) for point in slot_points(at, slots, radius)]
-    return [(at, _CLEAR[kind])] if kind in _CLEAR else []
+        return [(at, radius), *((point, radius + 0.04) for point in slot_points(at, slots, radius))]
+    return [(at, _DOT)] if kind == TOWN else []
 
 
 def _letters(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run]) -> None:
