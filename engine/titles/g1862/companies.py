@@ -110,7 +110,6 @@ def begin(play: Play, player: str, company: str, price: int, chartered: bool) ->
     if not chartered:
         for cert in others:
             play.move_cert(cert, company)
-    place_price(play, company, price)
 
 
 def place_price(play: Play, company: str, price: int) -> None:
