@@ -20,6 +20,7 @@ from engine.story import tell
 from engine.titles.g1862.companies import CHARTERED, MARKERS, return_to_ipo, unplaced
 from engine.titles.g1862.options import marker_limit
 from engine.titles.g1862.receivership import operator_of
+from engine.titles.g1862.trains import RAISED
 from engine.view import View
 
 tell(
@@ -30,8 +31,6 @@ tell(
 )
 MERGE, ACQUIRE, REFINANCE = "merge", "acquire", "refinance"
 REMOVE = "remove_token"
-BANK_ONLY = "bank_only"
-"""Turn note of a company that raised money: its train comes from the bank (7.11)."""
 Plan = dict[str, Any]
 """A share merge: mode, by (the player who initiated it), active (the company whose turn it is), survivor,
 other (None in a refinancing), kept (what a refinanced treasury may not spend on its option)."""
@@ -60,7 +59,7 @@ def refinance_income(view: View, company: str) -> int:
 def _refinanced(play: Play, company: str) -> None:
     income = refinance_income(play, company)
     play.pay(BANK, company, income, "refinancing")
-    play.note(TURN + BANK_ONLY, True)
+    play.note(TURN + RAISED, True)
     play.say("refinanced", company=company, money=income)
 
 

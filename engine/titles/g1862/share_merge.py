@@ -28,7 +28,7 @@ tell(
     director_stays="{player} directs {company}.",
     merge_receivership="Nobody holds three shares of {company}: it is in receivership.",
 )
-NOTE, OPTION = "merging", "option"
+NOTE, OPTION = "merging", "option_share"
 
 
 def plan_of(view: View) -> Plan | None:

@@ -1,0 +1,48 @@
+"""A company goes bankrupt: no train and no way to one, or the bottom of the market (7.12)."""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.state import BANK, OUT
+from engine.story import tell
+from engine.titles.g1862.companies import return_to_ipo
+from engine.titles.g1862.market import is_at_bottom
+from engine.view import View
+
+tell(
+    company_bankrupt="{company} is bankrupt.",
+    compensated="{player} gets {amount} for {percent} % of {company}.",
+)
+
+
+def compensation(view: View, company: str) -> int:
+    """What a share is worth in a bankruptcy: its price, half of it, rounded down, without a train."""
+    price = view.price(company)
+    assert price is not None
+    return price if view.trains(company) else price // 2
+
+
+def go_bankrupt(play: Play, company: str) -> None:
+    """Compensate the players, scrap the trains, and let the company start again as after a merger (7.5.7).
+
+    Pool and treasury get nothing. Its turn, if it is in one, ends, as nobody directs it any more.
+    """
+    play.say("company_bankrupt", company=company)
+    share = compensation(play, company)
+    for player in play.seats:
+        percent = play.percent(player, company)
+        if percent:
+            amount = share * percent // 10
+            play.pay(BANK, player, amount, "compensation")
+            play.say("compensated", player=player, amount=amount, percent=percent, company=company)
+    for train in play.trains(company):
+        play.move_train(train.id, OUT)
+    return_to_ipo(play, company)
+
+
+def watch_bottom(play: Play) -> None:
+    """After each action: a company whose price has fallen to the bottom space is bankrupt at once."""
+    if play.state.pending:
+        return
+    for company in [c.id for c in play.companies() if c.floated and is_at_bottom(play, c.id)]:
+        go_bankrupt(play, company)
