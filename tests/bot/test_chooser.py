@@ -1,0 +1,180 @@
+"""Every decision of every title has pages: each within Discord's limits, each ending in a legal action."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot import cogs
+from bot.pictures import Drawn
+from bot.pool import Pool
+from bot.service import GameInfo, SeatInfo
+from bot.ui import offers, workspace
+from bot.ui.chooser import found, matching, menu_option
+from bot.ui.desk import Desk
+from bot.ui.draft import LAY, Draft, choice_of, filled, options_of, still_legal
+from bot.ui.tracks import candidates, is_lay
+from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
+from engine.randomplay import RandomPlayer
+from tests.bot.limits import check_page, labels_of
+
+assert cogs.MODULES, "their import registers the verbs of all buttons"
+EVERY, MOVES = 12, 240
+"""Moves between two positions that are looked at, and how far a game is played."""
+
+
+class Painter:
+    """Pictures with the longest alt text."""
+
+    async def draw(self, *given: Any, **_: Any) -> Drawn:
+        return Drawn(b"png", "x" * 300, f"{given[2]}.png")
+
+
+class Service:
+    """Drafts are kept nowhere."""
+
+    async def put_draft(self, *_: Any) -> None: ...
+
+    async def drop_draft(self, *_: Any) -> None: ...
+
+
+def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
+    """A desk at a table whose players have the longest names."""
+    seats = tuple(SeatInfo(s, game.view.name(s), 10**18 + i) for i, s in enumerate(game.state.seats))
+    info = GameInfo(
+        36**6, 1, 2, game.title.key, "*" * 100, 1, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
+    )
+    bot = SimpleNamespace(pictures=Painter(), pool=pool, service=Service())
+    answer: Any = SimpleNamespace(bot=bot, user=SimpleNamespace(id=1))
+    return Desk(answer, info, game, seat)
+
+
+async def pages_of_choice(desk: Desk, choice: Choice) -> int:
+    """Walk through some values of each field to the end of the choice; how many ends were reached."""
+    ends, open_drafts = 0, [Draft(choice.kind)]
+    while open_drafts:
+        desk.draft = open_drafts.pop()
+        page = (await workspace.sheet_of(desk)).page()
+        check_page(page)
+        assert desk.draft is not None
+        draft, wanted = filled(desk.game, desk.seat, desk.draft)
+        if wanted is None:
+            refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
+            assert refusal is None, (draft, refusal)
+            assert page.view is not None
+            assert labels_of(page.view) == ["Confirm", "Back"]
+            assert still_legal(desk.game, desk.seat, draft)
+            ends += 1
+        elif wanted.kind == "routes":
+            ends += 1
+        else:
+            open_drafts += onward(desk, draft, wanted)
+    return ends
+
+
+def onward(desk: Desk, draft: Draft, wanted: Field) -> list[Draft]:
+    """The draft with the first, the middle and the last value of the field."""
+    if is_lay(desk, draft, wanted):
+        rest = {k: v for k, v in draft.args.items() if k not in LAY}
+        return [
+            Draft(draft.kind, {**rest, LAY[0]: tile, LAY[1]: turn})
+            for tile, turn, _ in some(candidates(desk, draft))
+        ]
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    if isinstance(options, Range):
+        return [draft.with_value(wanted.name, x) for x in {options.low, *options.suggested, options.high}]
+    assert options, (draft, wanted)
+    values: list[Any] = [o.value for o in some(options)]
+    return [draft.with_value(wanted.name, [v] if wanted.kind == "many" else v) for v in values]
+
+
+def some(values: Any) -> list[Any]:
+    """The first, the middle and the last."""
+    return [values[i] for i in sorted({0, len(values) // 2, len(values) - 1})] if values else []
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    made = Pool(1, processes=False)
+    yield made
+    await made.close()
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: Pool) -> None:
+    names = [f"A *very* _long_ `name` of | player {i}" for i in range(TITLES[title].data.min_players + 1)]
+    game, dice, kinds = new_game(title, names, seed=3), RandomPlayer(TITLES[title], 3), set()
+    for move in range(MOVES):
+        if game.state.ended:
+            break
+        if move % EVERY == 0:
+            before = game.digest()
+            for seat in game.state.seats:
+                desk = desk_of(game, seat, pool)
+                check_page((await workspace.first_sheet(desk)).page())
+                check_page((await offers.more_sheet(desk)).page())
+                for choice in game.choices(seat):
+                    assert await pages_of_choice(desk_of(game, seat, pool), choice), choice
+                    kinds.add(choice.kind)
+            assert game.digest() == before
+        game.submit(dice.action(game))
+    assert len(kinds) > 4
+
+
+# --- lists -----------------------------------------------------------------------------------------
+
+CITIES = [Option("D4", "Norwich (D4)", "first tile"), Option("E5", "Ipswich (E5)"), Option("1", "One (F6)")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "values"),
+    [
+        ("norwich (d4)", ["D4"]),
+        ("d4", ["D4"]),
+        ("nor", ["D4"]),
+        ("2", ["E5"]),
+        ("#2", ["E5"]),
+        ("1", ["1"]),
+        ("wich", ["D4", "E5"]),
+        ("first", ["D4"]),
+        ("Atlantis", []),
+    ],
+)
+def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> None:
+    assert [o.value for _, o in matching(list(enumerate(CITIES, 1)), typed)] == values
+    assert [i for i, _ in found(CITIES, "", "hex")] == [1, 2, 3]
+
+
+def test_options_are_cut_to_what_discord_takes() -> None:
+    made = menu_option(7, Option("v", "l" * 150, "n" * 150), numbered=True)
+    assert (len(made.label), made.label[:4], len(made.description or "")) == (100, "7 · ", 100)
+
+
+def test_a_draft_goes_back_to_what_the_player_chose() -> None:
+    draft = Draft("lay", {"a": "1", "b": "2", "c": "3"}, ("b",))
+    assert draft.back() == Draft("lay", {"a": "1", "b": "2"}, ("b",))
+    assert Draft("lay", {"a": "1", "b": "2"}, ("b",)).back() is None
+    assert Draft("lay", {"b": "2"}, ("b",)).back() is None
+    sheet = Draft("lay", {"hex": "D4", "tile": "5", "rotation": "0"})
+    assert sheet.back() == Draft("lay", {"hex": "D4"})
+
+
+def test_a_draft_is_stored_and_read_and_an_older_one_is_forgotten() -> None:
+    draft = Draft("bid", {"item": "X"}, ("item",), 2, "x", ("y",), (("decline_offer", {"offer": "o1"}),), {})
+    assert Draft.from_json(draft.to_json()) == draft
+    assert Draft.from_json({"kind": "bid"}) is None
+    assert Draft.from_json("nonsense") is None
+    assert draft.tag != draft.with_value("price", 5).tag
+
+
+def test_a_field_with_one_value_fills_itself() -> None:
+    game = new_game("18EZ", ["Ann", "Ben"], seed=1)
+    [seat] = game.state.priority.split()
+    draft, wanted = filled(game, seat, Draft("buy_item"))
+    assert (draft.args, draft.auto, wanted) == ({"item": "SLR"}, ("item",), None)
+    assert choice_of(game, seat, "run") is None
+    assert options_of(game, seat, Draft("run"), "routes") == ()
+    assert not still_legal(game, seat, Draft("bid", {"item": "SLR"}))
