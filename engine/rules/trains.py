@@ -213,14 +213,13 @@ def _labels(view: View, trains: list[Train]) -> str:
 
 
 def _check_price(view: View, company: str, source: str, train: Train, price: int | None) -> Violation | None:
-    money = view.data.currency
-    limits = rules_of(view).trade(view, company, train)
+    money, rules = view.data.currency, rules_of(view)
     if source in BANKS:
-        face = rules_of(view).price(view, train)
+        face = rules.price(view, train)
         if price not in (None, face):
             return Violation("face_price", f"This train costs exactly {money}{face}.", {"price": face})
         price = face
-    elif limits is None:
+    elif (limits := rules.trade(view, company, train)) is None:
         return Violation("no_trade", "Trains of other companies may not be bought now.")
     else:
         low, high = limits
