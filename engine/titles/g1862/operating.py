@@ -1,7 +1,6 @@
 """Operating rounds of 1862: who operates when (7.1) and the steps of a turn.
 
-Plug: merging (C) puts its steps "merge" (after "home") and "acquire" (last) into ``STEPS`` and gives `Trains`
-the moves of a forced purchase and what befalls a company in receivership without a train.
+In `Trains` stand the moves of a forced purchase, and what befalls a company in receivership without a train.
 """
 
 from __future__ import annotations
@@ -14,9 +13,12 @@ from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, RunStep, run
 from engine.steps.turns import OperatingRound, turn_note
 from engine.titles.g1862 import ending, tokens
+from engine.titles.g1862.bankruptcy import go_bankrupt
+from engine.titles.g1862.merging import AcquireStep, MergeStep
 from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.redeem import RedeemStep
+from engine.titles.g1862.refinance import Emergency
 from engine.titles.g1862.track import Building, HomeStep, Markers
 from engine.titles.g1862.trains import Trains, wear
 from engine.view import View
@@ -47,12 +49,14 @@ class Dividends(DividendStep):
 
 STEPS: tuple[Step, ...] = (
     HomeStep(),
+    MergeStep(),
     Building(),
     Markers(),
     Running(),
     Dividends(),
-    Trains(),
+    Trains(Emergency(), trainless=go_bankrupt),
     RedeemStep(),
+    AcquireStep(),
 )
 
 

@@ -17,9 +17,13 @@ from engine.steps.offers import OFFER_MOVES, Deal, lapse
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
 from engine.titles.g1862 import ending, tokens
+from engine.titles.g1862.absorb import RemoveStep
+from engine.titles.g1862.bankruptcy import watch_bottom
 from engine.titles.g1862.board import board_of, lay_rules, stock_of
 from engine.titles.g1862.dividends import DIVIDENDS
 from engine.titles.g1862.ending import scores
+from engine.titles.g1862.merging import OFFER_KIND as MERGER_OFFER
+from engine.titles.g1862.merging import MergerDeal, OptionStep
 from engine.titles.g1862.operating import OPERATING
 from engine.titles.g1862.parliament import Parliament
 from engine.titles.g1862.stock import STOCK, MarkersStep
@@ -32,11 +36,11 @@ from engine.view import View
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Parliament(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(),)}
+PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(), OptionStep(), RemoveStep())}
 ANYTIME: tuple[Move, ...] = (*OFFER_MOVES,)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = ()
-DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal()}
+DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal(), MERGER_OFFER: MergerDeal()}
 RULES = Rules(
     board=board_of,
     stock_of=stock_of,
@@ -54,7 +58,8 @@ RULES = Rules(
 
 
 def settle(play: Play) -> None:
-    """After each action: the bank may be empty, a company at the top (10.1, 10.2), offers out of reach."""
+    """After each action: companies at the bottom (7.12) or the top, the bank (10), offers out of reach."""
+    watch_bottom(play)
     ending.watch(play)
     tokens.keep_order(play)
     lapse(play)
