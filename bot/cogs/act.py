@@ -118,7 +118,8 @@ def completion(verb: Verb, name: str) -> Hint:
         seat = seat_of(here)
         if here is None or seat is None:
             return []
-        before = {f: getattr(interaction.namespace, label, None) for f, (label, _) in verb.options.items()}
+        earlier = list(verb.options)[: list(verb.options).index(name)]
+        before = {f: getattr(interaction.namespace, verb.options[f][0], None) for f in earlier}
         found = offered(interaction.client.service, here, seat, verb.kinds, name, before)
         return choices(proposals(found, name, typed))
 
