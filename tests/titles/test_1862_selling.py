@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.events import PriceMoved
 from engine.state import POOL
 from engine.titles.g1862 import TITLE, market
 from engine.view import View
@@ -140,10 +141,11 @@ def test_a_director_who_loses_the_company_by_the_sale_still_sold_as_director():
 
 
 @rule("1862", "6.4.2")
-def test_a_share_sold_below_the_bottom_stays_there():
+def test_a_sale_that_passes_the_bottom_ends_there_in_bankruptcy():
     game = Mania().company("ENR", 14, par=54, p1=50, p2=30).dealing("p1").game()
-    sell(game, "p1", "ENR", 30)
-    assert game.view.price("ENR") == 0
+    record = sell(game, "p1", "ENR", 30)
+    assert [e.after for e in record.events if isinstance(e, PriceMoved)] == [(0, 0), None]
+    assert game.view.owner("ENR") == "ipo"
 
 
 @rule("1862", "6.4.2")
