@@ -179,6 +179,14 @@ def test_the_bank_no_longer_ends_the_game():
     assert game.state.ended == "lner_formed"
 
 
+def test_the_game_is_over_when_nobody_can_do_anything_any_more():
+    game = Mania().cash(p1=162, p2=0, p3=0).parliament().game()
+    act(game, "p1", "bid", company="ESR", amount=0)
+    act(game, "p1", "par", company="ESR", price=54)
+    assert game.state.ended == "standstill"
+    assert game.view.holdings("ESR") == {IPO: 100}
+
+
 # --- 10.4 the winner -------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.events import PriceMoved
+from engine.events import PriceMoved
 from engine.state import POOL
 from engine.titles.g1862 import TITLE, market
 from engine.view import View

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.events import CursorMoved
 from engine.play import Play
 from engine.state import BANK, IPO, POOL, Cert
 from engine.story import tell
@@ -18,6 +19,8 @@ tell(
 )
 BANK_NOTE, TOP_NOTE, LNER_NOTE = "bank_broken", "market_top", "lner"
 """Notes: the bank has run out; a company is at the top; the LNER has formed (value: certificate limit)."""
+
+_BEGIN = ("parliament", "shares")
 
 
 def lner_formed(view: View) -> bool:
@@ -55,6 +58,17 @@ def end_of_set(play: Play) -> None:
         play.end_game("bank_broken")
     elif reached(play, last_band(play)):
         form_lner(play)
+
+
+def end_standstill(play: Play) -> None:
+    """Called when a stock round begins: the game is over when nobody can do anything any more (readings).
+
+    Rounds then follow each other without a decision. The third one within one action shows it, for a second
+    one may still bring back a company that was barred (4.3).
+    """
+    begun = [e for e in play.open if isinstance(e, CursorMoved) and (e.before.round, e.after.round) == _BEGIN]
+    if len(begun) >= 3:
+        play.end_game("standstill")
 
 
 def form_lner(play: Play) -> None:

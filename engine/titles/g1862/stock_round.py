@@ -17,6 +17,7 @@ from engine.steps.turns import SETS
 from engine.story import tell
 from engine.titles.g1862 import companies
 from engine.titles.g1862.companies import BARRED, OBLIGATION
+from engine.titles.g1862.ending import end_standstill
 from engine.view import View
 
 tell(
@@ -65,6 +66,7 @@ class StockRound(ShareRound):
             play.note_company(company.id, BARRED, None)
         number = play.state.notes.get(SETS, 0) + 1
         play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
+        end_standstill(play)
 
     def finish(self, play: Play) -> None:
         """The first to pass takes the Priority Deal (6.6); companies that did not float are settled (4.3)."""
