@@ -6,11 +6,13 @@ import argparse
 import gzip
 import json
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine import TITLES, import_game
 from engine.actions import Json
+from engine.conformance import Unreadable, read, replay
 from engine.errors import EngineError, Refused
 from engine.game import Game
 from engine.randomplay import play
@@ -85,20 +87,23 @@ def read_json(path: Path) -> Json:
 
 
 def _replay(args: argparse.Namespace) -> int:
+    """0 when all agree, 1 when a fact differs, 2 when a file cannot be read."""
+    clock = time.perf_counter if args.optimal else None
+    worst = 0
     for file in args.files:
-        key = _title_of(file)
-        print(f"{file}: no replay for {key} yet; titles: {', '.join(TITLES)}", file=sys.stderr)
-    return 2
-
-
-def _title_of(path: Path) -> str:
-    data = path.read_bytes()
-    text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
-    try:
-        setup = json.loads(text.splitlines()[0])["setup"]
-        return str(setup.get("title") or setup.get("game"))
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
-        return "a file that is no recorded game"
+        try:
+            recording = read(str(file), file.read_bytes())
+            if recording.title not in TITLES:
+                raise Unreadable(f"{file}: no title {recording.title}; titles: {', '.join(TITLES)}")
+            report = replay(recording, TITLES[recording.title], clock=clock)
+        except (OSError, Unreadable) as error:
+            print(f"{file}: cannot be read: {error}", file=sys.stderr)
+            worst = 2
+            continue
+        for line in report.lines():
+            print(line, flush=True)
+        worst = max(worst, 1 if report.mismatches else 0)
+    return worst
 
 
 def _import(args: argparse.Namespace) -> int:

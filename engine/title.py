@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import Json
 from engine.board.board import Board
@@ -14,6 +14,9 @@ from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.state import State
 from engine.view import View
+
+if TYPE_CHECKING:
+    from engine.conformance import Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ class Title:
     - ``rules`` are the policies by subject (see `engine.rules`);
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
     - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
-      the next decision is looked for.
+      the next decision is looked for;
+    - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`).
     """
 
     data: TitleData
@@ -55,6 +59,7 @@ class Title:
     invariants: tuple[Callable[[View], str | None], ...] = ()
     settle: Callable[[Play], None] = lambda play: None
     extras: Mapping[str, Json] = field(default_factory=dict)
+    recorded: Callable[[], Recorded] | None = None
 
     @property
     def key(self) -> str:

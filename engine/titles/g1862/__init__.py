@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g1862.options import OPTIONS
+from engine.titles.g1862.recorded import RecordedGame
 from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1862.setup import opening, setup
 
@@ -27,4 +28,5 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
+    recorded=RecordedGame,
 )

@@ -1,0 +1,366 @@
+"""Recorded games: read a file, follow it action by action, and compare every fact that it states.
+
+A file has one JSON object a line: ``{"setup": ...}``, then actions, then ``{"final": ...}``. What its words
+mean is the title's affair (`Recorded`). The record may ask where our game does not, and the other way round:
+an optional step that offers nothing is passed in silence here and by a line there. So a line is compared when
+our game stands where the record stands; facts of lines between are compared at the next such point.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import statistics
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol
+
+from engine.actions import Action, Json
+from engine.errors import EngineError, Refused
+from engine.game import Game
+from engine.log import Record
+from engine.title import Title
+
+Clock = Callable[[], float]
+"""Seconds from anywhere. The engine has no clock: the caller brings one."""
+Line = Mapping[str, Json]
+_DECLINES = 60
+
+
+class Unreadable(EngineError):
+    """The file is no recorded game that can be followed."""
+
+
+class Stand(Enum):
+    """Where our game stands, seen from a line: at its decision, before it, past it, or elsewhere."""
+
+    HERE, BEHIND, PAST, LOST = "here", "behind", "past", "lost"
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A file that was read: its set-up line, its actions and its final line."""
+
+    name: str
+    setup: Line
+    lines: Sequence[Line]
+    final: Line
+
+    @property
+    def title(self) -> str:
+        """The key of the title that was played."""
+        return str(self.setup["game"])
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a line: our records, and our figures for those that its action states."""
+
+    records: Sequence[Record]
+    figures: Mapping[str, Json] = field(default_factory=dict)
+
+
+class Recorded(Protocol):
+    """How a title follows its recorded games. An object serves one replay.
+
+    Positions and events are told in the words of the record, ready to be compared with ``stated``.
+    """
+
+    options: Mapping[str, str]
+
+    def start(self, title: Title, setup: Line) -> Game:
+        """A game at its first decision, dealt as recorded; raises Unreadable."""
+
+    def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
+        """Where the game stands, seen from a line; ``before`` are the lines followed so far."""
+
+    def here(self, game: Game) -> Mapping[str, Json]:
+        """Round, actor and who decides for it, now."""
+
+    def decline(self, game: Game) -> Action | None:
+        """The action that lets the open decision go, when there is one."""
+
+    def take(self, game: Game, line: Line) -> Taken:
+        """Do what a line says; raises Refused."""
+
+    def facts(self, game: Game, stated: Mapping[str, Json]) -> Mapping[str, Json]:
+        """Our position in the words of ``after``; what is stated only at times, only when it is."""
+
+    def stated(self, after: Mapping[str, Json]) -> Mapping[str, Json]:
+        """The recorded position with everything that has no order put in one."""
+
+    def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
+        """The binding events of some records, in the words of the record."""
+
+    def binding(self, event: Mapping[str, Json]) -> Json:
+        """What a recorded event states, reduced to what binds; None for an event that does not."""
+
+    def final(self, game: Game) -> Mapping[str, Json]:
+        """Our final line, of the keys that are compared."""
+
+    def solve(self, game: Game, line: Line, stop: Callable[[], bool]) -> tuple[int, bool] | None:
+        """(income of the best run, whether proven) where a line runs trains; None at other lines."""
+
+    def income(self, line: Line) -> int:
+        """What a run of the record earned, to compare with `solve`."""
+
+
+# --- reading -----------------------------------------------------------------------------------------
+
+
+def read(name: str, data: bytes) -> Recording:
+    """Read a file, plain or gzipped; raises Unreadable with the line that is wrong."""
+    try:
+        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8")
+    except (OSError, EOFError, ValueError) as error:
+        raise Unreadable(f"{name}: neither text nor gzip: {error}") from error
+    lines = [_object(name, number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) < 2 or not isinstance(lines[0].get("setup"), dict):
+        raise Unreadable(f"{name}: the first line is no set-up")
+    if not isinstance(lines[-1].get("final"), dict):
+        raise Unreadable(f"{name}: the last line is not the final one")
+    setup = lines[0]["setup"]
+    if not isinstance(setup.get("game"), str):
+        raise Unreadable(f"{name}: the set-up does not say which game it is")
+    for line in lines[1:-1]:
+        if not isinstance(line.get("action"), dict) or "n" not in line or "round" not in line:
+            raise Unreadable(f"{name}: not an action: {json.dumps(line):.80}")
+    return Recording(name, setup, lines[1:-1], lines[-1]["final"])
+
+
+def _object(name: str, number: int, line: str) -> Line:
+    try:
+        found = json.loads(line)
+    except ValueError as error:
+        raise Unreadable(f"{name}: line {number} is not JSON") from error
+    if not isinstance(found, dict):
+        raise Unreadable(f"{name}: line {number} is not an object")
+    return found
+
+
+# --- comparing ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """One fact of a line that our game does not bear out; both sides as JSON."""
+
+    n: Json
+    what: str
+    stated: Json
+    ours: Json
+
+    def __str__(self) -> str:
+        return f"n {self.n}: {self.what}: recorded {_short(self.stated)}, ours {_short(self.ours)}"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A recorded run beside the best one: incomes in the title's currency, seconds of search."""
+
+    n: Json
+    recorded: int
+    best: int
+    proven: bool
+    seconds: float
+
+
+@dataclass
+class Report:
+    """What a replay found."""
+
+    name: str
+    options: Mapping[str, str]
+    actions: int = 0
+    checks: int = 0
+    mismatches: list[Mismatch] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
+
+    def lines(self, most: int = 20) -> Iterator[str]:
+        """The report for people: the first mismatches, the runs where they were solved, the sum."""
+        for mismatch in self.mismatches[:most]:
+            yield str(mismatch)
+        if len(self.mismatches) > most:
+            yield f"... and {len(self.mismatches) - most} more"
+        if self.options:
+            yield "options: " + ", ".join(f"{key}={value}" for key, value in self.options.items())
+        yield from self._solved()
+        yield f"{self.name}: {self.actions} actions, {self.checks} checks, {len(self.mismatches)} mismatches"
+
+    def _solved(self) -> Iterator[str]:
+        if not self.runs:
+            return
+        below = [run for run in self.runs if run.best < run.recorded]
+        for run in below:
+            yield f"n {run.n}: the best run found earns {run.best}, the recorded one {run.recorded}"
+        times = [run.seconds * 1000 for run in self.runs]
+        proven = sum(run.proven for run in self.runs)
+        yield (
+            f"{len(self.runs)} runs, {proven} proven, {len(below)} below recorded, "
+            f"median {statistics.median(times):.0f} ms, worst {max(times):.0f} ms"
+        )
+
+    def compare(self, n: Json, what: str, stated: Json, ours: Json) -> None:
+        """Count and compare a fact, leaf by leaf for objects."""
+        if isinstance(stated, dict) and isinstance(ours, dict):
+            for key in sorted({*stated, *ours}):
+                self.compare(n, f"{what}.{key}" if what else key, stated.get(key), ours.get(key))
+            return
+        self.checks += 1
+        if stated != ours:
+            self.mismatches.append(Mismatch(n, what, stated, ours))
+
+
+def _short(value: Json) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 160 else text[:157] + "..."
+
+
+# --- following ---------------------------------------------------------------------------------------
+
+
+class Replay:
+    """Follows one recording on a title's game."""
+
+    def __init__(
+        self, recording: Recording, title: Title, words: Recorded, clock: Clock | None, limit: float
+    ) -> None:
+        self.recording = recording
+        self.words = words
+        self.clock, self.limit = clock, limit
+        self.game = words.start(title, recording.setup)
+        self.report = Report(recording.name, words.options)
+        self._records: list[Record] = []
+        self._events: list[Json] = []
+        self._before: list[Line] = []
+
+    def run(self) -> Report:
+        """Follow the whole recording; stops at an action that our game refuses."""
+        self._compare_position(0, self.recording.setup.get("after", {}))
+        lines = self.recording.lines
+        for i, line in enumerate(lines):
+            try:
+                self._follow(line)
+                self._catch_up(lines[i + 1] if i + 1 < len(lines) else None)
+            except Refused as refused:
+                violation = refused.violation
+                self._differs(line, f"{_words(line)}", "accepted", f"{violation.code}: {violation.text}")
+                return self.report
+            except _Lost as lost:
+                self._differs(lost.line, _words(lost.line), "in turn", lost.where)
+                return self.report
+            self._settle(line, lines[i + 1] if i + 1 < len(lines) else None)
+        self.report.compare("end", "final", _only(self.recording.final, self.words.final(self.game)),
+                            dict(self.words.final(self.game)))  # fmt: skip
+        return self.report
+
+    def _differs(self, line: Line, what: str, stated: Json, ours: Json) -> None:
+        self.report.checks += 1
+        self.report.mismatches.append(Mismatch(line["n"], what, stated, ours))
+
+    def _follow(self, line: Line) -> None:
+        """Take a line that our game waits for; leave one that it has settled by itself."""
+        self.report.actions += 1
+        self._events += line.get("events") or []
+        stand = self.words.stand(self.game, line, self._before)
+        if stand is Stand.LOST or stand is Stand.BEHIND:
+            raise _Lost(line, _where(self.game))
+        if stand is Stand.HERE:
+            for key, ours in self.words.here(self.game).items():
+                self.report.compare(line["n"], key, line.get(key), ours)
+            self._solve(line)
+            taken = self.words.take(self.game, line)
+            self._records += taken.records
+            for key, ours in taken.figures.items():
+                self.report.compare(line["n"], f"action.{key}", line["action"].get(key), ours)
+        self._before.append(line)
+
+    def _catch_up(self, following: Line | None) -> None:
+        """Let go what our game asks and the record does not."""
+        for _ in range(_DECLINES):
+            if following is None or self.game.state.ended:
+                return
+            if self.words.stand(self.game, following, self._before) is not Stand.BEHIND:
+                return
+            action = self.words.decline(self.game)
+            if action is None:
+                raise _Lost(following, _where(self.game))
+            self._records.append(self.game.submit(action))
+
+    def _settle(self, line: Line, following: Line | None) -> None:
+        """Compare what is stated, unless our game has run ahead of the next line."""
+        if following is not None and self.words.stand(self.game, following, self._before) is Stand.PAST:
+            return
+        self._compare_position(line["n"], line.get("after") or {})
+        stated = [found for event in self._events if (found := self.words.binding(event)) is not None]
+        ours = list(self.words.events(self.game, self._records))
+        self._compare_events(line["n"], stated, ours)
+        self._records, self._events = [], []
+
+    def _compare_position(self, n: Json, after: Mapping[str, Json]) -> None:
+        if after:
+            self.report.compare(
+                n, "", dict(self.words.stated(after)), dict(self.words.facts(self.game, after))
+            )
+
+    def _compare_events(self, n: Json, stated: list[Json], ours: list[Json]) -> None:
+        """As bags: the order of events is free."""
+        for event in stated:
+            self.report.checks += 1
+            if event in ours:
+                ours.remove(event)
+            else:
+                alike = next((o for o in ours if o["event"] == event["event"]), None)
+                if alike is not None:
+                    ours.remove(alike)
+                self.report.mismatches.append(Mismatch(n, "event", event, alike))
+        for event in ours:
+            self.report.checks += 1
+            self.report.mismatches.append(Mismatch(n, "event", None, event))
+
+    def _solve(self, line: Line) -> None:
+        if self.clock is None:
+            return
+        clock, began = self.clock, self.clock()
+        found = self.words.solve(self.game, line, lambda: clock() - began > self.limit)
+        if found is not None:
+            best, proven = found
+            took = clock() - began
+            self.report.runs.append(Run(line["n"], self.words.income(line), best, proven, took))
+
+
+class _Lost(Exception):
+    """Our game does not wait for the line, nor can it get there."""
+
+    def __init__(self, line: Line, where: str) -> None:
+        super().__init__(where)
+        self.line, self.where = line, where
+
+
+def _where(game: Game) -> str:
+    waiting = game.waiting()
+    if waiting is None:
+        return f"the game is over ({game.state.ended})"
+    names = " or ".join(game.view.name(p) for p in waiting.players)
+    who = names if waiting.company is None else f"{waiting.company}, {names}"
+    return f"{game.round_title()}: {waiting.step} of {who}"
+
+
+def _words(line: Line) -> str:
+    plain = {k: v for k, v in line["action"].items() if k not in ("routes", "track")}
+    return f"{(line.get('actor') or {}).get('id')} {json.dumps(plain)}"
+
+
+def _only(stated: Mapping[str, Json], keys: Mapping[str, Json]) -> dict[str, Json]:
+    return {key: stated.get(key) for key in keys}
+
+
+def replay(recording: Recording, title: Title, *, clock: Clock | None = None, limit: float = 60.0) -> Report:
+    """Follow a recording and compare. With a clock each run is also solved, for ``limit`` seconds at most.
+
+    Raises Unreadable when the title has no recorded games or cannot set this one up.
+    """
+    if title.recorded is None:
+        raise Unreadable(f"{recording.name}: no replay for {title.key}")
+    return Replay(recording, title, title.recorded(), clock, limit).run()

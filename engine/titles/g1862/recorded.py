@@ -1,0 +1,246 @@
+"""Follows recorded games: the set-up as dealt, each action in our words, positions and events in theirs.
+
+The record's rounds, companies and sources of shares have our names. Players are named by seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from engine import state as states
+from engine.actions import Action, Json
+from engine.conformance import Line, Stand, Taken, Unreadable
+from engine.game import Game
+from engine.log import Genesis, Record
+from engine.play import Play
+from engine.rules.suggest import best_routes
+from engine.steps.shares import turn
+from engine.title import Title
+from engine.titles.g1862 import recorded_acts as acts
+from engine.titles.g1862 import recorded_facts as told
+from engine.titles.g1862.setup import Deal, take_deal
+from engine.titles.g1862.share_merge import OPTION
+
+_STEPS = ("home", "merge", "track", "token", "routes", "dividend", "trains", "redeem", "acquire")
+_OUR_STEPS = {"run": "routes"}
+_STEP_OF = {
+    "lay_tile": "track",
+    "place_token": "token",
+    "run_routes": "routes",
+    "dividend": "dividend",
+    "buy_train": "trains",
+    "emergency": "trains",
+    "redeem": "redeem",
+}
+_ROUND_KINDS = {"Parliament": 0, "Stock": 1, "OR": 2}
+
+
+def rank(title: str) -> tuple[int, int, int]:
+    """Rounds in the order of play, by name: "Initial Parliament", "Parliament 1", "Stock 1", "OR 1.1"..."""
+    kind, _, number = title.partition(" ")
+    if kind not in _ROUND_KINDS:
+        return 0, 0, 0
+    whole, _, part = number.partition(".")
+    return int(whole), _ROUND_KINDS[kind], int(part or 0)
+
+
+def step_of(line: Line) -> str:
+    """The step in which a line is taken, by our names where we have it."""
+    action = line["action"]
+    if action["type"] == "pass":
+        return str(action["step"])
+    if action["type"] in ("merge", "choose_survivor"):
+        return {"merge": "merge", "acquire": "acquire"}[action["mode"]]
+    return _STEP_OF.get(action["type"], str(action["type"]))
+
+
+class RecordedGame:
+    """One replay of a recorded game of 1862 (see `engine.conformance.Recorded`)."""
+
+    def __init__(self) -> None:
+        self.options: Mapping[str, str] = {}
+        self._directors: dict[str, str | None] = {}
+
+    # --- the set-up --------------------------------------------------------------------------
+
+    def start(self, title: Title, setup: Line) -> Game:
+        """Deal as recorded: companies by phase, permits, seats; readings as its program has them."""
+        try:
+            return self._start(title, setup)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise Unreadable(f"the set-up lacks or misstates {error}") from error
+
+    def _start(self, title: Title, setup: Line) -> Game:
+        names = list(setup["players"])
+        chosen = {o.key: o.default for o in title.options} | self._options(title, setup)
+        state = title.setup(title.data, names, chosen)
+        seats = tuple(state.players)
+        dealt = {c["id"]: c for c in setup["corporations"]}
+        start = {c: dealt[c]["available_from"] for c in setup["offer_order"]}
+        deal = Deal(seats, start, {c: dealt[c]["permit"] for c in start})
+
+        def opening(play: Play, _: Random) -> None:
+            take_deal(play, deal)
+            play.title.rounds["parliament"].begin(play)
+
+        genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, 0, states.to_json(state))
+        game = Game(replace(title, opening=opening), genesis)
+        game.open()
+        return game
+
+    def _options(self, title: Title, setup: Line) -> dict[str, str]:
+        lots = {band: count for band, count in setup["train_counts"].items() if isinstance(count, int)}
+        by_length: Mapping[str, Mapping[str, int]] = title.data.figures["train_counts"]
+        length = next((key for key, counts in by_length.items() if dict(counts) == lots), None)
+        if length is None:
+            raise Unreadable(f"no length of the game has these trains: {lots}")
+        found = {"readings": "recorded", "length": length, "markers": str(setup["token_limit"])}
+        if len(setup["players"]) > 6:
+            found["additional"] = "yes"
+        self.options = found
+        return found
+
+    # --- where the game stands -----------------------------------------------------------------
+
+    def here(self, game: Game) -> Mapping[str, Json]:
+        waiting = game.waiting()
+        assert waiting is not None
+        who = game.view.name(waiting.players[0])
+        company = self._company(game)
+        if company is not None:
+            actor = {"kind": "corporation", "id": company}
+            return {"round": game.round_title(), "actor": actor, "by": who}
+        return {"round": game.round_title(), "actor": {"kind": "player", "id": who}}
+
+    def _company(self, game: Game) -> str | None:
+        """The company that decides: in its turn, or about an option share of its own."""
+        waiting, state = game.waiting(), game.state
+        assert waiting is not None
+        if waiting.step == OPTION:
+            holder: str = state.pending[-1].data["holder"]
+            return None if holder in state.players else holder
+        return waiting.company if rank(game.round_title())[1] == _ROUND_KINDS["OR"] else None
+
+    def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
+        """By round, then by whose turn it is, then by step."""
+        if game.waiting() is None:
+            return _past(line)
+        ours, theirs = rank(game.round_title()), rank(line["round"])
+        if ours != theirs:
+            return Stand.BEHIND if ours < theirs else _past(line)
+        if theirs[1] == _ROUND_KINDS["OR"]:
+            return self._stand_operating(game, line)
+        return self._stand_players(game, line, _last_turn(line, before))
+
+    def _stand_operating(self, game: Game, line: Line) -> Stand:
+        view, waiting = game.view, game.waiting()
+        assert waiting is not None
+        asked = line["action"]["type"] == "option_share"
+        if waiting.step == OPTION or asked:
+            return self._stand_option(game, line, asked)
+        actor = line["actor"]["id"]
+        if waiting.company != actor:
+            return _past(line) if actor in view.cursor.done else Stand.BEHIND
+        mine, wanted = _OUR_STEPS.get(waiting.step, waiting.step), step_of(line)
+        if mine == wanted or (mine, line["action"]["type"]) == ("home", "lay_tile"):
+            return Stand.HERE
+        if mine not in _STEPS or wanted not in _STEPS:
+            return Stand.LOST
+        return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(line)
+
+    def _stand_option(self, game: Game, line: Line, asked: bool) -> Stand:
+        """Who cannot pay is not asked here; one whom the record does not ask gives his option up."""
+        waiting = game.waiting()
+        assert waiting is not None
+        if waiting.step != OPTION:
+            return Stand.PAST if line["action"].get("choice") == "sell" else Stand.LOST
+        holder = self._company(game) or game.view.name(waiting.players[0])
+        return Stand.HERE if asked and line["actor"]["id"] == holder else Stand.BEHIND
+
+    def _stand_players(self, game: Game, line: Line, last: Line | None) -> Stand:
+        view, waiting = game.view, game.waiting()
+        assert waiting is not None
+        seats = [view.name(p) for p in view.seats]
+        mine, wanted = view.name(waiting.players[0]), line["actor"]["id"]
+        if "buy_tokens" in (waiting.step, line["action"]["type"]):
+            return Stand.HERE if waiting.step == line["action"]["type"] else Stand.LOST
+        if last is None:
+            return Stand.HERE if mine == wanted else self._later(seats, game, mine, wanted, line)
+        before = last["actor"]["id"]
+        distance = 0 if wanted == before and _goes_on(last, line) else _clockwise(seats, before, wanted)
+        ours = 0 if mine == before and turn(view) else _clockwise(seats, before, mine)
+        if mine == wanted and ours == distance:
+            return Stand.HERE
+        return Stand.BEHIND if ours < distance else _past(line)
+
+    def _later(self, seats: Sequence[str], game: Game, mine: str, wanted: str, line: Line) -> Stand:
+        """At the start of a round both begin with the Priority Deal."""
+        first = game.view.name(game.state.priority)
+        start = seats.index(first)
+        order = [*seats[start:], *seats[:start]]
+        return Stand.BEHIND if order.index(mine) < order.index(wanted) else _past(line)
+
+    # --- what a line does --------------------------------------------------------------------
+
+    def decline(self, game: Game) -> Action | None:
+        return acts.decline(game)
+
+    def take(self, game: Game, line: Line) -> Taken:
+        return acts.take(game, line)
+
+    # --- what is compared --------------------------------------------------------------------
+
+    def facts(self, game: Game, stated: Mapping[str, Json]) -> Mapping[str, Json]:
+        return told.facts(game.view, stated, self._directors)
+
+    def stated(self, after: Mapping[str, Json]) -> Mapping[str, Json]:
+        return told.stated(after)
+
+    def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
+        found = told.events(game.view, records, self._directors)
+        self._directors = told.presidents(game.view, self._directors)
+        return found
+
+    def binding(self, event: Mapping[str, Json]) -> Json:
+        return told.binding(event)
+
+    def final(self, game: Game) -> Mapping[str, Json]:
+        worth = {game.view.name(p): score for p, score in game.scores().items()}
+        return {"result": worth, "reason": game.state.ended or None, "finished": bool(game.state.ended),
+                "rounds": game.round_title()}  # fmt: skip
+
+    def solve(self, game: Game, line: Line, stop: Callable[[], bool]) -> tuple[int, bool] | None:
+        if line["action"]["type"] != "run_routes":
+            return None
+        found = best_routes(game.view, line["actor"]["id"], stop)
+        return found.revenue, found.proven
+
+    def income(self, line: Line) -> int:
+        return int(line["action"]["revenue"])
+
+
+def _past(line: Line) -> Stand:
+    """Our game has gone on: it can leave out a line that declines something, and no other."""
+    return Stand.PAST if line["action"]["type"] == "pass" else Stand.LOST
+
+
+def _last_turn(line: Line, before: Sequence[Line]) -> Line | None:
+    """The line before in the same round that was part of a turn; a choice of markers is none."""
+    same = (b for b in reversed(before) if b["action"]["type"] != "buy_tokens")
+    last = next(same, None)
+    return last if last is not None and last["round"] == line["round"] else None
+
+
+def _goes_on(last: Line, line: Line) -> bool:
+    """Whether a line of the same player belongs to the turn of his last one."""
+    if line["round"].startswith("Stock"):
+        return bool(last["action"]["type"] == "sell_shares")
+    more = line["action"]["type"] == "buy_share" or step_of(line) == "additional_shares"
+    return more and last["action"]["type"] in ("par", "buy_share")
+
+
+def _clockwise(seats: Sequence[str], start: str, to: str) -> int:
+    """Seats from one player to another, a full circle to himself."""
+    return (seats.index(to) - seats.index(start)) % len(seats) or len(seats)

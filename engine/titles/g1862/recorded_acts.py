@@ -1,0 +1,320 @@
+"""Each word of a recorded game here: the actions that a line stands for, and the figures it states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.actions import Action, Json
+from engine.board.board import Board
+from engine.board.coords import opposite
+from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
+from engine.conformance import Line, Taken
+from engine.errors import Refused, Violation
+from engine.events import CompanyChanged, Noted
+from engine.flow import moves_of
+from engine.game import Game
+from engine.log import Record
+from engine.state import DEPOT
+from engine.steps.run import REVENUE, SUBSIDY
+from engine.steps.turns import TURN, turn_note
+from engine.titles.g1862.absorb import REMOVE
+from engine.titles.g1862.bands import train_name, type_of, warranties
+from engine.titles.g1862.merging import OfferMerger
+from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
+from engine.titles.g1862.trains import name as label
+from engine.view import View
+
+_DECLINES = ("skip", "done", "pass")
+_STOPS = {"c": CITY, "t": TOWN, "o": OFFBOARD}
+_WAYS = {"pay": "pay", "withhold": "withhold", "top_up_and_pay": "top_up"}
+
+
+def decline(game: Game) -> Action | None:
+    """Skip, end, pass, or give an option up, whichever the open decision allows."""
+    player = _player(game)
+    open_now = {move.kind for move in moves_of(game.view, player)}
+    asked = [Action(kind, player) for kind in _DECLINES]
+    asked.append(Action("option_share", player, {"choice": "sell"}))
+    return next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
+
+
+def take(game: Game, line: Line) -> Taken:
+    """Do what a line says; raises Refused."""
+    act = _ACTS.get(line["action"]["type"])
+    if act is None:
+        raise Refused(Violation("unknown_word", f"The record may say: {', '.join(_ACTS)}."))
+    return act(game, line)
+
+
+def _player(game: Game) -> str:
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.players[0]
+
+
+def _submit(game: Game, kind: str, **args: Json) -> Record:
+    return game.submit(Action(kind, _player(game), args))
+
+
+def _paid(game: Game, payer: str, kind: str, **args: Json) -> tuple[Record, int]:
+    """Submit and say by how much the payer's money shrank."""
+    before = game.view.cash(payer)
+    record = _submit(game, kind, **args)
+    return record, before - game.view.cash(payer)
+
+
+# --- shares ------------------------------------------------------------------------------------------
+
+
+def _pass(game: Game, line: Line) -> Taken:
+    action = decline(game)
+    if action is None:
+        raise Refused(Violation("cannot_pass", "This decision cannot be declined."))
+    return Taken([game.submit(action)])
+
+
+def _bid(game: Game, line: Line) -> Taken:
+    said = line["action"]
+    return Taken([_submit(game, "bid", company=said["corporation"], amount=said["amount"])])
+
+
+def _par(game: Game, line: Line) -> Taken:
+    said = line["action"]
+    record = _submit(game, "par", company=said["corporation"], price=said["price"])
+    company = game.view.company(said["corporation"])
+    column = None if company.cell is None else company.cell[1]
+    chartered = bool(company.data.get("chartered"))
+    return Taken([record], {"price": game.view.price(company.id), "column": column, "chartered": chartered})
+
+
+def _buy_share(game: Game, line: Line) -> Taken:
+    said, player = line["action"], _player(game)
+    company, held = said["corporation"], game.view.percent(player, said["corporation"])
+    record, cost = _paid(game, player, "buy_share", company=company, source=said["from"])
+    return Taken([record], {"cost": cost, "percent": game.view.percent(player, company) - held})
+
+
+def _sell_shares(game: Game, line: Line) -> Taken:
+    said, player = line["action"], _player(game)
+    record, cost = _paid(game, player, "sell_shares", company=said["corporation"], percent=said["percent"])
+    return Taken([record], {"proceeds": -cost})
+
+
+def _redeem(game: Game, line: Line) -> Taken:
+    record, cost = _paid(game, line["action"]["corporation"], "redeem")
+    return Taken([record], {"cost": cost})
+
+
+def _buy_tokens(game: Game, line: Line) -> Taken:
+    return Taken([_submit(game, "buy_tokens", count=line["action"]["count"])])
+
+
+# --- building ----------------------------------------------------------------------------------------
+
+
+def _lay_tile(game: Game, line: Line) -> Taken:
+    said, company = line["action"], line["actor"]["id"]
+    small = _line_of(game.view, said)
+    if small is not None:
+        record, cost = _paid(game, company, SmallStation.kind, hex=said["hex"], line=small)
+    else:
+        lay = {key: said[key] for key in ("hex", "tile", "rotation")}
+        record, cost = _paid(game, company, "lay_tile", **lay)
+    return Taken([record], {"cost": cost})
+
+
+def _line_of(view: View, said: Mapping[str, Json]) -> str | None:
+    """The line on which a small station was built, where the record writes that as a lay (7.6.4)."""
+    catalogue, coord = view.board().catalogue, said["hex"]
+    laid = view.state.tiles.get(coord)
+    if laid is None or said["tile"] not in catalogue:
+        return None
+    if catalogue[laid[0]].base != catalogue[said["tile"]].base:
+        return None
+    wanted = catalogue[said["tile"]].face(said["rotation"]).track
+    lays = free_lines(view, coord).items()
+    return next((name for name, (_, tile, r) in lays if catalogue[tile].face(r).track == wanted), None)
+
+
+def _place_token(game: Game, line: Line) -> Taken:
+    said, company = line["action"], line["actor"]["id"]
+    stop = game.view.board().face(said["hex"]).indices(CITY)[said["city"]]
+    if (said["hex"], stop) in link_places():
+        record, cost = _paid(game, company, BuildToLondon.kind, hex=said["hex"])
+    else:
+        record, cost = _paid(game, company, "place_token", hex=said["hex"], stop=stop)
+    return Taken([record], {"cost": cost})
+
+
+# --- running -----------------------------------------------------------------------------------------
+
+
+def _run_routes(game: Game, line: Line) -> Taken:
+    """The routes as stated; then the stated revenue is paid, whatever the routes earn here."""
+    said = line["action"]
+    record = _submit(game, "run", routes=routes_of(game.view, line["actor"]["id"], said["routes"]))
+    ours = {key: int(turn_note(game.view, key, 0)) for key in (REVENUE, SUBSIDY)}
+    rule = "revenue_by_current_rule"
+    figures = {rule if rule in said else REVENUE: ours[REVENUE], SUBSIDY: ours[SUBSIDY]}
+    return Taken([record, *_as_stated(game, line, ours)], figures)
+
+
+def _as_stated(game: Game, line: Line, ours: Mapping[str, int]) -> list[Record]:
+    """The correction that makes the turn's income what the record states; none where it is."""
+    stated = {key: int(line["action"][key]) for key in ours}
+    if stated == ours:
+        return []
+    company = line["actor"]["id"]
+    notes = [Noted(TURN + key, ours[key], stated[key]) for key in ours if ours[key] != stated[key]]
+    earned = CompanyChanged(company, "last_revenue", ours[REVENUE], stated[REVENUE])
+    return [game.correct("record", [e.to_json() for e in (*notes, earned)], "the recorded income is paid")]
+
+
+def routes_of(view: View, company: str, routes: Sequence[Mapping[str, Json]]) -> list[Json]:
+    """Recorded routes in our form; each takes a train of its name that no other route took."""
+    free = list(view.trains(company))
+    found = []
+    for route in routes:
+        wanted = (route["train"]["level"], route["train"]["kind"])
+        train = next((t for t in free if (t.kind, type_of(t)) == wanted), None)
+        if train is None:
+            text = f"{company} has no train {route['train']['type']} left."
+            raise Refused(Violation("no_such_train", text))
+        free.remove(train)
+        found.append({"train": train.id, "path": _path(view.board(), route)})
+    return found
+
+
+def _path(board: Board, route: Mapping[str, Json]) -> list[Json]:
+    """The pieces of a route in running order, each turned the way the train runs."""
+    coord = route["stops"][0]["hex"]
+    kind = _STOPS[str(route["track"][0][1 if isinstance(route["track"][0][1], str) else 2])[0]]
+    here = coord, stop_end(board.face(coord).indices(kind)[route["stops"][0]["index"]])
+    path: list[Json] = []
+    for raw in route["track"]:
+        ends = [_end(board, raw[0], end) for end in raw[1:]]
+        if (raw[0], ends[0]) != here:
+            ends.reverse()
+        path.append([raw[0], *ends])
+        here = _beyond(board, raw[0], ends[1])
+    return path
+
+
+def _end(board: Board, coord: str, end: int | str) -> int:
+    if isinstance(end, int):
+        return end
+    return stop_end(board.face(coord).indices(_STOPS[end[0]])[int(end[1:])])
+
+
+def _beyond(board: Board, coord: str, end: int) -> tuple[str, int]:
+    """Where a train is that reached this end: over the edge on the next hex, or at the stop."""
+    if end > 5:
+        return coord, end
+    return board.hexmap.neighbour(coord, end) or "", opposite(end)
+
+
+def _dividend(game: Game, line: Line) -> Taken:
+    return Taken([_submit(game, "dividend", payout=_WAYS[line["action"]["kind"]])])
+
+
+# --- trains ------------------------------------------------------------------------------------------
+
+
+def _buy_train(game: Game, line: Line) -> Taken:
+    said, company, view = line["action"], line["actor"]["id"], game.view
+    before, extra = view.cash(company), int(said["warranties"])
+    each = int(view.data.figures["warranty_cost"])
+    if said["from"] == DEPOT:
+        records = [_submit(game, "buy_train", source=DEPOT, train=said["train"], warranties=extra)]
+        return Taken(records, {"price": before - game.view.cash(company) - extra * each})
+    records = _trade(game, said, _wanted(view, said))
+    return Taken(records, {"price": before - game.view.cash(company)})
+
+
+def _wanted(view: View, said: Mapping[str, Json]) -> str:
+    """The label of the train of another company that a line names; with most warranties, as it is sold."""
+    named = (t for t in view.trains(said["from"]) if t.kind == said["level"] and type_of(t) == said["kind"])
+    train = max(named, key=warranties, default=None)
+    if train is None or train_name(view.data.trains[train.kind], type_of(train)) != said["train"]:
+        raise Refused(Violation("no_such_train", f"{said['from']} has no {said['train']}."))
+    return label(view, train)
+
+
+def _trade(game: Game, said: Mapping[str, Json], train: str) -> list[Record]:
+    seller, price = game.view.president(said["from"]), said["price"]
+    if seller in (None, _player(game)):
+        return [_submit(game, "buy_train", source=said["from"], train=train, price=price)]
+    offered = _submit(game, "offer_train", source=said["from"], train=train, price=price)
+    return [offered, _accept(game, str(seller))]
+
+
+def _accept(game: Game, player: str) -> Record:
+    """The other side agrees to the newest offer; the record has the deal only."""
+    offer = list(game.state.offers.values())[-1]
+    return game.submit(Action("accept_offer", player, {"offer": offer.id}))
+
+
+def _emergency(game: Game, line: Line) -> Taken:
+    return Taken([_submit(game, "emergency", method=line["action"]["method"])])
+
+
+# --- mergers -----------------------------------------------------------------------------------------
+
+
+def _merge(game: Game, line: Line) -> Taken:
+    """With whom; the survivor is named by the next line, and then it is done."""
+    said = line["action"]
+    kind, args = _merger(game, said["mode"], said["with"], line["actor"]["id"])
+    violation = game.check(Action(kind, _player(game), args))
+    if violation is not None:
+        raise Refused(violation)
+    return Taken([])
+
+
+def _choose_survivor(game: Game, line: Line) -> Taken:
+    said, active = line["action"], line["actor"]["id"]
+    other = said["nonsurvivor"] if said["survivor"] == active else said["survivor"]
+    kind, args = _merger(game, said["mode"], other, said["survivor"])
+    partner = game.view.president(other)
+    records = [_submit(game, kind, **args)]
+    if kind == OfferMerger.kind:
+        records.append(_accept(game, str(partner)))
+    return Taken(records)
+
+
+def _merger(game: Game, mode: str, other: str, survivor: str) -> tuple[str, dict[str, Json]]:
+    alone = game.view.president(other) == _player(game)
+    return mode if alone else OfferMerger.kind, {"company": other, "survivor": survivor}
+
+
+def _option_share(game: Game, line: Line) -> Taken:
+    data = dict(game.state.pending[-1].data)
+    price = data["redeem"] if line["action"]["choice"] == "redeem" else data["sell"]
+    record = _submit(game, "option_share", choice=line["action"]["choice"])
+    return Taken([record], {"price": price, "percent": data["percent"]})
+
+
+def _remove_token(game: Game, line: Line) -> Taken:
+    return Taken([_submit(game, REMOVE, hex=line["action"]["hex"])])
+
+
+_ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
+    "pass": _pass,
+    "bid": _bid,
+    "par": _par,
+    "buy_share": _buy_share,
+    "sell_shares": _sell_shares,
+    "redeem": _redeem,
+    "buy_tokens": _buy_tokens,
+    "lay_tile": _lay_tile,
+    "place_token": _place_token,
+    "run_routes": _run_routes,
+    "dividend": _dividend,
+    "buy_train": _buy_train,
+    "emergency": _emergency,
+    "merge": _merge,
+    "choose_survivor": _choose_survivor,
+    "option_share": _option_share,
+    "remove_token": _remove_token,
+}
+"""Who takes which word of the record."""

@@ -1,0 +1,294 @@
+"""The position and the events of a game in the words of recorded games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.actions import Json
+from engine.board.faces import CITY
+from engine.events import Event, Paid, PhaseBegan, Said, TrainMoved
+from engine.log import Record
+from engine.rules.market import operating_order
+from engine.state import DEPOT, IPO, OUT, POOL, Company
+from engine.titles.g1862 import companies
+from engine.titles.g1862.absorb import REMOVE
+from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
+from engine.titles.g1862.share_merge import NOTE
+from engine.view import View
+
+BINDING: Mapping[str, tuple[str, ...]] = {
+    "price": ("corporation", "from", "to"),
+    "pays_out": ("corporation", "amount", "to"),
+    "withholds": ("corporation", "amount"),
+    "subsidy": ("corporation", "amount"),
+    "capital": ("corporation", "amount"),
+    "floats": ("corporation",),
+    "president": ("corporation", "player"),
+    "receivership": ("corporation",),
+    "bankrupt": ("corporation",),
+    "rust": ("trains",),
+    "rust_after_warranty": ("train",),
+    "phase": ("phase",),
+    "priority": ("player",),
+}
+"""The events that bind, with what each states."""
+
+
+def binding(event: Mapping[str, Json]) -> Json:
+    """What a recorded event states, reduced to what binds; None for an event that does not."""
+    kind = event["event"]
+    if kind not in BINDING:
+        return None
+    found = {"event": kind, **{key: event.get(key) for key in BINDING[kind]}}
+    if kind == "rust":
+        found["trains"] = sorted(found["trains"])
+    return found
+
+
+# --- the position ------------------------------------------------------------------------------------
+
+
+def stated(after: Mapping[str, Json]) -> dict[str, Json]:
+    """A recorded position with tokens, trains and permits in one order."""
+    found = dict(after)
+    found["corporations"] = {c: _sorted(record) for c, record in after["corporations"].items()}
+    if "order" in found:
+        found["order"] = list(dict.fromkeys(found["order"]))
+    if "tiles" in found:
+        found["tiles"] = {coord: list(tile) for coord, tile in found["tiles"].items()}
+    return found
+
+
+def _sorted(record: Mapping[str, Json]) -> dict[str, Json]:
+    found = dict(record)
+    found["permits"] = sorted(found["permits"])
+    found["tokens"] = sorted(found["tokens"])
+    found["trains"] = sorted(found["trains"], key=_train_key)
+    found.setdefault("holds", {})
+    return found
+
+
+def _train_key(train: Mapping[str, Json]) -> tuple[Any, ...]:
+    return train["level"], train["type"], train["warranties"], bool(train.get("expiring"))
+
+
+def presidents(view: View, before: Mapping[str, str | None]) -> dict[str, str | None]:
+    """The directors of started companies by name; in the middle of a merger those of ``before``.
+
+    The record changes a director at the end of a merger only (5.2), whatever becomes of his certificate.
+    """
+    merging = view.state.notes.get(NOTE) or any(p.kind == REMOVE for p in view.state.pending)
+    found: dict[str, str | None] = {}
+    for company in (c.id for c in view.companies() if companies.is_started(view, c.id)):
+        president = view.president(company)
+        found[company] = None if president is None else view.name(president)
+        if merging and company in before:
+            found[company] = before[company]
+    return found
+
+
+def facts(view: View, after: Mapping[str, Json], before: Mapping[str, str | None]) -> dict[str, Json]:
+    """Our position in the words of ``after``; tiles and order only where it states them.
+
+    ``before`` are the directors as they were when the record last stood still.
+    """
+    directors = presidents(view, before)
+    started = [c for c in view.companies() if companies.is_started(view, c.id)]
+    found: dict[str, Json] = {
+        "players": {view.name(p): _player(view, p) for p in view.seats},
+        "corporations": {c.id: _company(view, c, directors[c.id]) for c in started},
+        "bank": view.state.bank,
+        "phase": view.state.phase,
+        "pool": _place(view, POOL),
+        "ipo": _place(view, IPO, [c.id for c in started]),
+        "depot": _depot(view),
+    }
+    if "order" in after:
+        found["order"] = order(view)
+    if "tiles" in after:
+        found["tiles"] = {coord: _tile(view, coord, tile) for coord, tile in after["tiles"].items()}
+    return found
+
+
+def _player(view: View, player: str) -> dict[str, Json]:
+    record: dict[str, Json] = {
+        "cash": view.cash(player),
+        "certs": len(view.certs(player)),
+        "shares": _shares(view, player),
+    }
+    due = [c.id for c in view.companies() if c.data.get(companies.OBLIGATION) == player]
+    return {**record, "obligations": due} if due else record
+
+
+def _shares(view: View, owner: str, names: Iterable[str] | None = None) -> dict[str, Json]:
+    wanted = view.state.companies if names is None else names
+    return {c: percent for c in wanted if (percent := view.percent(owner, c))}
+
+
+def _place(view: View, place: str, names: Iterable[str] | None = None) -> dict[str, Json]:
+    return _shares(view, place, names)
+
+
+def _company(view: View, record: Company, president: str | None) -> dict[str, Json]:
+    company = record.id
+    return {
+        "cash": record.cash,
+        "price": _price(view, record),
+        "par": record.par,
+        "floated": record.floated,
+        "chartered": companies.is_chartered(view, company),
+        "president": president,
+        "receivership": record.floated and president is None,
+        "permits": sorted(record.data["permits"]),
+        "trains": sorted((_train(view, t) for t in view.trains(company)), key=_train_key),
+        "treasury": view.percent(company, company),
+        "holds": {c: p for c, p in _shares(view, company).items() if c != company},
+        "tokens": sorted(_station(view, place) for place in view.stations(company)),
+        "tokens_left": companies.unplaced(view, company),
+    }
+
+
+def _price(view: View, record: Company) -> Json:
+    if record.cell is None:
+        return None
+    value = view.data.market.value(record.cell)
+    return {
+        "column": record.cell[1],
+        "value": value,
+        "rank": view.state.market[record.cell].index(record.id),
+    }
+
+
+def _train(view: View, train: Any) -> dict[str, Json]:
+    found = {
+        "level": train.kind,
+        "type": train_name(view.data.trains[train.kind], type_of(train)),
+        "kind": type_of(train),
+        "warranties": warranties(train),
+    }
+    return {**found, "expiring": True} if train.data.get(EXPIRING) else found
+
+
+def _station(view: View, place: tuple[str, int]) -> list[Json]:
+    coord, stop = place
+    return [coord, view.board().face(coord).indices(CITY).index(stop)]
+
+
+def _depot(view: View) -> dict[str, Json]:
+    lots = [t.kind for t in view.trains(DEPOT)]
+    return {band: lots.count(band) for band, spec in view.data.trains.items()
+            if band in lots and not _unlimited(view, band)}  # fmt: skip
+
+
+def _unlimited(view: View, band: str) -> bool:
+    return band == list(view.data.trains)[-1]
+
+
+def _tile(view: View, coord: str, recorded: Sequence[Json]) -> list[Json]:
+    """Our tile in the record's rotation where both look the same."""
+    if coord not in view.state.tiles:
+        return []
+    name, rotation = view.state.tiles[coord]
+    catalogue = view.board().catalogue
+    theirs = recorded[0]
+    if (
+        theirs in catalogue
+        and catalogue[theirs].face(recorded[1]).track == catalogue[name].face(rotation).track
+    ):
+        same = catalogue[theirs].base == catalogue[name].base
+        return list(recorded) if same else [name, rotation]
+    return [name, rotation]
+
+
+def order(view: View) -> list[str]:
+    """The operating order of the round: who had a turn, then who will."""
+    running = [c.id for c in view.companies() if c.floated]
+    ahead = [
+        c for c in operating_order(view, running) if c not in view.cursor.done and c != view.cursor.actor
+    ]
+    now = [view.cursor.actor] if view.cursor.actor in view.state.companies else []
+    return [c for c in (*view.cursor.done, *now) if c in running] + ahead
+
+
+# --- the events --------------------------------------------------------------------------------------
+
+
+def events(view: View, records: Iterable[Record], before: Mapping[str, str | None]) -> list[Json]:
+    """The binding events of some records; a director who takes his own certificate again is none."""
+    found: list[Json] = []
+    for record in records:
+        found += _Teller(view, record.events).tell()
+    return [e for e in found if e["event"] != "president" or before.get(e["corporation"]) != e["player"]]
+
+
+class _Teller:
+    """Reads the events of one record: most are told by the story, money and trains by themselves."""
+
+    def __init__(self, view: View, happened: Sequence[Event]) -> None:
+        self.view = view
+        self.happened = happened
+        self.phase = any(isinstance(event, PhaseBegan) for event in happened)
+
+    def tell(self) -> list[Json]:
+        found: list[Json] = []
+        for i, event in enumerate(self.happened):
+            if isinstance(event, Said):
+                found += self._said(event, i)
+            elif isinstance(event, PhaseBegan):
+                found.append({"event": "phase", "phase": event.after})
+            elif isinstance(event, Paid) and event.why == "subsidy":
+                found.append({"event": "subsidy", "corporation": event.payee, "amount": event.amount})
+        return found + list(self._rust())
+
+    def _said(self, said: Said, at: int) -> Iterator[Json]:
+        told = _STORY.get(said.key)
+        if told is None:
+            return
+        kind, names = told
+        found: dict[str, Json] = {"event": kind}
+        for theirs, ours in names.items():
+            value = said.params[ours]
+            found[theirs] = self.view.name(value) if theirs == "player" else value
+        if kind == "pays_out":
+            found["to"] = self._holders(at)
+        yield found
+
+    def _holders(self, at: int) -> dict[str, Json]:
+        """To whom the dividend went that the story tells at this place: the payments just before."""
+        to: dict[str, Json] = {}
+        for event in reversed(self.happened[:at]):
+            if not isinstance(event, Paid) or event.why != "dividend":
+                break
+            to[self.view.name(event.payee)] = event.amount
+        return to
+
+    def _rust(self) -> Iterator[Json]:
+        gone = [e for e in self.happened if isinstance(e, TrainMoved) and e.after == OUT]
+        lost = {True: [], False: []}  # type: dict[bool, list[str]]
+        for event in gone:
+            train = self.view.state.trains[event.train]
+            if "type" in train.data:
+                name = train_name(self.view.data.trains[train.kind], type_of(train))
+                lost[bool(train.data.get(EXPIRING))].append(name)
+        if lost[False] and self.phase:
+            yield {"event": "rust", "trains": sorted(set(lost[False]))}
+        for name in lost[True]:
+            yield {"event": "rust_after_warranty", "train": name}
+
+
+_STORY: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "price_moved": ("price", {"corporation": "company", "from": "before", "to": "value"}),
+    "dividend_paid": ("pays_out", {"corporation": "company", "amount": "revenue"}),
+    "dividend_topped_up": ("pays_out", {"corporation": "company", "amount": "revenue"}),
+    "dividend_withheld": ("withholds", {"corporation": "company", "amount": "revenue"}),
+    "company_funded": ("capital", {"corporation": "company", "amount": "money"}),
+    "company_floats": ("floats", {"corporation": "company"}),
+    "started_1862": ("president", {"corporation": "company", "player": "player"}),
+    "new_president": ("president", {"corporation": "company", "player": "player"}),
+    "receivership_1862": ("receivership", {"corporation": "company"}),
+    "merge_receivership": ("receivership", {"corporation": "company"}),
+    "company_bankrupt": ("bankrupt", {"corporation": "company"}),
+    "priority": ("priority", {"player": "player"}),
+}
+"""Lines of the story that are binding events, and where each finds what it states."""
