@@ -221,8 +221,10 @@ def test_arrows_are_drawn_for_moves_only_and_point_the_right_way():
         start_, tip = arrow_ends(grid, before, after)
         half = ((start_[0] + tip[0]) / 2, (start_[1] + tip[1]) / 2 + 52)
         assert near(moved.getpixel((round(half[0]), round(half[1]))), theme.RING, 10)
-        assert (tip[0] - start_[0]) * (after[1] - before[1]) >= 0
-        assert (tip[1] - start_[1]) * (after[0] - before[0]) >= 0
+        for point, cell in ((start_, before), (tip, after)):
+            x, y = grid.corner(cell)
+            assert x - 4 <= point[0] <= x + grid.wide + 4
+            assert y - 4 <= point[1] <= y + grid.high + 4
 
 
 def test_par_spaces_have_a_heavy_frame():
