@@ -1,0 +1,211 @@
+"""`/show` and `/help`: every view as picture and words, in private or for all; rules, readings, the log."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.reference import about, headings, read, readings, sections
+from engine import TITLES
+from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on
+from tests.bot.tables import Table, open_table
+from tests.loopback import limits
+from tests.loopback.wire import PNG_MAGIC
+
+LOOP = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """One game in its second set of operating rounds, only looked at."""
+    with pytest.MonkeyPatch.context() as patch:
+        deal_by(patch, IN_ORDER)
+        path: Path = tmp_path_factory.mktemp("show")
+        async with open_table(path) as made:
+            real, made.bot.pictures = made.bot.pictures, NoPictures()  # type: ignore[assignment]
+            await made.started(title="18EZ", order="join")
+            await play_on(made, 3, lambda g: g.state.cursor.round == "operating" and g.rev > 150)
+            made.bot.pictures = real
+            yield made
+
+
+VIEWS: list[tuple[str, dict[str, Any], str]] = [
+    ("map", {}, "Metropolis"),
+    ("map", {"around": "metropolis"}, "Metropolis"),
+    ("market", {}, "Share prices"),
+    ("company", {"name": "Metropolis & Redwood"}, "M&R"),
+    ("player", {"name": "ben"}, "Ben"),
+    ("player", {}, "Ann"),
+    ("trains", {}, "2"),
+    ("tiles", {}, "57"),
+    ("tiles", {"number": "8, 9"}, "8"),
+    ("order", {}, "Ann"),
+]
+
+
+@LOOP
+@pytest.mark.parametrize(("view", "options", "word"), VIEWS)
+async def test_every_view_is_a_picture_with_a_twin_in_words(
+    table: Table, view: str, options: dict[str, Any], word: str
+) -> None:
+    ann = table.member("Ann")
+    shown = await ann.slash(f"/show {view}", None, **options)
+    assert shown.ephemeral
+    [(png, alt)] = shown.message.images
+    assert png[:8] == PNG_MAGIC
+    assert 0 < len(alt) <= 256
+    check_message(shown.message)
+    told = await ann.slash(f"/show {view}", None, **options, **{"as": "text"})
+    assert not told.message.images
+    assert word in told.text
+    check_message(told.message)
+
+
+@LOOP
+async def test_what_is_public_is_seen_by_all_and_the_rest_by_one(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    private = await ann.slash("/show order", None, **{"as": "text"})
+    public = await ann.slash("/show order", None, **{"as": "text", "public": "yes"})
+    seen = table.channel_messages(viewer=ben)
+    assert private.message not in seen
+    assert public.message in seen
+    assert not public.ephemeral
+
+
+@LOOP
+@pytest.mark.parametrize(
+    ("view", "options", "answer"),
+    [
+        ("map", {"around": "Atlantis"}, "“Atlantis” is no place"),
+        ("company", {"name": "Q"}, "“Q” is none or several of: Oneida"),
+        ("player", {"name": "Zoe"}, "“Zoe” is none or several of: Ann"),
+        ("tiles", {"number": "999"}, "The tiles of this game: 3, 4"),
+        ("log", {"from": "yesterday"}, "Name a move by its number"),
+    ],
+)
+async def test_nonsense_is_answered_by_what_there_is(
+    table: Table, view: str, options: dict[str, Any], answer: str
+) -> None:
+    reply = await table.member("Ann").slash(f"/show {view}", None, **options)
+    assert reply.text.startswith(answer)
+    assert reply.ephemeral
+
+
+@LOOP
+async def test_strangers_may_look_and_are_asked_for_a_name(table: Table) -> None:
+    dee = table.member("Dee")
+    assert (await dee.slash("/show market")).message.images
+    assert (await dee.slash("/show player")).text == "Name a player: Ann, Ben, Cy."
+
+
+@LOOP
+async def test_names_are_completed(table: Table) -> None:
+    ann = table.member("Ann")
+    for command, option, typed, value in (
+        ("map", "around", "metro", "E9"),
+        ("company", "name", "redwood", "M&R"),
+        ("routes", "name", "ONE", "ONE"),
+        ("player", "name", "be", "p2"),
+        ("rules", "topic", "1.13", "1.13"),
+        ("log", "from", "OR 1.1", None),
+    ):
+        found = await ann.autocomplete(f"/show {command}", option, typed)
+        limits.check_choices(found)
+        assert found
+        assert value is None or value in [c["value"] for c in found]
+
+
+@LOOP
+async def test_the_log_has_pages_from_the_end_to_the_beginning(table: Table) -> None:
+    ann, game = table.member("Ann"), await table.game()
+    page = await ann.slash("/show log")
+    assert f"of {game.rev}" in page.text
+    assert f"`{game.rev}` " in page.text
+    presses = 0
+    while "◀ Earlier" in page.labels:
+        await ann.click(page, "◀ Earlier")
+        check_message(page.message)
+        presses += 1
+    assert presses
+    assert "The seats are drawn" in page.text
+    await ann.click(page, "Later ▶")
+    assert "The seats are drawn" not in page.text
+    one = await ann.autocomplete("/show log", "from", "OR 1.1")
+    first = await ann.slash("/show log", None, **{"from": one[0]["value"]})
+    assert f"`{one[0]['value']}` " in first.text.splitlines()[1]
+
+
+async def test_undone_moves_are_struck_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path) as made:
+        made.bot.pictures = NoPictures()  # type: ignore[assignment]
+        await made.started(title="18EZ", order="join")
+        ann = made.member("Ann")
+        await ann.slash("/act pass")
+        await ann.slash("/act undo")
+        log = (await ann.slash("/show log")).text
+        assert "`2` ~~Ann passes.~~" in log
+        assert "`3` Ann took back everything after move 1." in log
+
+
+@LOOP
+async def test_the_routes_of_a_company_are_shown(table: Table) -> None:
+    game = await table.game()
+    runs = [c.id for c in game.view.companies() if game.view.trains(c.id) and c.last_revenue]
+    told = await table.member("Dee").slash("/show routes", None, name=runs[0], **{"as": "text"})
+    assert f"## Best routes of {runs[0].replace('*', '')}" in told.text
+    assert "-train**" in told.text
+    assert "No routes earn more." in told.text
+
+
+@LOOP
+async def test_privates_are_listed_with_owners(table: Table) -> None:
+    text = (await table.member("Ann").slash("/show privates")).text
+    game = await table.game()
+    for spec in game.title.data.of_kind("private"):
+        assert f"**{spec.id}** {spec.name}" in text
+        assert f"price ${spec.price} · revenue ${spec.revenue}" in text
+
+
+# --- rules -----------------------------------------------------------------------------------------
+
+
+@LOOP
+async def test_rules_say_what_is_reconstructed_and_how_silences_are_read(table: Table) -> None:
+    ann = table.member("Ann")
+    whole = (await ann.slash("/show rules")).text
+    assert "Share dealing (1.1-1.14)" in whole
+    assert whole.count("(reconstructed)") >= 3
+    one = (await ann.slash("/show rules", topic="1.13")).text
+    assert "**1.13** Sales in the order of choice" in one
+    assert "there is: Share dealing" in (await ann.slash("/show rules", topic="Atlantis")).text
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_title_has_sections_and_all_readings(title: str) -> None:
+    assert len(sections(title)) > 10
+    assert all(s.text and s.heading for s in sections(title))
+    assert len(readings(title)) == len(TITLES[title].data.readings)
+    number = sections(title)[0].number
+    assert any(line.startswith(f"**{number}** ") for line in about(title, number))
+    assert about(title, headings(title)[0])
+
+
+def test_only_tables_of_four_columns_are_sections() -> None:
+    text = (
+        "## A\n| section | what | code | test |\n| --- | --- | --- | --- |\n| 1 | x | `c` | `t` |\n| a | b |"
+    )
+    assert [(s.number, s.text, s.heading) for s in read(text)] == [("1", "x", "A")]
+
+
+@LOOP
+async def test_help_is_by_topic(table: Table) -> None:
+    ann = table.member("Ann")
+    assert "**turn**" in (await ann.slash("/help")).text
+    assert [c["value"] for c in await ann.autocomplete("/help", "topic", "off")] == ["offers"]
+    assert "counters" in (await ann.slash("/help", topic="offers")).text
+    assert "there is: start, turn" in (await ann.slash("/help", topic="Atlantis")).text
