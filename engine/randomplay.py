@@ -40,11 +40,15 @@ class Outcome:
 
 
 class RandomPlayer:
-    """Chooses for every seat; deterministic for a seed."""
+    """Chooses for every seat; deterministic for a seed.
+
+    A title's extras give ``weights`` of the kinds of action, and the kinds for which amounts are ``modest``.
+    """
 
     def __init__(self, title: Title, seed: int) -> None:
         self.rng = Random(seed)
         self.weights: Mapping[str, float] = title.extras.get("weights", {})
+        self.modest: Sequence[str] = title.extras.get("modest", ())
 
     def action(self, game: Game) -> Action:
         """A random legal action of somebody who may act; raises BrokenInvariant when there is none."""
@@ -83,7 +87,7 @@ class RandomPlayer:
             return game.suggest_routes()
         options = game.options(player, kind, field.name, args)
         if isinstance(options, Range):
-            return self._amount(options)
+            return self._amount(options, kind)
         if not options or (field.optional and self.rng.random() < 0.5):
             return None
         if field.kind == "many":
@@ -93,7 +97,9 @@ class RandomPlayer:
     def _some(self, options: Sequence[Option]) -> list[Option]:
         return self.rng.sample(list(options), self.rng.randint(1, len(options)))
 
-    def _amount(self, options: Range) -> int:
+    def _amount(self, options: Range, kind: str) -> int:
+        if kind in self.modest and self.rng.random() < 0.95:
+            return options.low
         ends = [options.low, *options.suggested, options.high]
         if self.rng.random() < 0.7:
             return self.rng.choice(ends)

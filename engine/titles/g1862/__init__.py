@@ -12,6 +12,19 @@ from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RU
 from engine.titles.g1862.setup import opening, setup
 
 _FOLDER = Path(__file__).parent / "data"
+_RANDOM_PLAY = {
+    "weights": {
+        "pass": 0.4,
+        "buy_share": 4.0,
+        "sell_shares": 0.4,
+        "skip": 0.5,
+        "lay_tile": 6.0,
+        "place_token": 3.0,
+        "buy_train": 4.0,
+    },
+    "modest": ["bid"],
+}
+"""So that games of random players come to an end: they build, buy trains and do not waste their money."""
 
 TITLE = Title(
     data=load_title(_FOLDER),
@@ -28,5 +41,6 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
+    extras=_RANDOM_PLAY,
     recorded=RecordedGame,
 )
