@@ -42,7 +42,9 @@ def open_turn(play: Play, company: str) -> None:
 
 def awaits_home(view: View, company: str) -> bool:
     """Whether the home marker waits for an upgrade of its full hex: only in the recorded readings."""
-    if not is_recorded(view) or view.company(company).operated or not needs_home(view, company):
+    if not is_recorded(view) or lner_formed(view):
+        return False
+    if view.company(company).operated or not needs_home(view, company):
         return False
     home = home_place(view, company)
     return home is not None and _is_full(view, home) and can_upgrade(view, company, home[0])
