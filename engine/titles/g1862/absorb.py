@@ -17,8 +17,8 @@ from engine.rules.track import hex_name
 from engine.state import BANK, Pending, Place, Token
 from engine.steps.turns import TURN
 from engine.story import tell
-from engine.titles.g1862.companies import CHARTERED, MARKERS, return_to_ipo, unplaced
-from engine.titles.g1862.options import marker_limit
+from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
+from engine.titles.g1862.options import is_recorded, marker_limit
 from engine.titles.g1862.receivership import operator_of
 from engine.titles.g1862.trains import RAISED
 from engine.view import View
@@ -74,13 +74,18 @@ def _take_over(play: Play, plan: Plan) -> None:
         play.move_train(train.id, survivor)
     held = [p for c in (survivor, other) for p in play.company(c).data["permits"]]
     play.note_company(survivor, "permits", list(dict.fromkeys(held)))
-    play.note_company(survivor, CHARTERED, False)
+    play.note_company(survivor, CHARTERED, keeps_charter(play, survivor, other))
     unused = unplaced(play, survivor) + unplaced(play, other)
     for token in doubled_markers(play, survivor, other):
         assert token.place is not None
         play.say("marker_doubled", company=survivor, where=hex_name(play, token.place[0]))
-        play.place_token(token.id, None)
+        _lose(play, token)
     _limit_markers(play, {**plan, "unused": unused})
+
+
+def keeps_charter(view: View, survivor: str, other: str) -> bool:
+    """No merged company is chartered (3.1, 7.5.6); `recorded`: it is if both were, by its par (7.5.4)."""
+    return is_recorded(view) and is_chartered(view, survivor) and is_chartered(view, other)
 
 
 def is_london(view: View, place: Place) -> bool:
@@ -118,7 +123,14 @@ def _limit_markers(play: Play, plan: Plan) -> None:
 def _remove(play: Play, token: Token) -> None:
     assert token.place is not None
     play.say("marker_over", company=token.company, where=hex_name(play, token.place[0]))
+    _lose(play, token)
+
+
+def _lose(play: Play, token: Token) -> None:
+    """Take a marker off the board that does not go back to its charter (7.5.6)."""
     play.place_token(token.id, None)
+    left = int(play.company(token.company).data.get(MARKERS, 0))
+    play.note_company(token.company, MARKERS, left - 1)
 
 
 def _complete(play: Play, plan: Plan) -> None:

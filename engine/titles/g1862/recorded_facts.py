@@ -12,7 +12,7 @@ from engine.log import Record
 from engine.rules.market import operating_order
 from engine.state import DEPOT, IPO, OUT, POOL, Company
 from engine.titles.g1862 import companies
-from engine.titles.g1862.absorb import REMOVE
+from engine.titles.g1862.absorb import REMOVE, pending_plan
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.share_merge import NOTE
 from engine.view import View
@@ -202,13 +202,14 @@ def _tile(view: View, coord: str, recorded: Sequence[Json]) -> list[Json]:
 
 
 def order(view: View) -> list[str]:
-    """The operating order of the round: who had a turn, then who will."""
-    running = [c.id for c in view.companies() if c.floated]
-    ahead = [
-        c for c in operating_order(view, running) if c not in view.cursor.done and c != view.cursor.actor
-    ]
-    now = [view.cursor.actor] if view.cursor.actor in view.state.companies else []
-    return [c for c in (*view.cursor.done, *now) if c in running] + ahead
+    """The operating order of the round: who had a turn, then who will.
+
+    While markers over the limit are removed the surviving company already stands for the other one.
+    """
+    gone = [pending_plan(view)["other"] for p in view.state.pending if p.kind == REMOVE]
+    running = [c.id for c in view.companies() if c.floated and c.id not in gone]
+    begun = [c for c in (*view.cursor.done, view.cursor.actor) if c in running]
+    return begun + [c for c in operating_order(view, running) if c not in begun]
 
 
 # --- the events --------------------------------------------------------------------------------------
