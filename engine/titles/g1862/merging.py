@@ -236,7 +236,14 @@ class MergerDeal:
         merge(play, deal["mode"], deal["active"], deal["company"], deal["survivor"])
 
 
-class MergeStep(TurnStep):
+class PartnersStep(TurnStep):
+    """Open while a merger is possible or proposed."""
+
+    def is_open(self, view: View) -> bool:
+        return super().is_open(view) or any(o.kind == OFFER_KIND for o in view.state.offers.values())
+
+
+class MergeStep(PartnersStep):
     """The first step of a company's turn (7.1, 1); skipped when it is connected with no other company."""
 
     name = MERGE
@@ -244,7 +251,7 @@ class MergeStep(TurnStep):
     moves = (Merge(MERGE), OfferMerger(MERGE), Skip("Do not merge"))
 
 
-class AcquireStep(TurnStep):
+class AcquireStep(PartnersStep):
     """The last step of a company's turn (7.1, 8)."""
 
     name = ACQUIRE
