@@ -23,18 +23,17 @@ def hold(
     trains: bool = True,
     readings: str = "rulebook",
     step: str = "merge",
-    by: str = "",
     **percents: tuple[int, int],
 ) -> Game:
-    """Percent of (N&E, I&B) by holder (p1, p2, p3, pool); N&E is active, both run a train, the rest is in the IPO.
+    """Percent of (N&E, I&B) by holder (p1, p2, p3, pool); N&E is active, both have a train.
 
-    The first player named with shares of a company directs it, or ``by`` directs N&E.
+    The rest of the shares is in the IPO.
+
+    The first player named with shares of a company directs it.
     """
     scenario = Mania("Tom", "Dick", "Harry", readings=readings).cash(p1=money, p2=money, p3=money)
     for i, company in enumerate(("N&E", "I&B")):
         held = {p: both[i] for p, both in percents.items() if both[i]}
-        if i == 0 and by in held:
-            held = {by: held[by]} | held
         held |= {company: treasury[i]} if treasury[i] else {}
         scenario.company(company, prices[i], cash=treasuries[i], **held)
         if trains:
@@ -49,7 +48,7 @@ def shares(game: Game, owner: str) -> dict[str, int]:
 
 
 def propose(game: Game, by: str, to: str, survivor: str, choice: str = "") -> None:
-    """The director of N&E proposes the merger with I&B, the other agrees; all options go as ``choice`` says."""
+    """The director of N&E proposes the merger with I&B, the other agrees; options go as ``choice`` says."""
     act(game, by, "offer_merger", company="I&B", survivor=survivor)
     act(game, to, "accept_offer", offer="o1")
     while choice and game.state.pending:

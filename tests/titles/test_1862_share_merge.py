@@ -4,7 +4,6 @@ import pytest
 
 from engine.state import IPO, POOL
 from engine.titles.g1862.receivership import in_receivership
-from engine.titles.g1862.share_merge import director_option
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values
 from tests.titles.mergers import hold, merger, propose, shares
@@ -191,13 +190,11 @@ def test_non_surviving_shares_are_exchanged_with_the_pool_then_with_the_next_hol
     ("readings", "half"), [("rulebook", 48), ("recorded", 47)], ids=["rounded up", "as recorded"]
 )
 def test_an_option_that_finds_no_share_is_sold_for_half_the_price(readings, half):
-    """Price 95. p1 and p2 keep nine of ten; p3's whole share finds the last one, his option and the treasury's none.
+    """Price 95. p1 and p2 keep nine of ten; p3's whole share finds the last one, the two options none.
 
     Nobody gives a share who has had his turn.
     """
-    game = hold(
-        p1=(50, 40), p2=(50, 20), p3=(0, 30), treasury=(0, 10), prices=(90, 52), readings=readings
-    )
+    game = hold(p1=(50, 40), p2=(50, 20), p3=(0, 30), treasury=(0, 10), prices=(90, 52), readings=readings)
     act(game, "p1", "merge", company="I&B", survivor="N&E")
     assert game.view.price("N&E") == 95
     act(game, "p1", "option_share", choice="redeem")
@@ -264,10 +261,8 @@ def test_without_three_shares_in_the_pool_the_directors_certificate_is_the_optio
 @rule("1862", "5.2.4")
 @pytest.mark.parametrize(("readings", "amount"), [("rulebook", 143), ("recorded", 142)])
 def test_a_non_surviving_directors_certificate_that_finds_nothing_is_sold_as_an_option(readings, amount):
-    """p1's only shares of N&E are its director's certificate; I&B survives at 95, none of it is in the pool."""
-    game = hold(
-        p1=(30, 0), p2=(30, 60), p3=(30, 40), treasury=(10, 0), prices=(90, 52), readings=readings
-    )
+    """p1 has nothing but the certificate of N&E; I&B survives at 95, none of it is in the pool."""
+    game = hold(p1=(30, 0), p2=(30, 60), p3=(30, 40), treasury=(10, 0), prices=(90, 52), readings=readings)
     propose(game, "p1", "p2", "I&B")
     assert game.view.cash("p1") == 500 + amount
     assert shares(game, "p1") == {}
@@ -300,7 +295,7 @@ def test_a_non_surviving_directors_certificate_may_be_changed_for_the_surviving_
 
 @rule("1862", "5.2.5")
 def test_most_shares_direct_and_of_equals_the_initiator():
-    game = hold(p1=(40, 0), p2=(0, 50), p3=(30, 0), by="p1")
+    game = hold(p1=(40, 0), p2=(0, 50), p3=(30, 0))
     act(game, "p1", "offer_merger", company="I&B", survivor="N&E")
     act(game, "p2", "accept_offer", offer="o1")
     while game.state.pending:
