@@ -26,8 +26,8 @@ def _title(key: str) -> dict[str, Any]:
         "players": players,
         "actions": [sum(r.action is not None for r in game.log) for game in games],
         "events": [sum(len(r.events) for r in game.log) for game in games],
-        "submits_per_second": round(statistics.median(_submits(game) for game in games for _ in range(REPEATS))),
-        "folds_per_second": round(statistics.median(_folds(game) for game in games for _ in range(REPEATS))),
+        "submits_per_second": round(statistics.median(_submits(g) for g in games for _ in range(REPEATS))),
+        "folds_per_second": round(statistics.median(_folds(g) for g in games for _ in range(REPEATS))),
         "folds_with_json_per_second": round(statistics.median(_reads(game) for game in games)),
     }
 
