@@ -21,7 +21,7 @@ def company_doc(view: View, *, company: str) -> Doc:
     sections = [Section("", _company_figures(view, company), widths=(3, 5))]
     if len(spec.shares) > 1:
         sections.append(_shareholders(view, company))
-    if spec.tokens:
+    if view.tokens(company):
         sections.append(_tokens(view, company))
     held = [cert for cert in view.certs(company) if cert.company != company]
     if held:

@@ -13,7 +13,7 @@ from render.boards import with_bar
 from render.overlays import Lines, arrow_head
 from render.page import plate
 from render.scene import company_badge
-from render.text import fit, put
+from render.text import fit, put, wrap
 from render.theme import BLACK, BLOCKED, FAINT, INK, PANEL, PAPER, RING, STRIPE, WHITE
 from render.words import money, round_name
 
@@ -58,7 +58,8 @@ def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "stan
     legend = legend_rows(view, moves)
     page_wide = grid.columns * grid.wide + 2 * _MARGIN
     per_row = max(1, page_wide // 600)
-    legend_high = -(-len(legend) // per_row) * _LEGEND_ROW
+    words = wrap(zone_words(view), page_wide - 2 * _MARGIN, 24, "bold") if zone_letters(view) else []
+    legend_high = -(-len(legend) // per_row) * _LEGEND_ROW + 36 * len(words)
     image = Image.new("RGB", (page_wide, lines * grid.high + legend_high + 3 * _MARGIN), PAPER)
     draw = ImageDraw.Draw(image)
     for row, prices in enumerate(view.data.market.rows):
@@ -69,6 +70,8 @@ def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "stan
     for cell, stack in sorted((c, s) for c, s in view.state.market.items() if s):
         _stack(draw, view, grid, cell, stack)
     _legend(image, view, legend, lines * grid.high + 2 * _MARGIN, per_row)
+    for i, line in enumerate(words):
+        put(draw, (_MARGIN, image.height - 36 * (len(words) - i)), line, 24, INK, "bold", anchor="lm")
     return with_bar(image, f"Share prices · {round_name(view)} · heavy frame: par")
 
 
@@ -83,16 +86,28 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
         draw.rectangle(box, None, BLOCKED, 5)
     size = fit(str(price), grid.wide * 0.72, round(grid.wide * 0.36), "bold")
     put(draw, (x + 9, y + 5 + size * 0.62), str(price), size, INK, "bold", anchor="lm")
-    mark = "par" if par else zone
+    mark = "par" if par else zone_letters(view).get(zone, "")
     if mark and not view.state.market.get(cell):
         put(
             draw,
             (x + grid.wide / 2, y + grid.high - 13),
             mark,
-            fit(mark, grid.wide - 10, 17, "bold"),
+            20,
             FAINT,
             "bold",
         )
+
+
+def zone_letters(view: View) -> dict[str, str]:
+    """A letter for each kind of space that is not only a par space."""
+    market = view.data.market
+    zones = {zone for cell, zone in market.zones.items() if cell not in market.par_cells}
+    return {zone: chr(ord("A") + i) for i, zone in enumerate(sorted(zones))}
+
+
+def zone_words(view: View) -> str:
+    """The letters with what they stand for."""
+    return ", ".join(f"{letter}: {zone.replace('_', ' ')}" for zone, letter in zone_letters(view).items())
 
 
 def _stack(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, stack: Sequence[str]) -> None:
@@ -198,9 +213,8 @@ def market_text(view: View, *, moves: Sequence[Move] = ()) -> str:
         lines.append("- no company has a price yet")
     market = view.data.market
     pars = ", ".join(money(view, v) for v in sorted({market.value(c) for c in market.par_cells}))
-    zones = sorted(set(market.zones.values()))
     lines += [f"Par values: {pars}"] if pars else []
-    return "\n".join(lines + ([f"Zones: {', '.join(zones)}"] if zones else []))
+    return "\n".join(lines + ([f"Zones: {zone_words(view)}"] if market.zones else []))
 
 
 def market_alt(view: View, *, moves: Sequence[Move] = ()) -> str:

@@ -7,8 +7,9 @@ from io import BytesIO
 from PIL import Image
 
 from render.cache import PALETTES
+from render.theme import Colour
 
-_COLOURS = 255
+_COLOURS, _FREQUENT, _NEAR = 255, 64, 9
 _EFFORT = 1
 
 
@@ -26,7 +27,26 @@ def encode(image: Image.Image, colours: object = None) -> bytes:
 
 
 def _palette(image: Image.Image) -> Image.Image:
-    """The colours of a picture, found on every second px: an image of one px that carries them."""
+    """A picture of one px with the palette: the most frequent colours as they are, the rest nearly so.
+
+    The search for the nearest colour is coarse: what lies close to a main colour would be taken for it.
+    """
     half = image.resize((max(1, image.width // 2), max(1, image.height // 2)), Image.Resampling.NEAREST)
-    found = half.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    return found.crop((0, 0, 1, 1))
+    found: list[tuple[int, Colour]] = half.getcolors(half.width * half.height) or []  # type: ignore[assignment]
+    main: list[Colour] = []
+    for _, colour in sorted(found, reverse=True)[:_FREQUENT]:
+        if _apart(colour, main):
+            main.append(colour)
+    rest = half.quantize(_COLOURS - len(main), method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    parts = rest.getpalette() or []
+    others = [(parts[i], parts[i + 1], parts[i + 2]) for i in range(0, len(parts) - 2, 3)]
+    palette = [*main, *(colour for colour in others if _apart(colour, main))]
+    flat = Image.new("P", (1, 1))
+    flat.putpalette([part for colour in palette[:_COLOURS] for part in colour])
+    return flat
+
+
+def _apart(colour: Colour, others: list[Colour]) -> bool:
+    """Whether a colour can be told from all others by the search for the nearest."""
+    red, green, blue = colour
+    return all(abs(red - r) > _NEAR or abs(green - g) > _NEAR or abs(blue - b) > _NEAR for r, g, b in others)

@@ -52,7 +52,8 @@ def trains_doc(view: View) -> Doc:
 def _train_row(view: View, spec: TrainSpec) -> list[Cell]:
     left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
     gone = all(t.owner == OUT for t in view.state.trains.values() if t.kind == spec.kind)
-    count = "no limit" if spec.count is None else f"{left} of {spec.count}"
+    total = sum(train.kind == spec.kind for train in view.state.trains.values())
+    count = "no limit" if spec.count is None else f"{left} of {total}"
     rusts = f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
     return [Chip(spec.kind), money(view, spec.price), count, "out of play" if gone else rusts]
 
@@ -110,7 +111,8 @@ def _operating(view: View, operating: OperatingRound) -> Section:
     in_round = view.cursor.round == operating.kind
     done = view.cursor.done if in_round else ()
     order = operating.order(view)
-    order = [c for c in done if c not in order] + order
+    gone = (c for c in done if c not in order and not view.company(c).closed)
+    order = [*gone, *order]
     rows: list[list[Cell]] = []
     for company in order:
         price = view.price(company)

@@ -57,11 +57,11 @@ class Spots:
         self.taken += [(x, y, radius) for x, y in line[::2]]
 
     def take_box(self, centre: Point, wide: float, high: float) -> None:
-        """Keep a box free, such as a name."""
+        """Keep a box with words free, as `guard` does."""
         steps = max(1, round(wide / high))
         for i in range(steps):
             x = centre[0] + wide * ((i + 0.5) / steps - 0.5)
-            self.take((x, centre[1]), high / 2)
+            self.guard((x, centre[1]), high / 2)
 
     def clearance(self, point: Point, radius: float) -> float:
         """Room left around a disc; below zero when it touches something."""

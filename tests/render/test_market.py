@@ -94,4 +94,4 @@ def test_a_chart_with_holes_and_zones():
     zoned, plain = (grid.corner(cell) for cell in ((1, 0), (1, 1)))
     assert image.getpixel((zoned[0] + 5, zoned[1] + 52 + 60)) == theme.PANEL
     assert image.getpixel((plain[0] + 5, plain[1] + 52 + 60)) == theme.STRIPE
-    assert market_text(view).splitlines()[-1] == "Zones: ledge, liquidation"
+    assert market_text(view).splitlines()[-1] == "Zones: A: ledge, B: liquidation"

@@ -321,6 +321,15 @@ def test_text_is_fitted_cut_and_wrapped():
     assert wrap("", 10, 30) == [""]
 
 
+def test_the_main_colours_of_a_picture_come_out_exactly():
+    image = opened(api.draw(KEY, middle(), "map").png)
+    view = view_of(middle())
+    hexes = theme.STANDARD.hexes
+    for colour in (theme.PAPER, hexes["white"], hexes["yellow"], hexes["red"], theme.STANDARD.track):
+        assert count(image, colour, within=0) > 8000, colour
+    assert count(image, theme.colour(view.spec("BCRR").colour), within=0) > 300
+
+
 def test_pictures_of_the_same_colours_share_a_palette():
     image = Image.new("RGB", (40, 40), (200, 30, 30))
     image.paste((0, 0, 250), (0, 0, 20, 40))
