@@ -3,40 +3,46 @@
 The check is written from the rules alone and shares nothing with the search of `engine.board.routing`:
 whatever the search finds, or a player draws by hand, is judged here.
 
-A route is the track it runs over, in running order. Stops are cities, towns and off-board areas; a junction
-joins track and is none. Track is told apart by the hex sides it crosses: two pieces that share a side are
-the same track there, two pieces that only meet at a stop or at a junction are not.
+A route is the track it runs over, in running order (see `engine.rules.paths`). Stops are cities, towns and
+off-board areas; a junction joins track and is none. `RoutePolicy` is the common reading; a title whose trains
+run by other rules overrides its methods.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.actions import Json
-from engine.board.board import Board
-from engine.board.coords import opposite
-from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, segment
+from engine.board.faces import CITY, OFFBOARD, STOP, TOWN
 from engine.board.network import reach
 from engine.errors import Violation
+from engine.rules.paths import Piece, Route, TrackKey, check_track, ends, parse_routes, places, track_keys
 from engine.state import Place
 from engine.view import View
 
-Piece = tuple[str, int, int]
-"""A segment in running order: (hex, the end it comes from, the end it goes to)."""
-TrackKey = tuple[object, ...]
+__all__ = ["Piece", "Route", "RoutePolicy", "RouteSet", "Stop", "parse_routes"]
+
+Stop = Callable[[], bool]
+"""Says that time is up. The engine has no clock: the caller looks at one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
-    """The run of one train: its id and its track in running order, from stop to stop."""
+class RouteSet:
+    """Routes for the trains of a company and what they earn, in the title's currency.
 
-    train: str
-    path: tuple[Piece, ...]
+    ``proven``: no better set was missed (for an alternative: none that belongs before it). ``bound``: what no
+    set exceeds; the revenue of the best set when it is proven. ``subsidy``: what the bank adds.
+    """
 
-    def to_json(self) -> dict[str, Json]:
-        """``{"train": id, "path": [[hex, end, end], ...]}``."""
-        return {"train": self.train, "path": [list(piece) for piece in self.path]}
+    routes: tuple[Route, ...]
+    revenue: int
+    proven: bool
+    bound: int
+    subsidy: int = 0
+
+
+Search = Callable[[View, str, int, Stop], tuple[RouteSet, ...]]
+"""Finds the best sets: (view, company, how many, stop), best first, one at least."""
 
 
 def _train_reach(view: View, train: str) -> int:
@@ -61,7 +67,8 @@ class RoutePolicy:
     - ``track_shared`` whether several trains of a company may use the same track;
     - ``pass_offboard`` whether off-board areas are more than ends;
     - ``revenue_key(view)`` the key under which stops are valued now (see the map's revenue steps);
-    - ``bonuses(view, company)`` money that a stop is worth to this company beyond its value.
+    - ``bonuses(view, company)`` money that a stop is worth to this company beyond its value;
+    - ``search`` how the best sets are found; None is the search for the common reading.
     """
 
     counts: frozenset[str] = frozenset({CITY, TOWN, OFFBOARD})
@@ -72,6 +79,63 @@ class RoutePolicy:
     pass_offboard: bool = False
     revenue_key: Callable[[View], str] = _newest_colour
     bonuses: Callable[[View, str], Mapping[Place, int]] = field(default=_no_bonus)
+    search: Search | None = None
+
+    def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
+        """Why the company may not run these routes now, or None. No routes at all are legal."""
+        for route in routes:
+            found = check_train(view, company, route, routes) or self.check_route(view, company, route)
+            if found is not None:
+                return found
+        return None if self.track_shared else _check_sharing(view, routes)
+
+    def check_route(self, view: View, company: str, route: Route) -> Violation | None:
+        """Why this route alone is illegal for the company, whoever owns the train; None when it is legal."""
+        found = check_track(view.board(), route.path)
+        if found is not None:
+            return found
+        return (
+            check_ends(view, route)
+            or self._check_uncounted(route)
+            or _check_count(view, route)
+            or check_once(view, route)
+            or check_passing(view, company, route)
+            or _check_station(view, company, route)
+        )
+
+    def _check_uncounted(self, route: Route) -> Violation | None:
+        if route.uncounted is None:
+            return None
+        return Violation("bad_uncounted", "Every stop on the way pays; none may be left out.")
+
+    def earnings(self, view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
+        """What each of these routes adds to the revenue of all, in the title's currency."""
+        key, bonuses = self.revenue_key(view), self.bonuses(view, company)
+        board = view.board()
+        return tuple(
+            sum(board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)) for route in routes
+        )
+
+    def subsidy(self, view: View, company: str, routes: Sequence[Route]) -> int:
+        """What the bank adds to the treasury for these routes, beyond the revenue."""
+        return 0
+
+    def describe(self, view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
+        """The stops of each route and what it adds: ``West - Purple Springs - Metropolis ($90)``."""
+        earned = self.earnings(view, company, routes)
+        return tuple(
+            f"{way_of(view, route)} ({view.data.currency}{amount})"
+            for route, amount in zip(routes, earned, strict=True)
+        )
+
+    def has_route(self, view: View, company: str) -> bool:
+        """Whether a legal route exists for some train: track leads from a station to another stop."""
+        board = view.board()
+        for station in sorted(set(view.stations(company))):
+            for place in reach(board, company, [station]).stops:
+                if place != station and board.stop(*place).kind in self.counts:
+                    return True
+        return False
 
 
 def policy_of(view: View) -> RoutePolicy:
@@ -80,32 +144,22 @@ def policy_of(view: View) -> RoutePolicy:
     return policy
 
 
-# --- reading and telling ---------------------------------------------------------------------------
-
-
-def parse_routes(raw: Json) -> tuple[Route, ...] | Violation:
-    """Read a list of routes in JSON form; anything else is refused as ``bad_routes``."""
-    try:
-        routes = tuple(Route(entry["train"], tuple(_piece(p) for p in entry["path"])) for entry in raw)
-        good = all(isinstance(route.train, str) for route in routes)
-    except (KeyError, TypeError, ValueError):
-        good = False
-    if good:
-        return routes
-    return Violation("bad_routes", "Give each route as a train and a path of hex, end and end.")
-
-
-def _piece(raw: Json) -> Piece:
-    coord, a, b = raw
-    if not isinstance(coord, str) or type(a) is not int or type(b) is not int:
-        raise TypeError(raw)
-    return coord, a, b
+# --- telling ---------------------------------------------------------------------------------------
 
 
 def describe(view: View, company: str, route: Route) -> str:
-    """The stops of a route and what it earns: ``West - Purple Springs - Metropolis ($90)``."""
-    names = " - ".join(stop_name(view, place) for place in stops_of(view, route))
-    return f"{names} ({view.data.currency}{revenue_of(view, company, route)})"
+    """One route as if it ran alone: ``West - Purple Springs - Metropolis ($90)``."""
+    return descriptions(view, company, [route])[0]
+
+
+def descriptions(view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
+    """The routes of a set, each with what it adds to the revenue."""
+    return policy_of(view).describe(view, company, routes)
+
+
+def way_of(view: View, route: Route) -> str:
+    """The stops of a route by name, in running order."""
+    return " - ".join(stop_name(view, place) for place in stops_of(view, route))
 
 
 def stop_name(view: View, place: Place) -> str:
@@ -131,58 +185,49 @@ def stops_named(view: View, text: str) -> tuple[Place, ...]:
 def stops_of(view: View, route: Route) -> tuple[Place, ...]:
     """The stops that the route visits, in running order."""
     counts = policy_of(view).counts
-    return tuple(p for p in _places(route.path) if view.board().stop(*p).kind in counts)
+    return tuple(p for p in places(route.path) if view.board().stop(*p).kind in counts)
 
 
-def _places(path: Sequence[Piece]) -> Iterator[Place]:
-    """The inner ends of a path: stops and junctions, each time that it comes to one."""
-    for i, (coord, a, b) in enumerate(path):
-        if i == 0 and a >= STOP:
-            yield coord, a - STOP
-        if b >= STOP:
-            yield coord, b - STOP
+def earnings(view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
+    """What each route of a set adds to its revenue."""
+    return policy_of(view).earnings(view, company, routes)
 
 
 def revenue_of(view: View, company: str, route: Route) -> int:
-    """What one route earns the company, in the title's currency."""
-    policy = policy_of(view)
-    key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
-    return sum(view.board().revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route))
+    """What one route earns the company alone, in the title's currency."""
+    return revenue(view, company, [route])
 
 
 def revenue(view: View, company: str, routes: Iterable[Route]) -> int:
-    """What a set of routes earns the company: the sum of all runs."""
-    return sum(revenue_of(view, company, route) for route in routes)
+    """What a set of routes earns the company."""
+    return sum(earnings(view, company, tuple(routes)))
+
+
+def subsidy(view: View, company: str, routes: Sequence[Route]) -> int:
+    """What the bank adds to the company's treasury for these routes."""
+    return policy_of(view).subsidy(view, company, routes)
 
 
 # --- what is legal ---------------------------------------------------------------------------------
 
 
 def check_routes(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
-    """Why the company may not run these routes now, or None. No routes at all are legal."""
-    for route in routes:
-        found = _check_train(view, company, route, routes) or check_route(view, company, route)
-        if found is not None:
-            return found
-    return None if policy_of(view).track_shared else _check_sharing(view, routes)
+    """Why the company may not run these routes now, or None."""
+    return policy_of(view).check(view, company, routes)
 
 
 def check_route(view: View, company: str, route: Route) -> Violation | None:
     """Why this route alone is illegal for the company, whoever owns the train; None when it is legal."""
-    board = view.board()
-    found = _check_track(board, route.path)
-    if found is not None:
-        return found
-    return (
-        _check_ends(view, route)
-        or _check_count(view, route)
-        or _check_once(view, route)
-        or _check_passing(view, company, route)
-        or _check_station(view, company, route)
-    )
+    return policy_of(view).check_route(view, company, route)
 
 
-def _check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:
+def has_route(view: View, company: str) -> bool:
+    """Whether a legal route exists for some train of the company."""
+    return policy_of(view).has_route(view, company)
+
+
+def check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:
+    """Why the company may not run this train, or not so often; None when it may."""
     train = view.state.trains.get(route.train)
     if train is None or train.owner != company:
         text = f"{company} may run only trains that it owns."
@@ -192,53 +237,10 @@ def _check_train(view: View, company: str, route: Route, routes: Sequence[Route]
     return None
 
 
-def _check_track(board: Board, path: Sequence[Piece]) -> Violation | None:
-    used: set[TrackKey] = set()
-    for i, (coord, a, b) in enumerate(path):
-        if coord not in board.hexmap or segment(a, b) not in board.face(coord).track:
-            text = f"A route runs on track that lies on the board; on {coord} there is none like that."
-            return Violation("off_the_tile", text, {"hex": coord})
-        if i and not _joined(board, path[i - 1], path[i]):
-            text = f"A route is one unbroken line of track; it must go on where it comes to {coord}."
-            return Violation("path_broken", text, {"hex": coord})
-        keys = set(_keys(board, coord, a, b))
-        if i and a < STOP:
-            keys.remove(_side(board, coord, a))
-        if keys & used:
-            text = f"A train uses each piece of track once and never turns back; see {coord}."
-            return Violation("track_twice", text, {"hex": coord})
-        used |= keys
-    return None
-
-
-def _joined(board: Board, before: Piece, after: Piece) -> bool:
-    (coord, _, end), (next_coord, start, _) = before, after
-    if end >= STOP:
-        return (coord, end) == (next_coord, start)
-    return start == opposite(end) and board.across(coord, end) == next_coord
-
-
-def _keys(board: Board, coord: str, a: int, b: int) -> Iterator[TrackKey]:
-    """What makes a segment the same track as another: its hex sides, or itself between two stops."""
-    if a >= STOP and b >= STOP:
-        yield coord, *segment(a, b)
-    for end in (a, b):
-        if end < STOP:
-            yield _side(board, coord, end)
-
-
-def _side(board: Board, coord: str, edge: int) -> TrackKey:
-    """A hex side by the one name that both its hexes agree on."""
-    other = board.hexmap.neighbour(coord, edge)
-    return (coord, edge) if other is None else min((coord, edge), (other, opposite(edge)))
-
-
-def _check_ends(view: View, route: Route) -> Violation | None:
+def check_ends(view: View, route: Route) -> Violation | None:
+    """Why a route does not begin and end at stops, or None."""
     board, counts = view.board(), policy_of(view).counts
-    ends = [(coord, end) for coord, end, _ in route.path[:1]] + [
-        (coord, end) for coord, _, end in route.path[-1:]
-    ]
-    for coord, end in ends:
+    for coord, end in ends(route.path):
         if end < STOP or board.stop(coord, end - STOP).kind not in counts:
             return Violation(
                 "path_broken", f"A route begins and ends at a stop, not on {coord}.", {"hex": coord}
@@ -257,7 +259,8 @@ def _check_count(view: View, route: Route) -> Violation | None:
     return None
 
 
-def _check_once(view: View, route: Route) -> Violation | None:
+def check_once(view: View, route: Route) -> Violation | None:
+    """Why a route comes to a stop again, or None; an off-board area over several hexes is one stop."""
     seen: set[object] = set()
     for place in stops_of(view, route):
         key = view.board().stop(*place).group or place
@@ -268,7 +271,8 @@ def _check_once(view: View, route: Route) -> Violation | None:
     return None
 
 
-def _check_passing(view: View, company: str, route: Route) -> Violation | None:
+def check_passing(view: View, company: str, route: Route) -> Violation | None:
+    """Why a route runs through a stop at which it must end, or None."""
     board, policy = view.board(), policy_of(view)
     for place in stops_of(view, route)[1:-1]:
         name = stop_name(view, place)
@@ -293,19 +297,9 @@ def _check_sharing(view: View, routes: Sequence[Route]) -> Violation | None:
     board = view.board()
     used: set[TrackKey] = set()
     for route in routes:
-        keys = {key for piece in route.path for key in _keys(board, *piece)}
+        keys = {key for piece in route.path for key in track_keys(board, *piece)}
         if keys & used:
             text = "Trains of one company may meet on a tile, but never use the same track."
             return Violation("track_shared", text, {"train": route.train})
         used |= keys
     return None
-
-
-def has_route(view: View, company: str) -> bool:
-    """Whether a legal route exists for some train: track leads from a station to another stop."""
-    board, counts = view.board(), policy_of(view).counts
-    for station in sorted(set(view.stations(company))):
-        for place in reach(board, company, [station]).stops:
-            if place != station and board.stop(*place).kind in counts:
-                return True
-    return False

@@ -5,33 +5,17 @@ Whatever comes from here is legal in itself, but only `engine.rules.routes.check
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from engine.board.coords import sort_key
 from engine.board.routing import Answer, Choice, best_sets
 from engine.board.tracks import Arc, Piece, TrackGraph, track_graph
 from engine.board.walks import Problem
-from engine.rules.routes import Route, policy_of
+from engine.rules.routes import Route, RouteSet, Stop, policy_of
 from engine.state import Place
 from engine.view import View
 
-Stop = Callable[[], bool]
-"""Says that time is up. The engine has no clock: the caller looks at one."""
-
-
-@dataclass(frozen=True, slots=True)
-class RouteSet:
-    """Routes for the trains of a company and what they earn, in the title's currency.
-
-    ``proven``: no better set was missed (for an alternative: none that belongs before it). ``bound``: what no
-    set exceeds; the revenue of the best set when it is proven.
-    """
-
-    routes: tuple[Route, ...]
-    revenue: int
-    proven: bool
-    bound: int
+__all__ = ["RouteSet", "Stop", "alternatives", "best_routes", "routes_via"]
 
 
 def best_routes(view: View, company: str, stop: Stop | None = None) -> RouteSet:
@@ -49,8 +33,13 @@ def alternatives(view: View, company: str, count: int, stop: Stop | None = None)
 
 
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
+    search = policy_of(view).search or _common
+    return search(view, company, count, stop or (lambda: False))
+
+
+def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
     trains = [train.id for train in view.trains(company)]
-    answer = best_sets(_problem(view, company, trains, stop or (lambda: False)), count)
+    answer = best_sets(_problem(view, company, trains, stop), count)
     return tuple(_route_set(choice, trains, answer) for choice in answer.choices)
 
 

@@ -62,9 +62,12 @@ class Run(Move):
 def run(play: Play, company: str, chosen: Sequence[Route]) -> None:
     """Run trains on routes that were checked: remember and tell them, note what they earn."""
     play.note_company(company, LAST_ROUTES, [route.to_json() for route in chosen])
-    for route in chosen:
+    for route, told in zip(chosen, routes.descriptions(play, company, chosen), strict=True):
         name = trains.rules_of(play).label(play, play.state.trains[route.train])
-        play.say("train_ran", company=company, kind=name, route=routes.describe(play, company, route))
+        play.say("train_ran", company=company, kind=name, route=told)
+    subsidy = routes.subsidy(play, company, chosen)
+    if subsidy:
+        play.note(TURN + SUBSIDY, subsidy)
     earn(play, company, routes.revenue(play, company, chosen))
 
 
