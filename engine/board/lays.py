@@ -159,11 +159,14 @@ def lays(
     for coord in sorted(coords, key=sort_key):
         spot = board.hexmap[coord]
         old = board.face(coord)
-        if spot.fixed:
+        colour = None if spot.fixed else rules.after(old.colour)
+        if colour is None or colour not in rules.colours:
             continue
-        for tile in board.catalogue.of_colour(rules.after(old.colour) or ""):
+        for tile in board.catalogue.of_colour(colour):
+            if tile.base not in supply:
+                continue
             lay = _Lay(board, spot, old, tile, tile.drawing, rules, supply, reach)
-            if tile.base in supply and not _first(_TILE_CHECKS, lay):
+            if not _first(_TILE_CHECKS, lay):
                 for rotation in tile.rotations:
                     turned = replace(lay, new=tile.face(rotation))
                     if not _first(_TURN_CHECKS, turned) and not _check_connection(turned):

@@ -138,10 +138,11 @@ def legal_lays(view: View, company: str, coords: Sequence[str] | None = None) ->
     only = policy.only(view, company)
     found = {first: None if only is not None else _reach(view, company, first) for first in (True, False)}
     wanted = set(only if only is not None else (c for r in found.values() if r for c in r.hexes))
+    rules = _rules(view, company)
     for coord in sorted(wanted if coords is None else wanted & set(coords), key=sort_key):
         if policy.cost(view, company, coord) <= view.cash(company):
             reached = found[is_bare(board, coord)]
-            lays = board_lays.lays(board, reached, _rules(view, company), view.state.supply, [coord])
+            lays = board_lays.lays(board, reached, rules, view.state.supply, [coord])
             yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
 
 
