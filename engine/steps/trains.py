@@ -116,13 +116,19 @@ class BuyTrain(TrainMove):
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = view.cursor.actor, action.get("source") or ""
         if source in trains.sellers(view, company) and view.president(source) != action.player:
-            text = f"{source} has another president; make an offer for its train."
-            return Violation("needs_consent", text, {"company": source})
+            return _no_consent(view, source)
         return trains.check_purchase(view, company, source, action.get("train") or "", price_of(view, action))
 
     def perform(self, play: Play, action: Action) -> None:
         price = price_of(play, action)
         trains.buy(play, play.cursor.actor, action.args["source"], action.args["train"], price)
+
+
+def _no_consent(view: View, source: str) -> Violation:
+    if view.president(source) is None:
+        return Violation("no_seller", f"Nobody directs {source}, so it sells no train.", {"company": source})
+    text = f"{source} has another president; make an offer for its train."
+    return Violation("needs_consent", text, {"company": source})
 
 
 class OfferTrain(TrainMove):

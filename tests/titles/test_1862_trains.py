@@ -1,0 +1,448 @@
+"""1862 7.9 and 7.10: buying trains, limits, half prices, warranties."""
+
+import pytest
+
+from engine.state import DEPOT, OUT, Train
+from engine.titles.g1862.bands import type_of, warranties
+from tests.rulemark import rule
+from tests.titles.mania import Mania, act, kinds, refusal
+from tests.titles.mania_turns import offered
+
+BANDS = "ABCDEFGH"
+NAMES = {
+    "A": ("1F", "2L", "2E"),
+    "B": ("2F", "2/3L", "2/3E"),
+    "C": ("3F", "3L", "3E"),
+    "D": ("5F", "4L", "4E"),
+    "E": ("6F", "4/5L", "4/5E"),
+    "F": ("7F", "5L", "5E"),
+    "G": ("8F", "5/6L", "5/6E"),
+    "H": ("9F", "6L", "6E"),
+}
+PRICES = {"A": 100, "B": 200, "C": 280, "D": 360, "E": 500, "F": 600, "G": 700, "H": 800}
+TYPES = ("freight", "local", "express")
+
+
+def buyer(cash=2000, band="A", **options):
+    """The SVR (permit local) buys trains; all bands before this one are sold and forgotten."""
+    scenario = Mania(**options).company("SVR", 82, cash=cash, p1=50, permits=("local",)).operated("SVR")
+    scenario.no_trains_left(*BANDS[: BANDS.index(band)])
+    return scenario.phase(band).operating("SVR", "trains")
+
+
+def buy(game, train, source=DEPOT, player="p1", **more):
+    return act(game, player, "buy_train", source=source, train=train, **more)
+
+
+def refused(game, train, source=DEPOT, **more):
+    return refusal(game, "p1", "buy_train", source=source, train=train, **more)
+
+
+def names(game, source=DEPOT):
+    return [o.value for o in offered(game, "p1", "buy_train", "train", source=source)]
+
+
+def held(game, company="SVR"):
+    return [(t.kind, type_of(t), warranties(t)) for t in game.view.trains(company)]
+
+
+# --- from the bank (7.9) ---------------------------------------------------------------------------------
+
+
+@rule("1862", "7.9", "2.2", "9")
+@pytest.mark.parametrize("band", BANDS)
+@pytest.mark.parametrize("which", range(3))
+def test_a_train_of_any_type_is_bought_at_the_price_of_its_band(band, which):
+    game = buyer(band=band).game()
+    assert tuple(names(game)) == NAMES[band]
+    bank = game.view.cash("bank")
+    buy(game, NAMES[band][which])
+    assert held(game)[0][:2] == (band, TYPES[which])
+    assert game.view.cash("SVR") == 2000 - PRICES[band]
+    assert game.view.cash("bank") == bank + PRICES[band]
+
+
+@rule("1862", "7.9")
+def test_types_without_a_permit_are_bought_but_named():
+    game = buyer().game()
+    notes = {o.value: o.note for o in offered(game, "p1", "buy_train", "train", source=DEPOT)}
+    assert notes == {"1F": "£100, no permit", "2L": "£100", "2E": "£100, no permit"}
+
+
+@rule("1862", "7.9")
+def test_a_band_is_sold_when_the_one_before_is_gone():
+    scenario = buyer(cash=5000)
+    cards = [t for t in scenario.state.trains.values() if t.kind == "A"]
+    for card in cards[:-1]:
+        card.owner = OUT
+    game = scenario.game()
+    assert refused(game, "2/3E") == "not_on_sale_yet"
+    buy(game, "2E")
+    assert game.state.phase == "A"
+    assert names(game) == ["2F", "2/3L", "2/3E"]
+    assert refused(game, "2E") == "not_on_sale_yet"
+    buy(game, "2/3E")
+    assert game.state.phase == "B"
+
+
+@rule("1862", "9")
+def test_h_trains_never_run_out():
+    game = buyer(cash=9000, band="H").game()
+    for kind in ("9F", "6L", "6E"):
+        buy(game, kind)
+    assert [t.kind for t in game.view.trains(DEPOT)] == ["H"]
+    assert len(held(game)) == 3
+
+
+@rule("1862", "7.9")
+@pytest.mark.parametrize(("cash", "code"), [(99, "treasury_only"), (100, None)])
+def test_the_treasury_alone_pays(cash, code):
+    game = buyer(cash=cash).game()
+    if code:
+        assert refused(game, "2L") == code
+        assert "buy_train" not in kinds(game, "p1")
+    else:
+        buy(game, "2L")
+        assert game.view.cash("SVR") == 0
+
+
+@rule("1862", "7.9")
+def test_a_price_may_be_named_and_must_be_right():
+    game = buyer().game()
+    assert refused(game, "2L", price=50) == "face_price"
+    buy(game, "2L", price=100)
+
+
+@rule("1862", "11.1")
+@pytest.mark.parametrize(
+    ("trains", "expected"),
+    [
+        ("simple_express", ["2E"]),
+        ("simple_freight", ["1F"]),
+        ("advanced_express", ["2L", "2E"]),
+        ("advanced_freight", ["1F", "2L"]),
+    ],
+)
+def test_types_that_are_not_in_the_game_are_not_sold(trains, expected):
+    assert names(buyer(trains=trains).game()) == expected
+
+
+# --- phases (7.9, 9) -------------------------------------------------------------------------------------
+
+
+@rule("1862", "7.9", "9")
+def test_the_first_train_of_a_band_scraps_trains_at_once():
+    scenario = buyer(band="B").no_trains_left("B")
+    scenario.company("ECR", 60, p2=50).operated("ECR")
+    for owner in ("SVR", "ECR"):
+        card = next(t for t in scenario.state.trains.values() if t.kind == "A" and t.owner == OUT)
+        card.owner, card.data["type"] = owner, "local"
+    game = scenario.game()
+    buy(game, "3E")
+    assert game.state.phase == "C"
+    assert held(game) == [("C", "express", 0)]
+    assert held(game, "ECR") == []
+
+
+@rule("1862", "7.9")
+def test_operating_rounds_of_the_set_stay_as_they_were():
+    scenario = buyer(band="C").no_trains_left("C").note("rounds_in_set", 2)
+    game = scenario.game()
+    buy(game, "4E")
+    assert game.state.phase == "D"
+    assert game.state.notes["rounds_in_set"] == 2
+
+
+# --- limits (7.9) ----------------------------------------------------------------------------------------
+
+
+def owning(scenario, *owned):
+    """Give the SVR trains of (band, type), whatever was sold."""
+    for band, kind in owned:
+        card = next(t for t in scenario.state.trains.values() if t.kind == band and t.owner in (DEPOT, OUT))
+        card.owner, card.data["type"] = "SVR", kind
+    return scenario
+
+
+E, L, F = "express", "local", "freight"
+
+
+@rule("1862", "7.9")
+@pytest.mark.parametrize("phase", "ABCD")
+@pytest.mark.parametrize(("count", "allowed"), [(2, True), (3, False), (4, False)])
+def test_to_phase_d_three_of_each_type(phase, count, allowed):
+    scenario = buyer(band=phase)
+    scenario.state.trains |= {f"X-{i}": Train(f"X-{i}", "H", "SVR", {"type": E}) for i in range(count)}
+    game = scenario.game()
+    express = NAMES[phase][2]
+    assert (express in names(game)) is allowed
+    if not allowed:
+        assert refused(game, express) == "train_limit"
+    buy(game, NAMES[phase][1])
+
+
+@rule("1862", "7.9")
+@pytest.mark.parametrize("phase", "EF")
+@pytest.mark.parametrize(("count", "allowed"), [(1, True), (2, False), (3, False)])
+def test_in_phases_e_and_f_two_of_each_type(phase, count, allowed):
+    game = owning(buyer(band=phase), *[("C", E)] * count).game()
+    assert (NAMES[phase][2] in names(game)) is allowed
+    assert NAMES[phase][0] in names(game)
+
+
+@rule("1862", "7.9")
+@pytest.mark.parametrize("phase", "GH")
+@pytest.mark.parametrize(("owned", "allowed"), [((E, L), True), ((E, L, F), False), ((E, E, L, F), False)])
+def test_in_phases_g_and_h_three_in_all(phase, owned, allowed):
+    bands = "DEFE"
+    game = owning(buyer(band=phase), *zip(bands, owned, strict=False)).game()
+    assert ("buy_train" in kinds(game, "p1")) is allowed
+    if not allowed:
+        assert refused(game, NAMES[phase][0]) in ("train_limit", "not_now")
+
+
+@rule("1862", "7.9")
+def test_example_1_of_the_limits():
+    game = owning(buyer(band="C"), ("B", E), ("B", E), ("C", E)).game()
+    assert refused(game, "3E") == "train_limit"
+    buy(game, "3L")
+
+
+@rule("1862", "7.9")
+def test_example_2_of_the_limits():
+    game = owning(buyer(band="F").no_trains_left("F"), ("D", E), ("E", E), ("D", F)).game()
+    assert refused(game, "5/6E") == "train_limit"
+    buy(game, "8F")
+    assert game.state.phase == "G"
+    assert held(game) == [("E", E, 0), ("G", F, 0)]
+
+
+@rule("1862", "7.9")
+def test_example_3_of_the_limits():
+    scenario = owning(buyer(band="F"), ("D", E), ("E", E), ("E", L), ("F", F), ("F", F)).no_trains_left("F")
+    game = scenario.game()
+    assert names(game) == ["5/6L"]
+    buy(game, "5/6L")
+    assert held(game) == [("E", E, 0), ("E", L, 0), ("F", F, 0), ("F", F, 0), ("G", L, 0)]
+    assert "buy_train" not in kinds(game, "p1")
+
+
+@rule("1862", "11.1")
+@pytest.mark.parametrize(("phase", "limit"), [("A", 4), ("D", 4), ("E", 3), ("F", 3), ("G", 2), ("H", 2)])
+def test_limits_of_the_simple_games(phase, limit):
+    room = owning(buyer(band=phase, trains="simple_express"), *[("C", E)] * (limit - 1))
+    assert "buy_train" in kinds(room.game(), "p1")
+    full = owning(buyer(band=phase, trains="simple_express"), *zip("CBCB", [E] * limit, strict=False))
+    assert "buy_train" not in kinds(full.game(), "p1")
+
+
+# --- from other companies (7.9) --------------------------------------------------------------------------
+
+
+def seller(band="B", phase="B", player="p1", kind="express", left=0):
+    """The ECR has a train of a band in a phase."""
+    scenario = buyer(band=phase).company("ECR", 60, **{player: 50}).operated("ECR")
+    card = next(t for t in scenario.state.trains.values() if t.kind == band and t.owner in (DEPOT, OUT))
+    card.owner, card.data["type"] = "ECR", kind
+    if left:
+        card.data["warranties"] = left
+    return scenario
+
+
+@rule("1862", "7.9")
+@pytest.mark.parametrize(
+    ("band", "phase", "price"),
+    [
+        ("B", "B", 200),
+        ("B", "C", 100),
+        ("B", "D", 100),
+        ("C", "C", 280),
+        ("C", "E", 140),
+        ("D", "F", 180),
+        ("E", "H", 250),
+    ],
+)
+def test_trains_change_hands_at_the_price_of_the_moment(band, phase, price):
+    game = seller(band, phase).game()
+    name = NAMES[band][2]
+    assert names(game, "ECR") == [name]
+    assert refused(game, name, "ECR", price=price - 1) == "trade_price"
+    assert refused(game, name, "ECR", price=price + 1) == "trade_price"
+    buy(game, name, "ECR")
+    assert game.view.cash("ECR") == price
+    assert held(game) == [(band, "express", 0)]
+
+
+@rule("1862", "7.9")
+def test_limits_hold_for_trains_of_companies_too():
+    game = owning(seller("E", "E"), ("C", E), ("C", E)).game()
+    assert refused(game, "4/5E", "ECR") == "train_limit"
+
+
+@rule("1862", "7.9")
+def test_another_director_must_agree():
+    game = seller(player="p2").game()
+    assert refused(game, "2/3E", "ECR") == "needs_consent"
+    act(game, "p1", "offer_train", source="ECR", train="2/3E")
+    (offer,) = game.state.offers.values()
+    assert offer.price == 200
+    act(game, "p2", "accept_offer", offer=offer.id)
+    assert held(game) == [("B", "express", 0)]
+    assert game.view.cash("ECR") == 200
+
+
+@rule("1862", "7.9")
+def test_a_train_that_is_not_there():
+    game = seller().game()
+    assert refused(game, "2/3L", "ECR") == "no_such_train"
+    assert refused(game, "2/3L", "EUR") == "no_such_source"
+
+
+@rule("1862", "10.3")
+def test_after_the_lner_trains_come_from_the_bank_only():
+    game = seller("E", "H").note("lner", 10).game()
+    assert refused(game, "4/5E", "ECR") == "no_trade"
+    buy(game, "6E")
+
+
+@rule("1862", "8")
+def test_a_company_in_receivership_sells_no_train():
+    scenario = seller()
+    for cert in scenario.state.certs.values():
+        if cert.company == "ECR" and cert.president:
+            cert.owner = "pool"
+    game = scenario.game()
+    assert refused(game, "2/3E", "ECR") == "no_seller"
+    assert "offer_train" not in kinds(game, "p1")
+
+
+@rule("1862", "7.11")
+def test_money_that_was_raised_buys_from_the_bank():
+    game = seller().note("turn:raised", True).game()
+    assert refused(game, "2/3E", "ECR") == "no_trade"
+
+
+@rule("1862", "7.11")
+def test_the_turn_does_not_go_on_without_a_train():
+    game = buyer().game()
+    assert refusal(game, "p1", "skip") == "must_buy_train"
+    assert "skip" not in kinds(game, "p1")
+    buy(game, "2L")
+    act(game, "p1", "skip")
+    assert game.state.cursor.step != "trains"
+
+
+# --- warranties (7.10) -----------------------------------------------------------------------------------
+
+
+@rule("1862", "7.10", "7.10.1")
+@pytest.mark.parametrize(
+    ("band", "bought", "tokens"),
+    [("A", 0, 1), ("A", 2, 3), ("B", 0, 0), ("B", 3, 3), ("C", 1, 1), ("D", 0, 1), ("D", 1, 2), ("H", 2, 2)],
+)
+def test_warranties_are_bought_with_a_train(band, bought, tokens):
+    game = buyer(band=band).game()
+    buy(game, NAMES[band][0], warranties=bought)
+    assert held(game) == [(band, "freight", tokens)]
+    assert game.view.cash("SVR") == 2000 - PRICES[band] - 50 * bought
+
+
+@rule("1862", "7.10")
+@pytest.mark.parametrize(("band", "count"), [("A", 3), ("B", 4), ("D", 3), ("B", -1)])
+def test_three_tokens_are_the_most(band, count):
+    assert refused(buyer(band=band).game(), NAMES[band][0], warranties=count) == "bad_warranties"
+
+
+@rule("1862", "7.10")
+@pytest.mark.parametrize(("cash", "most"), [(200, 0), (249, 0), (250, 1), (349, 2), (350, 3), (900, 3)])
+def test_the_treasury_pays_for_warranties(cash, most):
+    game = buyer(cash=cash, band="B").game()
+    options = offered(game, "p1", "buy_train", "warranties", source=DEPOT, train="2F")
+    assert [o.value for o in options] == [str(n) for n in range(most + 1)]
+    assert refused(game, "2F", warranties=most + 1) == "bad_warranties"
+    buy(game, "2F", warranties=str(most))
+    assert game.view.cash("SVR") == cash - 200 - 50 * most
+
+
+@rule("1862", "7.10")
+def test_no_warranties_with_a_train_of_another_company():
+    game = seller().game()
+    assert refused(game, "2/3E", "ECR", warranties=1) == "bad_warranties"
+    options = offered(game, "p1", "buy_train", "warranties", source="ECR", train="2/3E")
+    assert [o.value for o in options] == ["0"]
+    buy(game, "2/3E", "ECR", warranties=0)
+
+
+@rule("1862", "7.10")
+def test_warranties_stay_with_a_train_that_is_sold_and_cost_nothing():
+    game = seller(left=2).game()
+    assert names(game, "ECR") == ["2/3E+2"]
+    buy(game, "2/3E+2", "ECR")
+    assert held(game) == [("B", "express", 2)]
+    assert game.view.cash("ECR") == 200
+
+
+@rule("1862", "11.3", "7.10.1")
+def test_new_players_have_the_free_warranties_only():
+    game = buyer(novice="yes", trains="simple_express").game()
+    assert refused(game, "2E", warranties=1) == "bad_warranties"
+    buy(game, "2E")
+    assert held(game) == [("A", "express", 1)]
+
+
+def worn(*tokens, expiring=False, revenue=90):
+    """The SVR has run; its B trains have so many tokens each."""
+    scenario = buyer(band="E" if expiring else "B").note("turn:revenue", revenue)
+    for count in tokens:
+        card = next(t for t in scenario.state.trains.values() if t.kind == "B" and t.owner in (DEPOT, OUT))
+        card.owner, card.data["type"] = "SVR", "freight"
+        if count:
+            card.data["warranties"] = count
+            card.data |= {"expiring": True} if expiring else {}
+    return scenario.operating("SVR", "dividend")
+
+
+@rule("1862", "7.10")
+def test_every_train_uses_up_a_token_when_the_company_ran():
+    game = worn(3, 1, 0).game()
+    act(game, "p1", "dividend", payout="pay")
+    assert sorted(held(game)) == [("B", "freight", 0), ("B", "freight", 0), ("B", "freight", 2)]
+
+
+@rule("1862", "7.10")
+def test_also_when_nothing_was_earned():
+    scenario = worn(2, revenue=0).operating("SVR", "token")
+    scenario.state.notes.pop("turn:revenue")
+    game = scenario.game()
+    if game.state.cursor.step == "token":
+        act(game, "p1", "skip")
+    assert held(game) == [("B", "freight", 1)]
+
+
+@rule("1862", "7.10")
+def test_an_obsolete_train_goes_with_its_last_token():
+    game = worn(2, 1, expiring=True).game()
+    act(game, "p1", "dividend", payout="pay")
+    assert held(game) == [("B", "freight", 1)]
+    assert sum(t.owner == OUT and t.kind == "B" for t in game.state.trains.values()) == 5
+
+
+@rule("1862", "7.10")
+def test_a_train_that_is_not_obsolete_outlives_its_tokens():
+    game = worn(1).game()
+    act(game, "p1", "dividend", payout="withhold")
+    assert held(game) == [("B", "freight", 0)]
+
+
+@rule("1862", "7.10", "9")
+def test_a_phase_spares_trains_with_tokens():
+    scenario = buyer(band="D").no_trains_left("D")
+    for count in (0, 1):
+        card = next(t for t in scenario.state.trains.values() if t.kind == "B" and t.owner == OUT)
+        card.owner, card.data["type"] = "SVR", "freight"
+        if count:
+            card.data["warranties"] = count
+    game = scenario.game()
+    buy(game, "4/5L")
+    assert held(game) == [("B", "freight", 1), ("E", "local", 0)]
+    assert game.view.trains("SVR")[0].data["expiring"] is True
