@@ -94,7 +94,7 @@ def _replay(args: argparse.Namespace) -> int:
         try:
             recording = read(str(file), file.read_bytes())
             if recording.title not in TITLES:
-                raise Unreadable(f"{file}: no title {recording.title}; titles: {', '.join(TITLES)}")
+                raise Unreadable(f"no title {recording.title}; titles: {', '.join(TITLES)}")
             report = replay(recording, TITLES[recording.title], clock=clock)
         except (OSError, Unreadable) as error:
             print(f"{file}: cannot be read: {error}", file=sys.stderr)

@@ -11,13 +11,14 @@ from __future__ import annotations
 import gzip
 import json
 import statistics
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
 from engine.actions import Action, Json
-from engine.errors import EngineError, Refused
+from engine.errors import BrokenInvariant, EngineError, Refused
 from engine.game import Game
 from engine.log import Record
 from engine.title import Title
@@ -93,6 +94,9 @@ class Recorded(Protocol):
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
         """The binding events of some records, in the words of the record."""
 
+    def settled(self, game: Game) -> None:
+        """Position and events were compared: what is remembered for the next comparison is renewed."""
+
     def binding(self, event: Mapping[str, Json]) -> Json:
         """What a recorded event states, reduced to what binds; None for an event that does not."""
 
@@ -113,19 +117,19 @@ def read(name: str, data: bytes) -> Recording:
     """Read a file, plain or gzipped; raises Unreadable with the line that is wrong."""
     try:
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8")
-    except (OSError, EOFError, ValueError) as error:
-        raise Unreadable(f"{name}: neither text nor gzip: {error}") from error
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise Unreadable(f"neither text nor gzip: {error}") from error
     lines = [_object(name, number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2 or not isinstance(lines[0].get("setup"), dict):
-        raise Unreadable(f"{name}: the first line is no set-up")
+        raise Unreadable("the first line is no set-up")
     if not isinstance(lines[-1].get("final"), dict):
-        raise Unreadable(f"{name}: the last line is not the final one")
+        raise Unreadable("the last line is not the final one")
     setup = lines[0]["setup"]
     if not isinstance(setup.get("game"), str):
-        raise Unreadable(f"{name}: the set-up does not say which game it is")
+        raise Unreadable("the set-up does not say which game it is")
     for line in lines[1:-1]:
         if not isinstance(line.get("action"), dict) or "n" not in line or "round" not in line:
-            raise Unreadable(f"{name}: not an action: {json.dumps(line):.80}")
+            raise Unreadable(f"not an action: {json.dumps(line):.80}")
     return Recording(name, setup, lines[1:-1], lines[-1]["final"])
 
 
@@ -133,9 +137,9 @@ def _object(name: str, number: int, line: str) -> Line:
     try:
         found = json.loads(line)
     except ValueError as error:
-        raise Unreadable(f"{name}: line {number} is not JSON") from error
+        raise Unreadable(f"line {number} is not JSON") from error
     if not isinstance(found, dict):
-        raise Unreadable(f"{name}: line {number} is not an object")
+        raise Unreadable(f"line {number} is not an object")
     return found
 
 
@@ -237,22 +241,23 @@ class Replay:
 
     def run(self) -> Report:
         """Follow the whole recording; stops at an action that our game refuses."""
-        self._compare_position(0, self.recording.setup.get("after", {}))
+        self._settle({"n": 0, **self.recording.setup}, None)
         lines = self.recording.lines
         for i, line in enumerate(lines):
             try:
                 self._follow(line)
                 self._catch_up(lines[i + 1] if i + 1 < len(lines) else None)
-            except Refused as refused:
-                violation = refused.violation
-                self._differs(line, f"{_words(line)}", "accepted", f"{violation.code}: {violation.text}")
+            except (Refused, BrokenInvariant) as error:
+                self._differs(line, _words(line), "accepted", str(error))
                 return self.report
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                raise Unreadable(f"n {line['n']} cannot be followed: {error!r}") from error
             except _Lost as lost:
                 self._differs(lost.line, _words(lost.line), "in turn", lost.where)
                 return self.report
             self._settle(line, lines[i + 1] if i + 1 < len(lines) else None)
-        self.report.compare("end", "final", _only(self.recording.final, self.words.final(self.game)),
-                            dict(self.words.final(self.game)))  # fmt: skip
+        ours = self.words.final(self.game)
+        self.report.compare("end", "final", {key: self.recording.final.get(key) for key in ours}, dict(ours))
         return self.report
 
     def _differs(self, line: Line, what: str, stated: Json, ours: Json) -> None:
@@ -272,8 +277,8 @@ class Replay:
             self._solve(line)
             taken = self.words.take(self.game, line)
             self._records += taken.records
-            for key, ours in taken.figures.items():
-                self.report.compare(line["n"], f"action.{key}", line["action"].get(key), ours)
+            for key in sorted(taken.figures.keys() & line["action"].keys()):
+                self.report.compare(line["n"], f"action.{key}", line["action"][key], taken.figures[key])
         self._before.append(line)
 
     def _catch_up(self, following: Line | None) -> None:
@@ -289,35 +294,36 @@ class Replay:
             self._records.append(self.game.submit(action))
 
     def _settle(self, line: Line, following: Line | None) -> None:
-        """Compare what is stated, unless our game has run ahead of the next line."""
-        if following is not None and self.words.stand(self.game, following, self._before) is Stand.PAST:
+        """Compare what is stated; what differs because our game has run ahead waits for the next line."""
+        ahead = following is not None and self.words.stand(self.game, following, self._before) is Stand.PAST
+        found = Report("", {})
+        after = line.get("after") or {}
+        if after:
+            ours = self.words.facts(self.game, after)
+            found.compare(line["n"], "", dict(self.words.stated(after)), dict(ours))
+        stated = [event for said in self._events if (event := self.words.binding(said)) is not None]
+        self._compare_events(found, line["n"], stated, list(self.words.events(self.game, self._records)))
+        if ahead and found.mismatches:
             return
-        self._compare_position(line["n"], line.get("after") or {})
-        stated = [found for event in self._events if (found := self.words.binding(event)) is not None]
-        ours = list(self.words.events(self.game, self._records))
-        self._compare_events(line["n"], stated, ours)
+        self.words.settled(self.game)
+        self.report.checks += found.checks
+        self.report.mismatches += found.mismatches
         self._records, self._events = [], []
 
-    def _compare_position(self, n: Json, after: Mapping[str, Json]) -> None:
-        if after:
-            self.report.compare(
-                n, "", dict(self.words.stated(after)), dict(self.words.facts(self.game, after))
-            )
-
-    def _compare_events(self, n: Json, stated: list[Json], ours: list[Json]) -> None:
+    def _compare_events(self, report: Report, n: Json, stated: list[Json], ours: list[Json]) -> None:
         """As bags: the order of events is free."""
         for event in stated:
-            self.report.checks += 1
+            report.checks += 1
             if event in ours:
                 ours.remove(event)
             else:
                 alike = next((o for o in ours if o["event"] == event["event"]), None)
                 if alike is not None:
                     ours.remove(alike)
-                self.report.mismatches.append(Mismatch(n, "event", event, alike))
+                report.mismatches.append(Mismatch(n, "event", event, alike))
         for event in ours:
-            self.report.checks += 1
-            self.report.mismatches.append(Mismatch(n, "event", None, event))
+            report.checks += 1
+            report.mismatches.append(Mismatch(n, "event", None, event))
 
     def _solve(self, line: Line) -> None:
         if self.clock is None:
@@ -352,15 +358,11 @@ def _words(line: Line) -> str:
     return f"{(line.get('actor') or {}).get('id')} {json.dumps(plain)}"
 
 
-def _only(stated: Mapping[str, Json], keys: Mapping[str, Json]) -> dict[str, Json]:
-    return {key: stated.get(key) for key in keys}
-
-
 def replay(recording: Recording, title: Title, *, clock: Clock | None = None, limit: float = 60.0) -> Report:
     """Follow a recording and compare. With a clock each run is also solved, for ``limit`` seconds at most.
 
     Raises Unreadable when the title has no recorded games or cannot set this one up.
     """
     if title.recorded is None:
-        raise Unreadable(f"{recording.name}: no replay for {title.key}")
+        raise Unreadable(f"no replay for {title.key}")
     return Replay(recording, title, title.recorded(), clock, limit).run()

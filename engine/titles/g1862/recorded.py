@@ -20,8 +20,13 @@ from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
 from engine.titles.g1862 import recorded_facts as told
+from engine.titles.g1862.absorb import ACQUIRE, MERGE
+from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.merging import AcquireStep, MergeStep
+from engine.titles.g1862.operating import STEPS, Operating
 from engine.titles.g1862.setup import Deal, take_deal
 from engine.titles.g1862.share_merge import OPTION
+from engine.view import View
 
 _STEPS = ("home", "merge", "track", "token", "routes", "dividend", "trains", "redeem", "acquire")
 _OUR_STEPS = {"run": "routes"}
@@ -56,6 +61,24 @@ def step_of(line: Line) -> str:
     return _STEP_OF.get(action["type"], str(action["type"]))
 
 
+class MergeAsked(MergeStep):
+    """The record asks each company whether it merges, also one that is connected with no other."""
+
+    def is_open(self, view: View) -> bool:
+        return not lner_formed(view)
+
+
+class AcquireAsked(AcquireStep):
+    """The same at the end of its turn."""
+
+    def is_open(self, view: View) -> bool:
+        return not lner_formed(view)
+
+
+ASKED = tuple({MERGE: MergeAsked(), ACQUIRE: AcquireAsked()}.get(step.name, step) for step in STEPS)
+"""The steps of a turn in a replay, so that our game does not run ahead of the record."""
+
+
 class RecordedGame:
     """One replay of a recorded game of 1862 (see `engine.conformance.Recorded`)."""
 
@@ -86,7 +109,8 @@ class RecordedGame:
             play.title.rounds["parliament"].begin(play)
 
         genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, 0, states.to_json(state))
-        game = Game(replace(title, opening=opening), genesis)
+        rounds = {**title.rounds, Operating.kind: Operating(ASKED)}
+        game = Game(replace(title, opening=opening, rounds=rounds), genesis)
         game.open()
         return game
 
@@ -96,7 +120,9 @@ class RecordedGame:
         length = next((key for key, counts in by_length.items() if dict(counts) == lots), None)
         if length is None:
             raise Unreadable(f"no length of the game has these trains: {lots}")
-        found = {"readings": "recorded", "length": length, "markers": str(setup["token_limit"])}
+        found = {"length": length, "markers": str(setup["token_limit"])}
+        if setup.get("source") == "recorded":
+            found["readings"] = "recorded"
         if len(setup["players"]) > 6:
             found["additional"] = "yes"
         self.options = found
@@ -199,9 +225,10 @@ class RecordedGame:
         return told.stated(after)
 
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
-        found = told.events(game.view, records, self._directors)
+        return told.events(game.view, records, self._directors)
+
+    def settled(self, game: Game) -> None:
         self._directors = told.presidents(game.view, self._directors)
-        return found
 
     def binding(self, event: Mapping[str, Json]) -> Json:
         return told.binding(event)
