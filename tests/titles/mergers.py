@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.game import Game
 from tests.titles.mania import Mania, act, actor
 
 CITY = "C6"
 
 
-def merger(scenario: Mania, active: str, other: str, step: str = "merge") -> Game:
+def merger(scenario: Mania, active: str, other: str, step: str = "merge", done: Sequence[str] = ()) -> Game:
     """The game at a merging step of the active company, whose marker stands beside the other's."""
     scenario.tile(CITY, "14").token(active, CITY).token(other, CITY)
-    return scenario.operating(active, step).game()
+    return scenario.operating(active, step).at("operating", active, step, done=tuple(done)).game()
 
 
 def hold(
@@ -23,6 +25,7 @@ def hold(
     trains: bool = True,
     readings: str = "rulebook",
     step: str = "merge",
+    done: Sequence[str] = (),
     **percents: tuple[int, int],
 ) -> Game:
     """Percent of (N&E, I&B) by holder (p1, p2, p3, pool); N&E is active, both have a train.
@@ -35,10 +38,11 @@ def hold(
     for i, company in enumerate(("N&E", "I&B")):
         held = {p: both[i] for p, both in percents.items() if both[i]}
         held |= {company: treasury[i]} if treasury[i] else {}
-        scenario.company(company, prices[i], cash=treasuries[i], **held)
+        permit = ("local", "freight")[i]
+        scenario.company(company, prices[i], cash=treasuries[i], permits=(permit,), **held)
         if trains:
             scenario.train(company, "A", "local")
-    return merger(scenario, "N&E", "I&B", step)
+    return merger(scenario, "N&E", "I&B", step, done)
 
 
 def shares(game: Game, owner: str) -> dict[str, int]:
