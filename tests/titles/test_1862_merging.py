@@ -236,7 +236,7 @@ def test_the_par_token_goes_to_the_highest_space_at_or_below_the_price(price, pa
     assert par_of(view, price) == par
 
 
-@rule("1862", "7.5.4")
+@rule("1862", "5.2.3", "7.5.4")
 @pytest.mark.parametrize(
     ("prices", "price", "par"), [((54, 62), 82, 82), ((100, 68), 116, 100), ((40, 20), 40, 54)]
 )
