@@ -14,12 +14,13 @@ from engine.events import CompanyChanged, Noted
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
-from engine.state import DEPOT
+from engine.state import DEPOT, Place
 from engine.steps.run import REVENUE, SUBSIDY
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.absorb import REMOVE
-from engine.titles.g1862.bands import train_name, type_of, warranties
+from engine.titles.g1862.bands import reach, train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
+from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
 from engine.titles.g1862.trains import name as label
 from engine.view import View
@@ -173,7 +174,8 @@ def _as_stated(game: Game, line: Line, ours: Mapping[str, int]) -> list[Record]:
 def routes_of(view: View, company: str, routes: Sequence[Mapping[str, Json]]) -> list[Json]:
     """Recorded routes in our form; each takes a train of its name that no other route took."""
     free = list(view.trains(company))
-    found = []
+    paid = {_place(view, stop) for route in routes for stop in route["stops"] if stop["counted"]}
+    found: list[Json] = []
     for route in routes:
         wanted = (route["train"]["level"], route["train"]["kind"])
         train = next((t for t in free if (t.kind, type_of(t)) == wanted), None)
@@ -181,15 +183,32 @@ def routes_of(view: View, company: str, routes: Sequence[Mapping[str, Json]]) ->
             text = f"{company} has no train {route['train']['type']} left."
             raise Refused(Violation("no_such_train", text))
         free.remove(train)
-        found.append({"train": train.id, "path": _path(view.board(), route)})
+        left = _left_out(view, route, paid)
+        told = {"uncounted": [list(place) for place in left]} if left else {}
+        found.append({"train": train.id, "path": _path(view.board(), route), **told})
     return found
+
+
+def _left_out(view: View, route: Mapping[str, Json], paid: set[Place]) -> list[Place]:
+    """The stops that a train which visits more than it counts leaves out: first those that nobody counts."""
+    level, kind = route["train"]["level"], route["train"]["kind"]
+    counts, visits = reach(view.data.trains[level], kind)
+    large = [stop for stop in route["stops"] if stop["kind"] != TOWN]
+    if kind == FREIGHT or counts == visits or len(large) <= counts:
+        return []
+    spare = [_place(view, stop) for stop in large if not stop["counted"]]
+    return sorted(spare, key=lambda place: place in paid)[: len(large) - counts]
+
+
+def _place(view: View, stop: Mapping[str, Json]) -> Place:
+    return stop["hex"], view.board().face(stop["hex"]).indices(stop["kind"])[stop["index"]]
 
 
 def _path(board: Board, route: Mapping[str, Json]) -> list[Json]:
     """The pieces of a route in running order, each turned the way the train runs."""
-    coord = route["stops"][0]["hex"]
-    kind = _STOPS[str(route["track"][0][1 if isinstance(route["track"][0][1], str) else 2])[0]]
-    here = coord, stop_end(board.face(coord).indices(kind)[route["stops"][0]["index"]])
+    first = route["stops"][0]
+    stop = board.face(first["hex"]).indices(first["kind"])[first["index"]]
+    here = first["hex"], stop_end(stop)
     path: list[Json] = []
     for raw in route["track"]:
         ends = [_end(board, raw[0], end) for end in raw[1:]]
