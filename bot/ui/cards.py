@@ -50,8 +50,8 @@ def row(*items: GameItem) -> ui.ActionRow[Any]:
 
 
 def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
-    """The pictures as a part of a layout; none for no pictures."""
-    return [ui.MediaGallery(*(p.gallery_item() for p in pictures))] if pictures else []
+    """The pictures as parts of a layout: each in its own gallery, for Discord crops those that share one."""
+    return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
 def lines_of(lines: list[str], most: int = LINES) -> str:
