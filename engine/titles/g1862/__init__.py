@@ -15,8 +15,10 @@ _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
     "weights": {
         "pass": 0.4,
+        "bid": 0.2,
+        "par": 0.5,
         "buy_share": 4.0,
-        "sell_shares": 0.4,
+        "sell_shares": 0.15,
         "skip": 0.5,
         "lay_tile": 6.0,
         "place_token": 3.0,
