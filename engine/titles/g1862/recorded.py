@@ -20,13 +20,11 @@ from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
 from engine.titles.g1862 import recorded_facts as told
-from engine.titles.g1862.absorb import ACQUIRE, MERGE
-from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.merging import AcquireStep, MergeStep
-from engine.titles.g1862.operating import STEPS, Operating
+from engine.titles.g1862.operating import Operating
+from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.recorded_steps import ASKED
 from engine.titles.g1862.setup import Deal, take_deal
 from engine.titles.g1862.share_merge import OPTION
-from engine.view import View
 
 _STEPS = ("home", "merge", "track", "token", "routes", "dividend", "trains", "redeem", "acquire")
 _OUR_STEPS = {"run": "routes"}
@@ -59,24 +57,6 @@ def step_of(line: Line) -> str:
     if action["type"] in ("merge", "choose_survivor"):
         return {"merge": "merge", "acquire": "acquire"}[action["mode"]]
     return _STEP_OF.get(action["type"], str(action["type"]))
-
-
-class MergeAsked(MergeStep):
-    """The record asks each company whether it merges, also one that is connected with no other."""
-
-    def is_open(self, view: View) -> bool:
-        return not lner_formed(view)
-
-
-class AcquireAsked(AcquireStep):
-    """The same at the end of its turn."""
-
-    def is_open(self, view: View) -> bool:
-        return not lner_formed(view)
-
-
-ASKED = tuple({MERGE: MergeAsked(), ACQUIRE: AcquireAsked()}.get(step.name, step) for step in STEPS)
-"""The steps of a turn in a replay, so that our game does not run ahead of the record."""
 
 
 class RecordedGame:
@@ -152,10 +132,10 @@ class RecordedGame:
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
         """By round, then by whose turn it is, then by step."""
         if game.waiting() is None:
-            return _past(line)
+            return _past(game, line)
         ours, theirs = rank(game.round_title()), rank(line["round"])
         if ours != theirs:
-            return Stand.BEHIND if ours < theirs else _past(line)
+            return Stand.BEHIND if ours < theirs else _past(game, line)
         if theirs[1] == _ROUND_KINDS["OR"]:
             return self._stand_operating(game, line)
         return self._stand_players(game, line, _last_turn(line, before))
@@ -168,22 +148,22 @@ class RecordedGame:
             return self._stand_option(game, line, asked)
         actor = line["actor"]["id"]
         if waiting.company != actor:
-            return _past(line) if actor in view.cursor.done else Stand.BEHIND
+            return _past(game, line) if actor in view.cursor.done else Stand.BEHIND
         mine, wanted = _OUR_STEPS.get(waiting.step, waiting.step), step_of(line)
         if mine == wanted or (mine, line["action"]["type"]) == ("home", "lay_tile"):
             return Stand.HERE
         if mine not in _STEPS or wanted not in _STEPS:
             return Stand.LOST
-        return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(line)
+        return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(game, line)
 
     def _stand_option(self, game: Game, line: Line, asked: bool) -> Stand:
         """Who cannot pay is not asked here; one whom the record does not ask gives his option up."""
         waiting = game.waiting()
         assert waiting is not None
         if waiting.step != OPTION:
-            return Stand.PAST if line["action"].get("choice") == "sell" else Stand.LOST
-        holder = self._company(game) or game.view.name(waiting.players[0])
-        return Stand.HERE if asked and line["actor"]["id"] == holder else Stand.BEHIND
+            return _past(game, line)
+        holders = (self._company(game), game.view.name(waiting.players[0]))
+        return Stand.HERE if asked and line["actor"]["id"] in holders else Stand.BEHIND
 
     def _stand_players(self, game: Game, line: Line, last: Line | None) -> Stand:
         view, waiting = game.view, game.waiting()
@@ -199,14 +179,14 @@ class RecordedGame:
         ours = 0 if mine == before and turn(view) else _clockwise(seats, before, mine)
         if mine == wanted and ours == distance:
             return Stand.HERE
-        return Stand.BEHIND if ours < distance else _past(line)
+        return Stand.BEHIND if ours < distance else _past(game, line)
 
     def _later(self, seats: Sequence[str], game: Game, mine: str, wanted: str, line: Line) -> Stand:
         """At the start of a round both begin with the Priority Deal."""
         first = game.view.name(game.state.priority)
         start = seats.index(first)
         order = [*seats[start:], *seats[:start]]
-        return Stand.BEHIND if order.index(mine) < order.index(wanted) else _past(line)
+        return Stand.BEHIND if order.index(mine) < order.index(wanted) else _past(game, line)
 
     # --- what a line does --------------------------------------------------------------------
 
@@ -248,9 +228,17 @@ class RecordedGame:
         return int(line["action"]["revenue"])
 
 
-def _past(line: Line) -> Stand:
-    """Our game has gone on: it can leave out a line that declines something, and no other."""
-    return Stand.PAST if line["action"]["type"] == "pass" else Stand.LOST
+def _past(game: Game, line: Line) -> Stand:
+    """Our game has gone on: it can leave out a line that declines something, and what is forced.
+
+    A company in receivership always withholds; who cannot pay for an option is not asked.
+    """
+    action, actor = line["action"], line["actor"]["id"]
+    forced = (
+        action["type"] == "dividend" and actor in game.state.companies and in_receivership(game.view, actor)
+    )
+    sold = action["type"] == "option_share" and action["choice"] == "sell"
+    return Stand.PAST if action["type"] == "pass" or forced or sold else Stand.LOST
 
 
 def _last_turn(line: Line, before: Sequence[Line]) -> Line | None:

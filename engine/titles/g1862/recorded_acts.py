@@ -14,14 +14,18 @@ from engine.events import CompanyChanged, Noted
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.rules.suggest import best_routes
 from engine.state import DEPOT, Place
-from engine.steps.run import REVENUE, SUBSIDY
+from engine.steps.run import REVENUE, SUBSIDY, Run, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.absorb import REMOVE
 from engine.titles.g1862.bands import reach, train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
 from engine.titles.g1862.options import FREIGHT
+from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.recorded_steps import receiver_buys
 from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
+from engine.titles.g1862.trains import Buy, Trains, bank_types
 from engine.titles.g1862.trains import name as label
 from engine.view import View
 
@@ -31,12 +35,26 @@ _WAYS = {"pay": "pay", "withhold": "withhold", "top_up_and_pay": "top_up"}
 
 
 def decline(game: Game) -> Action | None:
-    """Skip, end, pass, or give an option up, whichever the open decision allows."""
+    """Skip, end, pass, give an option up, or do what a company in receivership must do anyway."""
     player = _player(game)
     open_now = {move.kind for move in moves_of(game.view, player)}
     asked = [Action(kind, player) for kind in _DECLINES]
     asked.append(Action("option_share", player, {"choice": "sell"}))
-    return next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
+    declined = next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
+    return _receiver(game, player) or declined
+
+
+def _receiver(game: Game, player: str) -> Action | None:
+    """The best run, or the purchase that is due, of a company in receivership (7.3)."""
+    view, company = game.view, game.state.cursor.actor
+    if company not in game.state.companies or not in_receivership(view, company):
+        return None
+    if view.cursor.step == RunStep.name:
+        best = [route.to_json() for route in best_routes(view, company).routes]
+        return Action(Run.kind, player, {"routes": best})
+    kind = receiver_buys(view, company) if view.cursor.step == Trains.name else None
+    train = next((name for name, its in bank_types(view).items() if its == kind), None)
+    return None if train is None else Action(Buy.kind, player, {"source": DEPOT, "train": train})
 
 
 def take(game: Game, line: Line) -> Taken:

@@ -230,10 +230,14 @@ def decider(view: View, plan: Plan, holder: str) -> str:
 
 
 def funds(view: View, plan: Plan, holder: str) -> int:
-    """What a holder can pay for an option: in the companies' own turn all their money."""
+    """What a holder can pay for an option: in the companies' own turn all their money.
+
+    `recorded`: the active company's money, as the other one's is taken over later.
+    """
     if holder in view.state.players:
         return view.cash(holder)
-    return sum(view.cash(c) for c in affected(plan)) - int(plan.get("kept", 0))
+    purses = [holder] if is_recorded(view) else affected(plan)
+    return sum(view.cash(c) for c in purses) - int(plan.get("kept", 0))
 
 
 def _ask(play: Play, plan: Plan, holder: str, percent: int, redeem: int, sell: int) -> bool:

@@ -1,0 +1,102 @@
+"""The steps of a company's turn in a replay: asked where the record asks, so that no side runs ahead.
+
+The record asks each company whether it merges, also one that is connected with no other, and it lets a
+player run and buy trains for a company in receivership. What is legal is the same as in any game.
+"""
+
+from __future__ import annotations
+
+from engine.actions import Action
+from engine.play import Play
+from engine.rounds import Step
+from engine.rules import trains
+from engine.steps.turns import TURN, turn_note
+from engine.titles.g1862.absorb import ACQUIRE, MERGE
+from engine.titles.g1862.bankruptcy import go_bankrupt
+from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.merging import AcquireStep, MergeStep
+from engine.titles.g1862.operating import STEPS, Running
+from engine.titles.g1862.receivership import in_receivership, operator_of, train_types
+from engine.titles.g1862.refinance import Emergency
+from engine.titles.g1862.trains import Buy, Trains, room_for
+from engine.view import View
+
+BOUGHT = "receiver_bought"
+"""Turn note: a company in receivership has its train of this turn."""
+
+
+class MergeAsked(MergeStep):
+    """Open for every company with a director."""
+
+    def is_open(self, view: View) -> bool:
+        return not lner_formed(view)
+
+
+class AcquireAsked(AcquireStep):
+    """Open for every company with a director."""
+
+    def is_open(self, view: View) -> bool:
+        return not lner_formed(view)
+
+
+def operator(view: View, company: str) -> str:
+    """Who acts in receivership: the majority shareholder, without one the holder of the Priority Deal (8)."""
+    return operator_of(view, company) or view.state.priority
+
+
+class RunAsked(Running):
+    """The operator runs the trains of a company in receivership."""
+
+    def players(self, view: View) -> tuple[str, ...]:
+        company = view.cursor.actor
+        return (operator(view, company),) if in_receivership(view, company) else super().players(view)
+
+
+def receiver_buys(view: View, company: str) -> str | None:
+    """The type of train that a company in receivership must buy now, or None (7.3, 8)."""
+    kind, least = next(iter(train_types(view, company)), None), trains.cheapest(view)
+    if turn_note(view, BOUGHT) or kind is None or least is None or least > view.cash(company):
+        return None
+    return kind if room_for(view, company, kind) else None
+
+
+class BuyOne(Buy):
+    """Buys as everybody does; in receivership that is the only train of the turn."""
+
+    def perform(self, play: Play, action: Action) -> None:
+        super().perform(play, action)
+        if in_receivership(play, play.cursor.actor):
+            play.note(TURN + BOUGHT, True)
+
+
+class TrainsAsked(Trains):
+    """The operator buys the train of a company in receivership, one a turn."""
+
+    def __init__(self) -> None:
+        super().__init__(Emergency(), trainless=go_bankrupt)
+        self.moves = tuple(BuyOne() if move.kind == Buy.kind else move for move in self.moves)
+
+    def players(self, view: View) -> tuple[str, ...]:
+        company = view.cursor.actor
+        return (operator(view, company),) if in_receivership(view, company) else super().players(view)
+
+    def is_open(self, view: View) -> bool:
+        company = view.cursor.actor
+        if in_receivership(view, company):
+            return receiver_buys(view, company) is not None
+        return super().is_open(view)
+
+    def leave(self, play: Play) -> None:
+        company = play.cursor.actor
+        if in_receivership(play, company) and not play.trains(company):
+            go_bankrupt(play, company)
+
+
+_ASKED: dict[str, Step] = {
+    MERGE: MergeAsked(),
+    ACQUIRE: AcquireAsked(),
+    Running.name: RunAsked(),
+    Trains.name: TrainsAsked(),
+}
+ASKED = tuple(_ASKED.get(step.name, step) for step in STEPS)
+"""The steps of a turn in a replay."""
