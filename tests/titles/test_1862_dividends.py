@@ -64,7 +64,7 @@ def test_pay_or_withhold_and_no_third_way():
     assert kinds(game, "p1") == {"dividend"}
 
 
-@rule("1862", "7.8.5", "7.8.2")
+@rule("1862", "7.8.5")
 def test_the_subsidy_comes_first_and_is_no_revenue():
     game = earned(60, price=200, subsidy=40).game()
     act(game, "p1", "dividend", payout="pay")
@@ -108,7 +108,7 @@ def test_without_a_dividend_the_price_moves_one_space_left(price, after):
     assert price_after(earned(100, price), "withhold") == after
 
 
-@rule("1862", "7.8.5", "7.8")
+@rule("1862", "7.8.5")
 def test_without_revenue_it_happens_by_itself():
     scenario = Turn().at_home().train("SVR", "A", "local").step("run")
     game = scenario.step("token").game()
