@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.choices import Option, Range
 from engine.game import Game
 from tests.titles.mania import Mania, act, actor
 
@@ -39,7 +40,7 @@ def hold(
         held = {p: both[i] for p, both in percents.items() if both[i]}
         held |= {company: treasury[i]} if treasury[i] else {}
         permit = ("local", "freight")[i]
-        scenario.company(company, prices[i], cash=treasuries[i], permits=(permit,), **held)
+        scenario.company(company, prices[i], cash=treasuries[i], permits=(permit,)).shares(company, **held)
         if trains:
             scenario.train(company, "A", "local")
     return merger(scenario, "N&E", "I&B", step, done)
@@ -57,3 +58,22 @@ def propose(game: Game, by: str, to: str, survivor: str, choice: str = "") -> No
     act(game, to, "accept_offer", offer="o1")
     while choice and game.state.pending:
         act(game, actor(game), "option_share", choice=choice)
+
+
+def company_asked(game: Game) -> str | None:
+    """The company about which somebody decides now."""
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.company
+
+
+def labels(options: Sequence[Option] | Range) -> list[str]:
+    """The labels of a list of options."""
+    assert not isinstance(options, Range)
+    return [o.label for o in options]
+
+
+def notes(options: Sequence[Option] | Range) -> list[str]:
+    """The remarks of a list of options."""
+    assert not isinstance(options, Range)
+    return [o.note for o in options]

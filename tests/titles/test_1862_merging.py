@@ -8,7 +8,7 @@ from engine.titles.g1862.market import par_of
 from engine.titles.g1862.merging import are_connected, check_merger, new_price
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values
-from tests.titles.mergers import hold, merger, propose
+from tests.titles.mergers import hold, merger, notes, propose
 
 CITIES = ("B5", "B7", "B9", "C8", "C10", "D5", "D9", "E2", "E4")
 
@@ -134,8 +134,8 @@ def test_a_refused_proposal_changes_nothing_and_one_lapses_with_the_step():
 @rule("1862", "7.5.1", "5.2.1")
 def test_the_active_director_names_the_survivor_and_the_price_is_shown():
     game = hold(p1=(60, 60), prices=(68, 100))
-    (option,) = game.options("p1", "merge", "company")
-    assert (option.value, option.note) == ("I&B", "new share price £116")
+    options = game.options("p1", "merge", "company")
+    assert (values(options), notes(options)) == (["I&B"], ["new share price £116"])
     assert values(game.options("p1", "merge", "survivor", {"company": "I&B"})) == ["N&E", "I&B"]
 
 
@@ -223,7 +223,9 @@ def test_the_token_goes_under_those_on_its_new_space_and_the_other_leaves_the_ma
     scenario = Mania().company("N&E", 68, p1=60).company("I&B", 100, p1=60).company("EUR", 116, p2=60)
     game = merger(scenario.train("N&E", "A", "local").train("I&B", "A", "local"), "N&E", "I&B")
     act(game, "p1", "merge", company="I&B", survivor="N&E")
-    assert game.state.market[game.view.company("N&E").cell] == ["EUR", "N&E"]
+    cell = game.view.company("N&E").cell
+    assert cell is not None
+    assert game.state.market[cell] == ["EUR", "N&E"]
     assert game.view.price("I&B") is None
 
 

@@ -6,14 +6,14 @@ from engine.state import IPO, POOL
 from engine.titles.g1862.receivership import in_receivership
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values
-from tests.titles.mergers import hold, merger, propose, shares
+from tests.titles.mergers import company_asked, hold, labels, merger, propose, shares
 
 
 @rule("1862", "5.2.6", "5.2.4", "7.5.5")
 def test_example_1_richard_emma_peter_and_linda():
     """N&E and WStI at 90 each, both with a train: new price 134. All but Linda redeem for 67."""
     scenario = Mania("Richard", "Emma", "Peter", "Linda").in_play("WStI")
-    scenario.company("N&E", 90, p1=40, p2=30, p3=10, cash=200, **{"N&E": 20})
+    scenario.company("N&E", 90, cash=200).shares("N&E", p1=40, p2=30, p3=10, **{"N&E": 20})
     scenario.company("WStI", 90, p1=50, p3=10, p4=10, cash=30, pool=10, WStI=10)
     scenario.train("N&E", "A", "local").train("WStI", "A", "freight").cash(p1=100, p2=100, p3=100, p4=66)
     assert {c.owner for c in scenario.state.certs.values() if c.company == "WStI"} >= {IPO, POOL}
@@ -55,7 +55,7 @@ def test_example_2_helen_martin_rachel_and_charles():
     """N&E at 100 without a train, I&B at 74 with one: new price 86, par 82. All redeem for 43."""
     scenario = Mania("Helen", "Martin", "Rachel", "Charles")
     scenario.company("N&E", 100, p2=40, p4=30, p1=10)
-    scenario.company("I&B", 74, p2=50, p3=30, **{"I&B": 20})
+    scenario.company("I&B", 74).shares("I&B", p2=50, p3=30, **{"I&B": 20})
     scenario.train("I&B", "A", "local").cash(p1=50, p2=50, p3=50, p4=50)
     assert [c.owner for c in scenario.state.certs.values() if c.company == "N&E"].count(IPO) == 2
     game = merger(scenario, "N&E", "I&B")
@@ -64,7 +64,7 @@ def test_example_2_helen_martin_rachel_and_charles():
     assert (game.view.price("N&E"), game.view.company("N&E").par) == (86, 82)
     for player in ("p2", "p3", "p4", "p1"):
         assert actor(game) == player
-        assert game.waiting().company == "N&E"
+        assert company_asked(game) == "N&E"
         act(game, player, "option_share", choice="redeem")
 
     held = [game.view.percent(p, "N&E") for p in ("p1", "p2", "p3", "p4")]
@@ -133,10 +133,7 @@ def test_an_odd_price_is_halved_rounding_down():
     game = hold(p1=(30, 40), prices=(74, 54))
     act(game, "p1", "merge", company="I&B", survivor="N&E")
     assert game.view.price("N&E") == 90
-    assert [o.label for o in game.options("p1", "option_share", "choice")] == [
-        "Redeem it for £45",
-        "Give it up for £45",
-    ]
+    assert labels(game.options("p1", "option_share", "choice")) == ["Redeem it for £45", "Give it up for £45"]
     odd = hold(p1=(30, 40), prices=(90, 52))  # 52 + 45 = 97: 95
     act(odd, "p1", "merge", company="I&B", survivor="N&E")
     act(odd, "p1", "option_share", choice="redeem")
