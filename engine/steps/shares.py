@@ -119,10 +119,19 @@ class Par(Move):
     args: ClassVar = {"company": str, "price": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if not may_still(view, "b") or not any(self._pars(view, player, c) for c in view.state.companies):
+        if not may_still(view, "b") or not any(self._is_open(view, player, c) for c in view.state.companies):
             return None
         fields = (Field("company", "Which company?"), Field("price", "At which par?"))
         return Choice(self.kind, "Start a company", fields)
+
+    def _is_open(self, view: View, player: str, company: str) -> bool:
+        """True when the lowest par is legal: a higher one only costs more."""
+        rules = stock_rules(view)
+        if not rules.has_shares(view, company) or not rules.can_start(view, company):
+            return False
+        return any(
+            rules.check_par(view, player, company, v) is None for v in rules.par_values(view, company)[:1]
+        )
 
     def _pars(self, view: View, player: str, company: str) -> list[int]:
         rules = stock_rules(view)
@@ -135,7 +144,7 @@ class Par(Move):
         if not may_still(view, "b"):
             return ()
         if field == "company":
-            names = (c for c in view.state.companies if self._pars(view, partial.player, c))
+            names = (c for c in view.state.companies if self._is_open(view, partial.player, c))
             return [company_option(view, c, partial.player) for c in names]
         if field == "price":
             company = partial.get("company", "")

@@ -15,7 +15,7 @@ _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
     "weights": {
         "pass": 0.4,
-        "bid": 0.2,
+        "bid": 0.08,
         "par": 0.5,
         "buy_share": 4.0,
         "sell_shares": 0.15,
