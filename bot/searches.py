@@ -19,6 +19,7 @@ from engine import TITLES, Game, View
 from engine.rules import routes as rules
 from engine.rules.routes import Route
 from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.rules.trains import rules_of
 from engine.state import from_json, to_json
 
 SECONDS, GRACE = 5.0, 5.0
@@ -96,22 +97,22 @@ def _by_names(title: str, state: Any, company: str, named: Mapping[str, str]) ->
 
 
 def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route], str]:
-    kind = view.state.trains[train].kind
+    kind = rules_of(view).label(view, view.state.trains[train])
     stops = []
     for name in split(text):
         places = rules.stops_named(view, name)
         if not places:
-            return [], f"{kind}-train: there is no stop “{name[:40]}”; use names or coordinates on the map."
+            return [], f"{kind}: there is no stop “{name[:40]}”; use names or coordinates on the map."
         stops.append(places)
     found: list[Route] = []
     for order in islice(product(*stops), WAYS):
         found += islice(routes_via(view, company, train, order), WAYS)
     if not found:
-        return [], f"{kind}-train: no track leads so from stop to stop; name every stop on the way, in order."
+        return [], f"{kind}: no track leads so from stop to stop; name every stop on the way, in order."
     faults = [rules.check_route(view, company, route) for route in found]
     legal = [route for route, fault in zip(found, faults, strict=True) if fault is None]
     first = next((fault for fault in faults if fault is not None), None)
-    return legal[:WAYS], "" if legal or first is None else f"{kind}-train: {first.text}"
+    return legal[:WAYS], "" if legal or first is None else f"{kind}: {first.text}"
 
 
 def _together(view: View, company: str, ways: Sequence[Sequence[Route]]) -> tuple[list[Route], str]:

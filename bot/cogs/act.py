@@ -172,7 +172,8 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         own = desk.view.trains(company)
         wanted = next((t for t in own if train in (t.id, t.kind)), None)
         if wanted is None:
-            raise Sorry(f"{company} may run: {', '.join(f'{t.kind}-train ({t.id})' for t in own)}.")
+            names = ", ".join(f"{runs.train_name(desk.view, t)} ({t.id})" for t in own)
+            raise Sorry(f"{company} may run: {names}.")
         found = await best_sets(answer.bot.pool, desk.info.id, desk.game, company)
         shown = runs.shown_routes(draft, found)
         named = {t.id: runs.line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
@@ -189,8 +190,9 @@ async def _trains(interaction: Interaction, typed: str) -> Choices:
     waiting = here.game.waiting() if here else None
     if here is None or waiting is None or waiting.company is None:
         return []
-    trains = here.game.view.trains(waiting.company)
-    return choices([(f"{t.kind}-train ({t.id})", t.id) for t in trains if typed in f"{t.kind} {t.id}"])
+    view = here.game.view
+    found = [(f"{runs.train_name(view, t)} ({t.id})", t.id) for t in view.trains(waiting.company)]
+    return choices([(label, train) for label, train in found if typed in label])
 
 
 # --- powers, and any move --------------------------------------------------------------------------

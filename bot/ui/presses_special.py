@@ -96,7 +96,9 @@ class EditModal(Modal):
                 required=False, max_length=400,
             )  # fmt: skip
             self.lines[train.id] = line
-            self.add_item(ui.Label(text=f"{train.kind}-train ({train.id})"[:45], component=line))
+            self.add_item(
+                ui.Label(text=f"{runs.train_name(desk.view, train)} ({train.id})"[:45], component=line)
+            )
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction) as answer:

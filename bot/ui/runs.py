@@ -14,9 +14,11 @@ from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, Sheet
 from bot.ui.turnrow import turn_buttons
-from engine import Action, Game, Option
+from engine import Action, Game, Option, View
 from engine.rules import routes as rules
 from engine.rules.routes import Route
+from engine.rules.trains import rules_of
+from engine.state import Train
 from engine.steps.run import LAST_ROUTES, Run
 from engine.steps.turns import Skip
 
@@ -64,9 +66,15 @@ def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
 
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """A line for each train: its stops and revenue; trains that stand still too."""
-    view, made = game.view, {route.train: route for route in parsed(routes)}
-    told = {train: plain(rules.describe(view, company, route)) for train, route in made.items()}
-    return [f"**{t.kind}-train** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
+    view, made = game.view, parsed(routes)
+    words = rules.descriptions(view, company, made)
+    told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
+    return [f"**{train_name(view, t)}** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
+
+
+def train_name(view: View, train: Train) -> str:
+    """What players call a train."""
+    return rules_of(view).label(view, train)
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
@@ -91,7 +99,7 @@ def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
 def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
     company, options = desk.company or "", []
     for number, (earned, routes) in enumerate(found.sets, 1):
-        stops = "; ".join(rules.describe(desk.view, company, route) for route in parsed(routes))
+        stops = "; ".join(rules.descriptions(desk.view, company, parsed(routes)))
         label = f"{money(desk.view, earned)}: {stops}"
         options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
     return select(desk.press("w_routes", draft.tag), options, placeholder="Other routes")

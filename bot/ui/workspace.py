@@ -149,7 +149,8 @@ def _menu(desk: Desk, choice: Choice, options: Sequence[Option]) -> GameItem:
 
 def _button(desk: Desk, choice: Choice) -> GameItem:
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
-    label = f"{choice.label}{_only(desk, choice)}" + ("…" if choice.fields else "")
+    only = _only(desk, choice)
+    label = f"{choice.label}{only}" + ("…" if choice.fields and not only else "")
     return button(desk.press("w_pick", choice.kind), label, style=style)
 
 

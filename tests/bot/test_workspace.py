@@ -42,7 +42,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     page = await ann.click(card, "Take turn")
     assert page.ephemeral
     assert page.text.startswith("## SDR 1 (startpacket) · Ann: opening packet")
-    assert page.labels == ["Bid: On which item?", "Buy: Short Line Railroad for $20…", "Pass", "Refresh"]
+    assert page.labels == ["Bid: On which item?", "Buy: Short Line Railroad for $20", "Pass", "Refresh"]
     other = await ben.click(card, "Take turn")
     assert "You are not on turn now" in other.text
     assert other.labels == ["Refresh"]
