@@ -170,6 +170,20 @@ def test_the_treasury_pays_for_its_option_from_both_treasuries():
 
 
 @rule("1862", "5.2.4")
+@pytest.mark.parametrize(("readings", "left"), [("rulebook", 10), ("recorded", 0)])
+def test_the_recorded_program_takes_the_option_of_the_treasury_from_the_active_company_alone(readings, left):
+    """The option costs 45; N&E has 30 and I&B 20."""
+    game = hold(p1=(30, 40), treasury=(10, 0), treasuries=(30, 20), readings=readings)
+    act(game, "p1", "merge", company="I&B", survivor="N&E")
+    act(game, "p1", "option_share", choice="sell")
+    assert bool(game.state.pending) is (left > 0)
+    if left:
+        act(game, "p1", "option_share", choice="redeem")
+    assert game.view.percent("N&E", "N&E") == left
+    assert game.view.cash("N&E") == (5 if left else 50 + 45)
+
+
+@rule("1862", "5.2.4")
 def test_non_surviving_shares_are_exchanged_with_the_pool_then_with_the_next_holder_clockwise():
     """p1 keeps two of I&B: one finds the N&E of the pool, one that of p2, who is nearer than p3."""
     game = hold(p1=(40, 70), p2=(10, 0), p3=(40, 0), pool=(10, 0))
