@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.events import CursorMoved
 from engine.play import Play
 from engine.state import IPO, OUT, POOL
 from engine.titles.g1862 import TITLE, ending
@@ -158,6 +159,33 @@ def test_one_stock_round_then_each_company_operates_three_times_and_the_game_is_
     all_pass(game)
     assert game.state.ended == "lner_formed"
     assert game.state.notes["sets"] == 2
+
+
+def operations(game):
+    """(part of the set, company) of every turn, over the whole log."""
+    first = next(iter(TITLE.rounds["operating"].steps))
+    moved = [e.after for record in game.log for e in record.events if isinstance(e, CursorMoved)]
+    return [(c.part, c.actor) for c in moved if c.step == first]
+
+
+@rule("1862", "10.3")
+@pytest.mark.parametrize(
+    ("readings", "order"),
+    [
+        ("rulebook", [(1, c) for c in ("ENR", "ENR", "ENR", "EUR", "EUR", "EUR")]),
+        ("recorded", [(part, c) for part in (1, 2, 3) for c in ("ENR", "EUR")]),
+    ],
+)
+def test_the_last_operations_one_company_after_the_other_or_in_rounds(readings, order):
+    scenario = Mania(readings=readings).phase("H").company("ENR", 310, par=54, p1=50)
+    scenario.company("EUR", 100, p2=50).token("ENR", "F3").token("EUR", "E12")
+    scenario.train("ENR", "G", "express").train("EUR", "F", "local").operated("ENR", "EUR")
+    game = scenario.cash(p1=0, p2=0, p3=0).note("lner", 9).dealing(number=2).game()
+    all_pass(game)
+    while not game.state.ended:
+        act(game, actor(game), "skip")
+    assert game.state.ended == "lner_formed"
+    assert operations(game) == order
 
 
 @rule("1862", "10.3")
