@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.board.faces import CITY, OFFBOARD
 from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.policies import Rules
-from engine.rules.routes import RoutePolicy
 from engine.steps.offers import OFFER_MOVES, Deal, lapse
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
@@ -26,6 +24,7 @@ from engine.titles.g1862.merging import OFFER_KIND as MERGER_OFFER
 from engine.titles.g1862.merging import MergerDeal, OptionStep
 from engine.titles.g1862.operating import OPERATING
 from engine.titles.g1862.parliament import Parliament
+from engine.titles.g1862.routes import ROUTES
 from engine.titles.g1862.stock import STOCK, MarkersStep
 from engine.titles.g1862.stock_round import StockRound
 from engine.titles.g1862.tokens import TOKENS
@@ -46,9 +45,7 @@ RULES = Rules(
     stock_of=stock_of,
     lay_rules=lay_rules,
     stock=STOCK,
-    routes=RoutePolicy(
-        counts=frozenset({CITY, OFFBOARD}), track_shared=True, revenue_key=lambda view: view.state.phase
-    ),
+    routes=ROUTES,
     track=TRACK,
     tokens=TOKENS,
     dividends=DIVIDENDS,

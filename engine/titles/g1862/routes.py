@@ -1,0 +1,217 @@
+"""Routes of 1862: freight, local and express trains, the main run and the runs that meet it (7.4, 7.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import Violation
+from engine.rules.paths import Route, check_track
+from engine.rules.routes import RoutePolicy, check_ends, check_once, check_passing, check_train, stop_name
+from engine.state import Place
+from engine.titles.g1862.fares import (
+    fare,
+    groupings,
+    kind_of,
+    large_stops,
+    local_subsidy,
+    reach_of,
+    surplus,
+)
+from engine.titles.g1862.lines import (
+    LARGE,
+    LONDON,
+    RED,
+    area_kind,
+    borders_on,
+    has_link,
+    home_of,
+    network,
+    towns_on,
+)
+from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.search import best_sets
+from engine.view import View
+
+
+def may_run(view: View, company: str, train: str) -> bool:
+    """Whether the company has a permit for the type of a train; without permits in a simple game (11.1)."""
+    kind = view.state.trains[train].data.get("type")
+    return is_simple(view) or kind in view.company(company).data.get("permits", ())
+
+
+@dataclass(frozen=True)
+class MixedRoutes(RoutePolicy):
+    """Trains of three types; track is shared, but every stop pays once."""
+
+    def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
+        for route in routes:
+            found = (
+                check_train(view, company, route, routes)
+                or _check_permit(view, company, route)
+                or self.check_route(view, company, route)
+            )
+            if found is not None:
+                return found
+        if not routes:
+            return self._check_none(view, company)
+        return _check_freight(view, routes) or _check_chain(view, company, routes)
+
+    def _check_none(self, view: View, company: str) -> Violation | None:
+        if not self.has_route(view, company):
+            return None
+        return Violation("must_run", f"{company} must run its trains; choose a run through its home.")
+
+    def check_route(self, view: View, company: str, route: Route) -> Violation | None:
+        return (
+            check_track(view.board(), route.path)
+            or check_ends(view, route)
+            or _check_areas(view, company, route)
+            or _check_length(view, route)
+            or check_once(view, route)
+            or check_passing(view, company, route)
+            or _check_station(view, company, route)
+            or _check_uncounted(view, route)
+        )
+
+    def earnings(self, view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
+        return fare(view, routes).earned
+
+    def subsidy(self, view: View, company: str, routes: Sequence[Route]) -> int:
+        return local_subsidy(view, routes)
+
+    def describe(self, view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
+        found, sign = fare(view, routes), view.data.currency
+        joined = {r.train for chain in found.chains if len(chain.routes) > 1 for r in chain.routes}
+        told = []
+        for route, earned, left in zip(routes, found.earned, found.uncounted, strict=True):
+            parts = [" - ".join(_stop_word(view, place, left) for place in self._large(view, route))]
+            towns = len(towns_on(view.board(), route.path)) if kind_of(view, route) == LOCAL else 0
+            parts += [f"{towns} small station{'s' * (towns > 1)}"] * bool(towns)
+            parts += ["joined"] * (route.train in joined)
+            told.append(f"{', '.join(parts)} ({sign}{earned})")
+        return tuple(told)
+
+    def _large(self, view: View, route: Route) -> tuple[Place, ...]:
+        return large_stops(view.board(), route.path)
+
+    def has_route(self, view: View, company: str) -> bool:
+        """Whether some train has a legal run: then it has one from the home to the next large stop."""
+        net = network(view, company)
+        if net.home is None:
+            return False
+        lines = net.lines[net.home]
+        for train in view.trains(company):
+            if not may_run(view, company, train.id):
+                continue
+            kind, (_, most) = train.data["type"], reach_of(view, train.id)
+            if kind == FREIGHT and any(line.borders <= most for line in lines):
+                return True
+            if kind != FREIGHT and any(kind != LOCAL or net.kinds[line.to] is None for line in lines):
+                return True
+        return False
+
+
+def _stop_word(view: View, place: Place, left: Sequence[Place]) -> str:
+    name = stop_name(view, place)
+    return f"({name})" if place in left else name
+
+
+# --- a train alone ---------------------------------------------------------------------------------------
+
+
+def _check_permit(view: View, company: str, route: Route) -> Violation | None:
+    if may_run(view, company, route.train):
+        return None
+    permits = " and ".join(view.company(company).data.get("permits", ())) or "no"
+    text = f"{company} has permits for {permits} trains and runs only those."
+    return Violation("no_permit", text, {"train": route.train})
+
+
+def _check_areas(view: View, company: str, route: Route) -> Violation | None:
+    board = view.board()
+    areas = [place for place in large_stops(board, route.path) if area_kind(board, place)]
+    if areas and kind_of(view, route) == LOCAL:
+        text = "A local train runs between large stations; it reaches no red area and no port."
+        return Violation("local_off_board", text, {"hex": areas[0][0]})
+    if any(board.stop(*place).group == LONDON for place in areas) and not has_link(board, company):
+        return Violation("no_link", f"{company} runs to London once it has a station marker there.")
+    kinds = [area_kind(board, place) for place in areas]
+    if len(set(kinds)) < len(kinds):
+        words = "red area" if kinds[0] == RED else "port"
+        return Violation("two_areas", f"A route has at most one {words} and ends there.")
+    return None
+
+
+def _check_length(view: View, route: Route) -> Violation | None:
+    stops, (_, most) = large_stops(view.board(), route.path), reach_of(view, route.train)
+    if len(stops) < 2:
+        return Violation("too_few_stops", "A route has two large stations, or one and a red area or a port.")
+    if kind_of(view, route) == FREIGHT:
+        hexes = borders_on(route.path)
+        if hexes > most:
+            text = f"This train runs at most {most} hexes beyond the one where it starts."
+            return Violation("too_far", text, {"hexes": hexes, "most": most})
+    elif len(stops) > most:
+        text = f"This train visits at most {most} large stops, and none on its way may be left out."
+        return Violation("too_many_stops", text, {"stops": len(stops), "most": most})
+    return None
+
+
+def _check_station(view: View, company: str, route: Route) -> Violation | None:
+    board = view.board()
+    if any(company in board.companies_at(*place) for place in large_stops(board, route.path)):
+        return None
+    text = f"A route of {company} includes a large station with its marker; London does not serve."
+    return Violation("no_station", text, {"train": route.train})
+
+
+def _check_uncounted(view: View, route: Route) -> Violation | None:
+    left, count = route.uncounted, surplus(view, route)
+    if left is None:
+        return None
+    stops = large_stops(view.board(), route.path)
+    if len(left) == count == len(set(left)) and set(left) <= set(stops):
+        return None
+    text = f"This route leaves out exactly {count} of the large stops that it visits."
+    return Violation("bad_uncounted", text, {"train": route.train})
+
+
+# --- all trains together ---------------------------------------------------------------------------------
+
+
+def _check_freight(view: View, routes: Sequence[Route]) -> Violation | None:
+    freight = [route for route in routes if kind_of(view, route) == FREIGHT]
+    if next(groupings(view, freight), None) is not None:
+        return None
+    text = (
+        "Freight trains join end to end at large stations into one run without a stop or track twice; "
+        "only permanent ones may run apart."
+    )
+    return Violation("freight_apart", text)
+
+
+def _check_chain(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
+    """The main run includes the home; each further run meets one before it at a large station (7.8)."""
+    board, home = view.board(), home_of(view, company)
+    stations = [{p for p in large_stops(board, r.path) if not area_kind(board, p)} for r in routes]
+    linked = [here for here in stations if home in here]
+    if not linked:
+        return Violation("no_main_run", f"One run at least includes the home of {company}.")
+    reached = set[Place]().union(*linked)
+    apart = [here for here in stations if home not in here]
+    while any(here & reached for here in apart):
+        reached |= set[Place]().union(*(here for here in apart if here & reached))
+        apart = [here for here in apart if not here & reached]
+    if not apart:
+        return None
+    text = "Each further run meets the main run, or one that is joined to it, at a large station."
+    return Violation("run_apart", text)
+
+
+ROUTES = MixedRoutes(
+    counts=LARGE,
+    track_shared=True,
+    revenue_key=lambda view: view.state.phase,
+    search=best_sets,
+)

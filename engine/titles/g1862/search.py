@@ -1,0 +1,332 @@
+"""The best routes of a company: runs of each train, ways to join its freight trains, the best choice (7.8).
+
+A director is offered what earns most revenue, and of that what brings most subsidy; a company in receivership
+runs for the most of both (7.3).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from engine.board.tracks import ones
+from engine.rules.paths import Route
+from engine.rules.routes import RouteSet, Stop
+from engine.state import Train
+from engine.titles.g1862.bands import is_permanent, type_of
+from engine.titles.g1862.coverage import Column, Cover, Kept
+from engine.titles.g1862.fares import (
+    HEX_SUBSIDY,
+    PORT_BONUS,
+    SMALL_STATION,
+    crow_bonus,
+    fare,
+    local_subsidy,
+    reach_of,
+)
+from engine.titles.g1862.lines import Network, network
+from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.walks import Clock, Run, Stopped, Walk, lines_of
+from engine.view import View
+
+REVENUE_FIRST = 10_000
+"""The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
+Unit = tuple[str, tuple[int, ...], int]
+"""What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
+
+
+def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
+    """The ``count`` best sets of routes, best first; one without routes when the company cannot run."""
+    return _Search(view, company, count, Clock(stop)).answer()
+
+
+def runnable(view: View, company: str) -> list[Train]:
+    """The trains for which the company has a permit (7.8)."""
+    permits = view.company(company).data.get("permits", ())
+    return [t for t in view.trains(company) if is_simple(view) or type_of(t) in permits]
+
+
+@dataclass
+class _Search:
+    view: View
+    company: str
+    count: int
+    clock: Clock
+    bound: int = 0
+    _tables: dict[Unit, list[Column]] = field(default_factory=dict)
+    _open: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.net: Network = network(self.view, self.company)
+        self.trains = runnable(self.view, self.company)
+        self.scale = 1 if in_receivership(self.view, self.company) else REVENUE_FIRST
+        self.worth = self._worth()
+        self.home = 0 if self.net.home is None else self.net.bits[self.net.home]
+        self.kept = Kept(self.count, 1)
+
+    def _worth(self) -> list[int]:
+        net, key = self.net, self.view.state.phase
+        worth = [0] * (
+            max((bit.bit_length() for bit in net.bits), default=0) + len(net.towns) + len(net.hexes)
+        )
+        for place, bit in zip(net.stops, net.bits, strict=True):
+            worth[bit.bit_length() - 1] = self.view.board().revenue(*place, key) * self.scale
+        for number in net.towns:
+            worth[number] = SMALL_STATION * self.scale
+        for number in net.hexes:
+            worth[number] = HEX_SUBSIDY
+        return worth
+
+    # --- the answer
+
+    def answer(self) -> tuple[RouteSet, ...]:
+        proven = True
+        if self.home and self.trains:
+            try:
+                self._run()
+            except Stopped:
+                proven = False
+        found = sorted(self.kept.sets.values(), key=lambda kept: -kept[0])[: self.count]
+        sets = [self._route_set(pick, units) for _, pick, units in found] or [((), 0, 0)]
+        best = sets[0][1]
+        bound = best if proven else max(best, self.bound)
+        return tuple(RouteSet(routes, earned, proven, bound, more) for routes, earned, more in sets)
+
+    def _run(self) -> None:
+        plans = list(self._plans())
+        self.bound = sum(self.worth) // self.scale + max(map(self._bonuses, plans), default=0)
+        for plan in plans:
+            self._greedy(plan)
+        first, slack = self.kept.floor, 0
+        if self.count > 1:
+            first = max((value for value, _, _ in self.kept.sets.values()), default=1)
+        while True:
+            floor = max(1, first - slack)
+            kept = Kept(self.count, floor)
+            earlier, self.kept = self.kept, kept
+            for old in earlier.sets.values():
+                if old[0] >= floor:
+                    kept.add(*old)
+            for plan in plans:
+                self._solve(plan)
+            if len(kept.sets) >= self.count or floor == 1:
+                return
+            slack = 2 * slack + 20 * self.scale
+
+    # --- plans: which trains run as one (7.8.1)
+
+    def _plans(self) -> Iterator[list[Unit]]:
+        alone = [self._unit(train) for train in self.trains if type_of(train) != FREIGHT]
+        freight = [train for train in self.trains if type_of(train) == FREIGHT]
+        reaches = {train.id: reach_of(self.view, train.id)[1] for train in freight}
+        lasting = [reaches[t.id] for t in freight if is_permanent(self.view, t.kind)]
+        loose = [reaches[t.id] for t in freight if not is_permanent(self.view, t.kind)]
+        seen = set()
+        for chains in _chains(loose, lasting):
+            key = tuple(sorted(chains))
+            if key not in seen:
+                seen.add(key)
+                yield sorted([*alone, *((FREIGHT, legs, 0) for legs in key)])
+
+    def _unit(self, train: Train) -> Unit:
+        paid, visited = reach_of(self.view, train.id)
+        return type_of(train), (visited - 1,), paid
+
+    def _bonuses(self, plan: Sequence[Unit]) -> int:
+        return sum(PORT_BONUS * sum(legs) for kind, legs, _ in plan if kind == FREIGHT)
+
+    # --- tables of runs
+
+    def _table(self, unit: Unit) -> list[Column]:
+        if unit not in self._tables:
+            self._tables[unit] = self._freight(unit) if unit[0] == FREIGHT else self._others(unit)
+        return self._tables[unit]
+
+    def _freight(self, unit: Unit) -> list[Column]:
+        """Runs by what they earn; of these only such as meet more stations than another one."""
+        net, board = self.net, self.view.board()
+        kept: dict[tuple[int, int], list[Run]] = {}
+
+        def keep(run: Run) -> None:
+            kinds = (net.kinds[run.start], net.kinds[run.end])
+            key = net.bits[run.start] | net.bits[run.end], crow_bonus(board, run.ends, kinds)
+            others = kept.setdefault(key, [])
+            if not any(run.stops & other.stops == run.stops for other in others):
+                others[:] = [o for o in others if run.stops & o.stops != o.stops]
+                others.append(run)
+
+        Walk(net, unit[1], True, False, keep, self.clock).run()
+        return [
+            self._column(ends, bonus * self.scale, run)
+            for (ends, bonus), runs in kept.items()
+            for run in runs
+        ]
+
+    def _others(self, unit: Unit) -> list[Column]:
+        kind, legs, paid = unit
+        kept: dict[int, Run] = {}
+
+        def keep(run: Run) -> None:
+            kept.setdefault(run.stops | run.extras, run)
+
+        Walk(self.net, legs, False, kind == LOCAL, keep, self.clock).run()
+        found: dict[tuple[int, int], Column] = {}
+        for things, run in kept.items():
+            count = max(0, run.stops.bit_count() - paid)
+            for left in combinations([1 << i for i in ones(run.stops)], count):
+                column = self._column(things & ~sum(left), 0, run, sum(left))
+                found.setdefault((column.scored, column.meets), column)
+        return _undominated(list(found.values()))
+
+    def _column(self, scored: int, bonus: int, run: Run, left: int = 0) -> Column:
+        return Column(scored, bonus, run.stops & self.net.cities, tuple(ones(scored)), run, left)
+
+    # --- choosing
+
+    def _greedy(self, plan: Sequence[Unit]) -> None:
+        """A first set: the best main run, then for each unit in turn what adds most and is linked."""
+        for main in dict.fromkeys(plan):
+            table = [c for c in self._table(main) if c.meets & self.home]
+            if not table:
+                continue
+            others = list(plan)
+            others.remove(main)
+            self._grow(main, max(table, key=lambda c: self._value(c, 0)), others)
+
+    def _grow(self, main: Unit, first: Column, others: list[Unit]) -> None:
+        chosen: list[Column | None] = [first]
+        value, covered, meets = self._value(first, 0), first.scored, first.meets
+        for unit in others:
+            near = [c for c in self._table(unit) if c.meets & meets]
+            best = max(near, key=lambda c: self._value(c, covered), default=None)
+            chosen.append(best)
+            if best is not None:
+                value += self._value(best, covered)
+                covered, meets = covered | best.scored, meets | best.meets
+        self.kept.add(value, tuple(chosen), (main, *others))
+
+    def _value(self, column: Column, covered: int) -> int:
+        worth = self.worth
+        return column.bonus + sum(worth[part] for part in column.parts if not covered >> part & 1)
+
+    def _solve(self, plan: Sequence[Unit]) -> None:
+        """Each unit in turn has the main run; units before it then do not include the home."""
+        tables: dict[object, Sequence[Column]] = {unit: self._table(unit) for unit in plan}
+        for main in dict.fromkeys(plan):
+            table = [c for c in tables[main] if c.meets & self.home]
+            others = list(plan)
+            others.remove(main)
+            if table:
+                Cover(self.worth, (main, *others), table, tables, self.kept, self.clock).run()
+            tables[main] = [c for c in tables[main] if not c.meets & self.home]
+
+    # --- routes of a set
+
+    def _route_set(
+        self, pick: Sequence[Column | None], units: Sequence[object]
+    ) -> tuple[tuple[Route, ...], int, int]:
+        free = list(self.trains)
+        routes: list[Route] = []
+        for column, unit in zip(pick, units, strict=True):
+            if column is not None:
+                routes += self._routes(column, unit, free)  # type: ignore[arg-type]
+        order = {train.id: i for i, train in enumerate(self.trains)}
+        routes.sort(key=lambda route: order[route.train])
+        return tuple(routes), fare(self.view, routes).total, local_subsidy(self.view, routes)
+
+    def _routes(self, column: Column, unit: Unit, free: list[Train]) -> Iterator[Route]:
+        kind, legs, _ = unit
+        if kind == FREIGHT:
+            yield from self._relay(column, legs, free)
+            return
+        train = next(t for t in free if self._unit(t) == unit)
+        free.remove(train)
+        path = tuple(piece for line in lines_of(column.run.trail) for piece in line.path)
+        nodes = [column.run.start, *(line.to for line in lines_of(column.run.trail))]
+        left = tuple(self.net.stops[node] for node in nodes if self.net.bits[node] & column.left)
+        yield Route(train.id, path, left or None)
+
+    def _relay(self, column: Column, legs: tuple[int, ...], free: list[Train]) -> Iterator[Route]:
+        """The run parted among the trains that are joined: each one its part."""
+        lines = lines_of(column.run.trail)
+        parts = _parted(self.net, column.run.start, [(line.to, line.borders) for line in lines], legs)
+        assert parts is not None
+        begin = 0
+        for leg, end in parts:
+            train = next(t for t in free if type_of(t) == FREIGHT and reach_of(self.view, t.id)[1] == leg)
+            free.remove(train)
+            yield Route(train.id, tuple(piece for line in lines[begin:end] for piece in line.path))
+            begin = end
+
+
+def _chains(loose: Sequence[int], lasting: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """How freight trains may run together; each entry is the reaches of the trains of one run.
+
+    Trains that rust are all in one run, with a permanent one if one runs.
+    """
+    for some in _subsets(loose):
+        if some:
+            yield [some]
+        for joined in _subsets(lasting):
+            if bool(joined) != bool(some):
+                continue
+            rest = list((Counter(lasting) - Counter(joined)).elements())
+            for blocks in _blocks(rest):
+                yield [*([tuple(sorted(some + joined))] if some else []), *blocks]
+
+
+def _subsets(reaches: Sequence[int]) -> list[tuple[int, ...]]:
+    every = (c for n in range(len(reaches) + 1) for c in combinations(sorted(reaches), n))
+    return list(dict.fromkeys(every))
+
+
+def _blocks(reaches: list[int]) -> Iterator[list[tuple[int, ...]]]:
+    if not reaches:
+        yield []
+        return
+    first, rest = reaches[0], reaches[1:]
+    for blocks in _blocks(rest):
+        yield [(first,), *blocks]
+        for i, block in enumerate(blocks):
+            yield [*blocks[:i], tuple(sorted((first, *block))), *blocks[i + 1 :]]
+
+
+def _parted(
+    net: Network, start: int, stops: Sequence[tuple[int, int]], legs: tuple[int, ...]
+) -> list[tuple[int, int]] | None:
+    """Which train runs up to which of the stops: its reach and the number of lines from the start."""
+
+    def part(begin: int, left: tuple[int, ...]) -> list[tuple[int, int]] | None:
+        if not left:
+            return [] if begin == len(stops) else None
+        own = net.own[start if begin == 0 else stops[begin - 1][0]]
+        length = 0
+        for end in range(begin + 1, len(stops) + 1):
+            node, borders = stops[end - 1]
+            own, length = own or net.own[node], length + borders
+            for i, leg in enumerate(left):
+                if own and length <= leg:
+                    rest = part(end, left[:i] + left[i + 1 :])
+                    if rest is not None:
+                        return [(leg, end), *rest]
+            if not net.passable[node]:
+                return None
+        return None
+
+    return part(0, legs)
+
+
+def _undominated(columns: list[Column]) -> list[Column]:
+    """Without runs of which another one scores all they score and meets all they meet."""
+    if len(columns) > 4_000:
+        return columns
+    columns.sort(key=lambda c: -c.scored.bit_count())
+    found: list[Column] = []
+    for column in columns:
+        scored, meets = column.scored, column.meets
+        if not any(o.scored & scored == scored and o.meets & meets == meets for o in found):
+            found.append(column)
+    return found

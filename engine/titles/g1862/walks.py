@@ -1,0 +1,135 @@
+"""All runs of a train, or of freight trains joined end to end, over the lines of a company (7.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from engine.titles.g1862.lines import Line, Network
+
+Trail = tuple["Trail | None", Line]
+PATIENCE = 512
+"""Steps of a search between two questions to ``stop()``."""
+
+Crew = tuple[int, bool, tuple[int, ...]]
+"""Who may drive on: what is left of this train's reach, whether it met an own station, trains to come."""
+
+
+class Stopped(Exception):
+    """The caller's ``stop()`` said that time is up."""
+
+
+@dataclass
+class Clock:
+    """Counts steps and asks the caller now and then whether time is up."""
+
+    stop: Callable[[], bool]
+    _steps: int = 0
+
+    def tick(self, steps: int = 1) -> None:
+        """Raise Stopped when time is up."""
+        self._steps += steps
+        if self._steps >= PATIENCE:
+            self._steps = 0
+            if self.stop():
+                raise Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run as it was walked: its first and last stop, the stops on it, what locals score beyond these.
+
+    ``ends``: the hexes from which its length is counted as the crow flies (7.8.1).
+    """
+
+    start: int
+    end: int
+    stops: int
+    extras: int
+    ends: tuple[str, str]
+    trail: Trail
+
+
+def lines_of(trail: Trail | None) -> list[Line]:
+    """The lines of a trail in running order."""
+    found = []
+    while trail is not None:
+        trail, line = trail
+        found.append(line)
+    return found[::-1]
+
+
+@dataclass
+class Walk:
+    """Depth-first search of all runs, each in one direction only.
+
+    legs: the reach of each train, in borders for freight, in lines for others. Freight trains follow each
+    other in any order; one takes over from another at a large station. Each meets a station of its own.
+    """
+
+    net: Network
+    legs: Sequence[int]
+    freight: bool
+    local: bool
+    keep: Callable[[Run], None]
+    clock: Clock
+    _need: tuple[int, ...] = ()
+    _start: int = 0
+    _ends: str = ""
+    _mask: int = field(default=0)
+
+    def run(self) -> None:
+        """Call ``keep`` with each run. Raises Stopped."""
+        net = self.net
+        self._need = net.costs(self.freight)
+        self._mask = sum(set(net.bits))
+        for start, kind in enumerate(net.kinds):
+            crews = self._takers(start, tuple(self.legs))
+            if crews and not (self.local and kind):
+                self._start = start
+                self._go(start, net.bits[start], 0, None, crews)
+
+    def _takers(self, node: int, trains: tuple[int, ...]) -> list[Crew]:
+        """Trains that may begin at a stop: their own station must be near enough."""
+        own, need = self.net.own[node], self._need[node]
+        return [
+            (leg, own, trains[:i] + trains[i + 1 :])
+            for i, leg in enumerate(trains)
+            if leg >= need and leg not in trains[:i]
+        ]
+
+    def _go(self, node: int, used: int, extras: int, trail: Trail | None, crews: Sequence[Crew]) -> None:
+        kinds, first = self.net.kinds, self.net.kinds[self._start]
+        for line in self.net.lines[node]:
+            kind = kinds[line.to]
+            if used & line.bits or (kind and (self.local or kind == first)):
+                continue
+            onward = self._moved(line, crews)
+            if onward:
+                if trail is None:
+                    self._ends = line.near[0] if first else self.net.stops[node][0]
+                more = extras | line.towns | line.hexes if self.local else 0
+                self._arrive(line.to, used | line.bits, more, (trail, line), onward)
+
+    def _moved(self, line: Line, crews: Sequence[Crew]) -> list[Crew]:
+        cost = line.borders if self.freight else 1
+        own, need = self.net.own[line.to], self._need[line.to]
+        found = []
+        for left, met, rest in crews:
+            if left - cost >= (0 if met else need):
+                found.append((left - cost, met or own, rest))
+        return found
+
+    def _arrive(self, node: int, used: int, extras: int, trail: Trail, crews: list[Crew]) -> None:
+        self.clock.tick()
+        net = self.net
+        if self._start < node and any(met and not rest for _, met, rest in crews):
+            line = trail[1]
+            ends = (self._ends, line.near[1] if net.kinds[node] else net.stops[node][0])
+            self.keep(Run(self._start, node, used & self._mask, extras, ends, trail))
+        if net.kinds[node]:
+            return
+        takers = [taker for _, met, rest in crews if met and rest for taker in self._takers(node, rest)]
+        onward = dict.fromkeys([*crews, *takers] if net.passable[node] else takers)
+        if onward:
+            self._go(node, used, extras, trail, tuple(onward))
