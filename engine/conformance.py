@@ -284,14 +284,18 @@ class Replay:
     def _catch_up(self, following: Line | None) -> None:
         """Let go what our game asks and the record does not."""
         for _ in range(_DECLINES):
-            if following is None or self.game.state.ended:
-                return
-            if self.words.stand(self.game, following, self._before) is not Stand.BEHIND:
+            if self.game.state.ended or not self._is_behind(following):
                 return
             action = self.words.decline(self.game)
             if action is None:
-                raise _Lost(following, _where(self.game))
+                raise _Lost(following or self._before[-1], _where(self.game))
             self._records.append(self.game.submit(action))
+
+    def _is_behind(self, following: Line | None) -> bool:
+        """Whether our game must move before the next line, or before the end that the record reached."""
+        if following is None:
+            return bool(self.recording.final.get("finished"))
+        return self.words.stand(self.game, following, self._before) is Stand.BEHIND
 
     def _settle(self, line: Line, following: Line | None) -> None:
         """Compare what is stated; what differs because our game has run ahead waits for the next line."""

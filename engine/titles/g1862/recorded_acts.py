@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.actions import Action, Json
@@ -264,17 +265,33 @@ def _buy_train(game: Game, line: Line) -> Taken:
     if said["from"] == DEPOT:
         records = [_submit(game, "buy_train", source=DEPOT, train=said["train"], warranties=extra)]
         return Taken(records, {"price": before - game.view.cash(company) - extra * each})
-    records = _trade(game, said, _wanted(view, said))
+    records = _trade(game, said, _wanted(view, line))
     return Taken(records, {"price": before - game.view.cash(company)})
 
 
-def _wanted(view: View, said: Mapping[str, Json]) -> str:
-    """The label of the train of another company that a line names; with most warranties, as it is sold."""
-    named = (t for t in view.trains(said["from"]) if t.kind == said["level"] and type_of(t) == said["kind"])
-    train = max(named, key=warranties, default=None)
-    if train is None or train_name(view.data.trains[train.kind], type_of(train)) != said["train"]:
+def _wanted(view: View, line: Line) -> str:
+    """The label of the train of another company that a line names.
+
+    Of several that differ in their warranties it is the one that the buyer has afterwards.
+    """
+    said = line["action"]
+    named = [t for t in view.trains(said["from"]) if t.kind == said["level"] and type_of(t) == said["kind"]]
+    if not named or train_name(view.data.trains[said["level"]], said["kind"]) != said["train"]:
         raise Refused(Violation("no_such_train", f"{said['from']} has no {said['train']}."))
-    return label(view, train)
+    left = _warranties_after(line, said) - Counter(
+        warranties(t) for t in view.trains(line["actor"]["id"]) if (t.kind, type_of(t)) == _kind_of(said)
+    )
+    return label(view, next((t for t in named if left[warranties(t)]), named[0]))
+
+
+def _kind_of(said: Mapping[str, Json]) -> tuple[str, str]:
+    return said["level"], said["kind"]
+
+
+def _warranties_after(line: Line, said: Mapping[str, Json]) -> Counter[int]:
+    """How many trains of the named kind the buyer has after the line, by their warranties."""
+    owned = (line.get("after") or {}).get("corporations", {}).get(line["actor"]["id"], {}).get("trains", [])
+    return Counter(t["warranties"] for t in owned if (t["level"], t["kind"]) == _kind_of(said))
 
 
 def _trade(game: Game, said: Mapping[str, Json], train: str) -> list[Record]:
