@@ -3,7 +3,9 @@
 import pytest
 
 from engine.events import PriceMoved
+from engine.play import Play
 from engine.state import IPO, OUT, POOL
+from engine.titles.g1862.companies import begin
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values
 
@@ -324,3 +326,12 @@ def test_a_bankrupt_company_can_start_again():
     act(game, "p1", "emergency", method="bankruptcy")
     assert "N&E" not in [c.id for c in game.view.companies() if c.floated]
     assert not game.view.company("N&E").data.get("chartered")
+
+
+@rule("1862", "7.12")
+def test_a_company_that_starts_again_has_not_operated():
+    game = needy(price=20, money=0, train="H").game()
+    act(game, "p1", "emergency", method="bankruptcy")
+    play = Play(game.title, game.state)
+    begin(play, "p2", "N&E", 54, chartered=True)
+    assert not game.view.company("N&E").operated
