@@ -23,6 +23,7 @@ from engine.events_flow import (
 )
 from engine.events_holdings import (
     CertMoved,
+    CertResized,
     CompanyChanged,
     CompanyNoted,
     Paid,
@@ -35,6 +36,7 @@ from engine.events_holdings import (
 __all__ = [
     "KINDS",
     "CertMoved",
+    "CertResized",
     "CompanyChanged",
     "CompanyNoted",
     "CursorMoved",

@@ -50,6 +50,21 @@ class CertMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CertResized(Event):
+    """A certificate stands for another percent of its company from now on."""
+
+    cert: str
+    before: int
+    after: int
+
+    def apply(self, state: State) -> None:
+        state.certs[self.cert].percent = self.after
+
+    def revert(self, state: State) -> None:
+        state.certs[self.cert].percent = self.before
+
+
+@dataclass(frozen=True, slots=True)
 class TrainMoved(Event):
     """A train changes its owner (depot, pool, a company, or out when it rusts)."""
 

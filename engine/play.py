@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import Json
 from engine.events import (
     CertMoved,
+    CertResized,
     CompanyChanged,
     CompanyNoted,
     CursorMoved,
@@ -70,6 +71,11 @@ class Play(View):
         """Hand a certificate to another owner or place."""
         if cert.owner != to:
             self.emit(CertMoved(cert.id, cert.owner, to))
+
+    def resize_cert(self, cert: Cert, percent: int) -> None:
+        """Let a certificate stand for another percent of its company."""
+        if cert.percent != percent:
+            self.emit(CertResized(cert.id, cert.percent, percent))
 
     def move_train(self, train: str, to: str) -> None:
         """Hand a train to a company or place."""

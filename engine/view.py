@@ -129,15 +129,8 @@ class View:
         return left[0].kind if left else None
 
     def train_limit(self, company: str) -> int:
-        """How many trains a company may hold: the last figure for its kind up to now, 0 before the first.
-
-        A kind that a later phase leaves out keeps its figure while such a company still runs.
-        """
-        kind, limit = self.company(company).kind, 0
-        for phase in self.data.phases.values():
-            limit = phase.train_limit.get(kind, limit)
-            if phase.key == self.state.phase:
-                break
+        """How many trains a company may hold now, by the title's way of selling trains."""
+        limit: int = self.title.rules.trains.limit(self, company)
         return limit
 
     # --- board ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.play import Play
 from engine.rules import market
+from engine.rules.stock import stock_rules
 from engine.state import BANK, IPO
 from engine.story import tell
 from engine.view import View
@@ -91,7 +92,7 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
         return Payout(revenue, {})
     if way == SPLIT:
         return Payout(revenue - revenue // 2, {view.owner(company): revenue // 2})
-    unit = min(cert.percent for cert in view.certs_of(company))
+    unit = stock_rules(view).share(view, company)
     per_share = (revenue if way == PAY else revenue // 2) * unit // 100
     holders: dict[str, int] = {}
     for owner, percent in view.holdings(company).items():

@@ -51,6 +51,19 @@ def _name(view: View, train: Train) -> str:
     return f"{train.kind}-train"
 
 
+def printed_limit(view: View, company: str, kind: str = "") -> int:
+    """The train limit of a kind of company (default: its own): the last figure up to now, 0 before the first.
+
+    A kind that a later phase leaves out keeps its figure while such a company still runs.
+    """
+    kind, limit = kind or view.company(company).kind, 0
+    for phase in view.data.phases.values():
+        limit = phase.train_limit.get(kind, limit)
+        if phase.key == view.state.phase:
+            break
+    return limit
+
+
 def _limit(view: View, company: str) -> str:
     return f"{company} may own at most {view.train_limit(company)} trains in this phase."
 
@@ -65,6 +78,7 @@ class TrainRules:
 
     - ``on_sale(view)`` the kinds that the bank sells now;
     - ``price(view, train)`` what the bank asks for a train;
+    - ``limit(view, company)`` how many trains a company may hold now;
     - ``has_room(view, company, train)`` whether the company may take one more such train, and
       ``limit_text(view, company)`` the sentence that says how many it may own;
     - ``trade(view, buyer, train)`` the lowest and highest price (None: no limit) for a train of another
@@ -79,6 +93,7 @@ class TrainRules:
 
     on_sale: Callable[[View], tuple[str, ...]] = _smallest
     price: Callable[[View, Train], int] = _face_price
+    limit: Callable[[View, str], int] = printed_limit
     has_room: Callable[[View, str, Train], bool] = _has_room
     trade: Callable[[View, str, Train], tuple[int, int | None] | None] = _any_price
     discards_excess: bool = True

@@ -1,0 +1,61 @@
+"""The board of a position: the printed map with tiles, station tokens and homes that are kept.
+
+A title reads its map once (`printed_map`) and says what differs with `assemble`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from engine.board.board import Board
+from engine.board.hexmap import HexMap, Place
+from engine.board.mapfile import load_map
+from engine.board.tiles import standard_catalogue
+from engine.state import State
+
+
+@cache
+def printed_map(package: str) -> HexMap:
+    """The map in ``data/map.toml`` beside a title's module (its ``__file__``), read once."""
+    return load_map(Path(package).parent / "data" / "map.toml")
+
+
+def stock_of(tile: str) -> str:
+    """The physical tile whose copies a tile id uses up."""
+    return standard_catalogue()[tile].base
+
+
+def stations(state: State) -> dict[Place, list[str]]:
+    """The companies with a station token on each place, in the order of the tokens."""
+    found: dict[Place, list[str]] = {}
+    for token in state.tokens.values():
+        if token.place is not None:
+            found.setdefault(token.place, []).append(token.company)
+    return found
+
+
+def kept_homes(hexmap: HexMap, state: State) -> dict[Place, list[str]]:
+    """The homes of open companies that have no station token on the board yet."""
+    placed = {token.company for token in state.tokens.values() if token.place is not None}
+    kept: dict[Place, list[str]] = {}
+    for company, home in sorted(hexmap.homes.items()):
+        if company not in placed and not state.companies[company].closed:
+            kept.setdefault(home, []).append(company)
+    return kept
+
+
+def assemble(hexmap: HexMap, state: State, *, keep_homes: bool = True, lend_circles: bool = False) -> Board:
+    """The board of a position.
+
+    ``keep_homes``: a circle is kept for each company that has yet to place its home token.
+    ``lend_circles``: a token beyond the circles of its place stands in one lent to it.
+    """
+    placed = stations(state)
+    kept = kept_homes(hexmap, state) if keep_homes else {}
+    board = Board(hexmap, standard_catalogue(), state.tiles, placed, kept)
+    if not lend_circles:
+        return board
+    beyond = {place: len(here) - board.slots(*place) for place, here in placed.items() if len(here) > 1}
+    return replace(board, extra_slots={place: count for place, count in beyond.items() if count > 0})
