@@ -330,7 +330,7 @@ def test_a_bankrupt_company_can_start_again():
 
 @rule("1862", "7.12")
 def test_a_company_that_starts_again_has_not_operated():
-    game = needy(price=20, money=0, train="H").game()
+    game = broke().company("EUR", 54, p2=60).game()
     act(game, "p1", "emergency", method="bankruptcy")
     play = Play(game.title, game.state)
     begin(play, "p2", "N&E", 54, chartered=True)
