@@ -102,7 +102,7 @@ def begin(play: Play, player: str, company: str, price: int, chartered: bool) ->
     certificate, *others = play.certs_of(company)
     cost = price * certificate.percent // 10
     figures = play.data.figures
-    play.change(company, par=price if chartered else par_of(play, price), operated=False)
+    play.change(company, par=price if chartered else par_of(play, price))
     play.note_company(company, CHARTERED, chartered)
     play.note_company(company, MARKERS, figures["charter_markers" if chartered else "markers_min"])
     play.pay(player, BANK if chartered else company, cost, "share")
