@@ -19,28 +19,47 @@ async def server() -> AsyncIterator[LoopbackServer]:
     async with LoopbackServer() as made:
         for name in ("Ann", "Ben", "Cy"):
             made.member(name)
+        for name in ("killed", "twice", "slow"):
+            made.channel(name)
         yield made
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def bot(server: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
-    process = BotProcess(server, tmp_path_factory.mktemp("process"), env={"STATIONMASTER_WORKERS": "1"})
-    await process.start()
+async def process(
+    server: LoopbackServer, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
+    made = BotProcess(server, tmp_path_factory.mktemp("process"), env={"STATIONMASTER_WORKERS": "1"})
+    yield made
+    await made.stop()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def bot(server: LoopbackServer, process: BotProcess) -> AsyncIterator[BotProcess]:
+    """The process, running and connected; no faults are left behind."""
+    if not process.running:
+        await process.start()
+    await server.wait_ready()
     yield process
-    await process.stop()
+    server.faults.clear()
 
 
-async def started(server: LoopbackServer, name: str) -> list[Message]:
-    """A game in a channel of its own; its messages."""
-    channel, ann, ben = server.channel(name), server.member("Ann"), server.member("Ben")
-    await ann.slash("/game new", channel=channel, title="18EZ", name=name)
+async def made(server: LoopbackServer, name: str) -> Message:
+    """The set-up card of a new game of Ann's in a channel of its own."""
+    channel = server.channel(name)
+    await server.member("Ann").slash("/game new", channel=channel, title="18EZ", name=name)
     await server.until(lambda: bool(server.channel_messages(channel)))
     [card] = server.channel_messages(channel)
-    await ben.click(card, "Join")
-    await ann.click(card, "Start")
-    await server.until(lambda: len(server.channel_messages(channel)) == 2)
+    return card
+
+
+async def begun(server: LoopbackServer, card: Message, name: str) -> Message:
+    """The one new message that the start of the game brings."""
+    channel = server.channel(name)
+    await server.member("Ann").click(card, "Start")
+    await server.until(lambda: len(server.channel_messages(channel)) > 1)
     await server.quiet()
-    return server.channel_messages(channel)
+    [_, turn] = server.channel_messages(channel)
+    return turn
 
 
 def count(bot: BotProcess, query: str) -> int:
@@ -52,10 +71,9 @@ def count(bot: BotProcess, query: str) -> int:
 
 
 async def test_what_was_acknowledged_survives_a_kill(server: LoopbackServer, bot: BotProcess) -> None:
-    server.channel("killed")
-    await bot.restart()
-    await server.wait_ready()
-    _, card = await started(server, "killed")
+    setup = await made(server, "killed")
+    await server.member("Ben").click(setup, "Join")
+    card = await begun(server, setup, "killed")
     actor = server.member(card.mentions[0])
     page = await actor.click(card, "Take turn")
     await actor.click(page, "Pass")
@@ -63,6 +81,7 @@ async def test_what_was_acknowledged_survives_a_kill(server: LoopbackServer, bot
     records = count(bot, "SELECT count(*) FROM record")
     await bot.start()
     await server.wait_ready()
+    await server.until(lambda: count(bot, "SELECT count(*) FROM outbox") == 0)
     await server.quiet()
     messages = server.channel_messages(server.channel("killed"))
     if records == 2:
@@ -71,16 +90,10 @@ async def test_what_was_acknowledged_survives_a_kill(server: LoopbackServer, bot
         card = messages[-1]
     assert card.mentions
     assert (await server.member(card.mentions[0]).click(card, "Take turn")).ephemeral
-    assert count(bot, "SELECT count(*) FROM outbox") == 0
 
 
 async def test_a_click_that_comes_twice_is_one_seat(server: LoopbackServer, bot: BotProcess) -> None:
-    channel, ann, ben = server.channel("killed"), server.member("Ann"), server.member("Ben")
-    await ann.slash("/game end", channel=channel, reason="next")
-    await server.quiet()
-    await ann.slash("/game new", channel=channel, title="18EZ", name="Twice")
-    await server.until(lambda: "Twice" in server.channel_messages(channel)[-1].text)
-    card = server.channel_messages(channel)[-1]
+    card, ben = await made(server, "twice"), server.member("Ben")
     reply = await ben.click(card, "Join", deliveries=2)
     await server.quiet()
     assert [a.status for a in reply.attempts].count(400) == 1
@@ -94,9 +107,7 @@ async def test_a_click_that_comes_twice_is_one_seat(server: LoopbackServer, bot:
 async def test_a_slow_or_failing_discord_gets_all_messages_once(
     server: LoopbackServer, bot: BotProcess
 ) -> None:
-    channel, cy = server.channel("killed"), server.member("Cy")
-    card = server.channel_messages(channel)[-1]
-    before = len(server.channel_messages(channel))
+    card, cy = await made(server, "slow"), server.member("Cy")
     server.faults.rate_limit_once(MESSAGES, 0.3)
     server.faults.error_once(CALLBACK, 500)
     reply = await cy.click(card, "Join")
@@ -105,16 +116,12 @@ async def test_a_slow_or_failing_discord_gets_all_messages_once(
     assert reply.acknowledged_after is not None
     assert reply.acknowledged_after < 3
     assert card.text.count(cy.mention) == 1
-    await server.member("Ann").click(card, "Start")
-    await server.until(lambda: len(server.channel_messages(channel)) > before)
-    await server.quiet()
-    new = server.channel_messages(channel)[before:]
-    assert [len(m.mentions) for m in new] == [1]
-    server.faults.clear()
+    turn = await begun(server, card, "slow")
+    assert len(turn.mentions) == 1
 
 
 async def test_it_ends_on_request_and_was_healthy(server: LoopbackServer, bot: BotProcess) -> None:
-    assert (bot.data / "heartbeat").exists()
+    await server.until((bot.data / "heartbeat").exists)
     await bot.stop()
     assert bot._process is not None
     assert bot._process.returncode == 0
