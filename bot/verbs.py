@@ -15,7 +15,7 @@ from bot.here import Here
 from bot.respond import Sorry
 from bot.service import GameService
 from bot.ui.chooser import matching
-from bot.ui.draft import Draft, filled
+from bot.ui.draft import Draft, choices_of, filled
 from engine import Choice, Field, Game, Option, Range
 from engine.steps.track import HEX
 
@@ -86,7 +86,7 @@ COVERED = {kind for verb in MOVES.values() for kind in verb.kinds} | {"run"}
 
 def specials(game: Game, seat: str) -> list[Choice]:
     """The choices that no other verb stands for: powers of privates and the like."""
-    return [c for c in game.choices(seat) if c.kind not in COVERED]
+    return [c for c in choices_of(game, seat) if c.kind not in COVERED]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def specials(game: Game, seat: str) -> list[Choice]:
 
 def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
     """The decision that is meant, complete or not; Sorry with what would be possible."""
-    choices = [c for kind in kinds for c in game.choices(seat) if c.kind == kind]
+    choices = [c for kind in kinds for c in choices_of(game, seat) if c.kind == kind]
     if not choices:
         raise Sorry(not_open(game, seat))
     fault: Sorry | None = None
@@ -109,7 +109,7 @@ def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, 
 
 def not_open(game: Game, seat: str) -> str:
     """What a seat may do now, in a sentence."""
-    waiting, labels = game.waiting(), ", ".join(c.label for c in game.choices(seat))
+    waiting, labels = game.waiting(), ", ".join(c.label for c in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
         names = " or ".join(game.view.name(p) for p in waiting.players)
         return f"It is the turn of {names} ({waiting.label}); you may choose: {labels or 'nothing'}."
@@ -202,7 +202,7 @@ def offered(
 def _offered(
     game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
-    for choice in game.choices(seat):
+    for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [f.name for f in choice.fields]:
             continue
         try:

@@ -9,7 +9,7 @@ from bot.pictures import Drawn
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo, Outcome
 from bot.ui.cards import accent
-from bot.ui.draft import Draft, filled, still_legal
+from bot.ui.draft import Draft, choices_of, filled, still_legal
 from bot.ui.dynamic import Press
 from bot.ui.frame import Sheet
 from engine import Choice, Field, Game, View, Waiting
@@ -58,13 +58,14 @@ class Desk:
     def choices(self) -> list[Choice]:
         """The choices of the decision at hand, then powers that the acting company may use besides."""
         anytime = {move.kind for move in self.game.title.anytime}
-        here = [c for c in self.game.choices(self.seat) if c.kind not in anytime]
-        return here + [c for c in self.game.choices(self.seat) if c.kind in anytime and c.company]
+        found = choices_of(self.game, self.seat)
+        here = [c for c in found if c.kind not in anytime]
+        return here + [c for c in found if c.kind in anytime and c.company]
 
     def aside(self) -> list[Choice]:
         """What this seat may do at any time, in nobody's turn."""
         anytime = {move.kind for move in self.game.title.anytime}
-        return [c for c in self.game.choices(self.seat) if c.kind in anytime and not c.company]
+        return [c for c in choices_of(self.game, self.seat) if c.kind in anytime and not c.company]
 
     def sheet(self) -> Sheet:
         """An empty page in the colour of the acting company."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from bot.ui.dynamic import base36
 from engine import Action, Choice, Field, Game, Option, Range
@@ -80,17 +81,43 @@ def tag_of(value: Any) -> str:
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
+_ASKED: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
+
+
+def _once(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
+    """The answer of the engine, asked once for each revision: a page asks the same many times."""
+    rev, known = _ASKED.get(game, (-1, {}))
+    if rev != game.rev:
+        known = {}
+        _ASKED[game] = (game.rev, known)
+    key = json.dumps(question)
+    if key not in known:
+        known[key] = ask()
+    return known[key]
+
+
+def choices_of(game: Game, seat: str) -> list[Choice]:
+    """All choices that are open to a seat now."""
+    found: list[Choice] = _once(game, [seat], lambda: game.choices(seat))
+    return found
+
+
 def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
     """The choice of that kind that is open to a seat now."""
-    return next((c for c in game.choices(seat) if c.kind == kind), None)
+    return next((c for c in choices_of(game, seat) if c.kind == kind), None)
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """The legal values of a field, given those before it; empty when it cannot be asked for."""
-    try:
-        return game.options(seat, draft.kind, name, draft.args)
-    except KeyError:
-        return ()
+
+    def ask() -> Options:
+        try:
+            return game.options(seat, draft.kind, name, draft.args)
+        except KeyError:
+            return ()
+
+    found: Options = _once(game, [seat, draft.kind, name, draft.args], ask)
+    return found
 
 
 def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:

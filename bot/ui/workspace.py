@@ -85,8 +85,8 @@ async def first_sheet(desk: Desk) -> Sheet:
     """All choices of the seat now."""
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), words.standing(desk.info, desk.game, desk.seat)]
-    if desk.game.state.ended:
-        sheet.texts.append(ranking(desk.info, desk.game))
+    if desk.info.status == "ended":
+        sheet.texts += [plain(desk.info.end_reason), ranking(desk.info, desk.game)]
         return sheet
     if desk.info.status == "paused":
         sheet.texts.append("**The game is paused**; its owner or a game master resumes it.")
