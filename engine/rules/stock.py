@@ -73,9 +73,22 @@ class StockRules:
         """How many certificates a player may own."""
         return view.data.certificate_limit[len(view.seats)]
 
+    def counts(self, view: View, company: str) -> bool:
+        """Whether certificates of a company count against the limit."""
+        return True
+
     def certificates(self, view: View, player: str) -> int:
         """How many of a player's certificates count: shares, privates and minors."""
-        return len(view.certs(player))
+        return sum(self.counts(view, cert.company) for cert in view.certs(player))
+
+    def has_room(self, view: View, player: str, company: str) -> bool:
+        """Whether a player may take one more certificate, of this company."""
+        full = self.certificates(view, player) >= self.certificate_limit(view)
+        return not full or not self.counts(view, company)
+
+    def holding_limit(self, view: View) -> int:
+        """The most percent of a company that a player may buy up to."""
+        return int(view.data.figures["holding_limit"])
 
     def excess(self, view: View, player: str) -> int:
         """How many certificates a player holds over the limit."""
@@ -124,11 +137,11 @@ class StockRules:
         if company in dealt(view, "sold", player):
             text = f"You sold {company} this round; you may buy its shares in a later round."
             return Violation("sold_this_round", text)
-        if self.certificates(view, player) >= self.certificate_limit(view):
+        if not self.has_room(view, player, company):
             limit = self.certificate_limit(view)
             text = f"You may own {limit} certificates; sell first."
             return Violation("certificate_limit", text, {"limit": limit})
-        limit = int(view.data.figures["holding_limit"])
+        limit = self.holding_limit(view)
         if view.percent(player, company) + percent > limit:
             text = f"A player may own up to {limit} % of {company}."
             return Violation("holding_limit", text, {"limit": limit})

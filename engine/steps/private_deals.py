@@ -41,7 +41,7 @@ class PrivateDeal:
             return Violation("not_for_sale", "A player may sell an open private company that he owns.")
         if buyer == seller or buyer not in view.state.players:
             return Violation("no_such_player", "A private company is sold to another player.")
-        if not has_room(view, buyer):
+        if not stock_rules(view).has_room(view, buyer, private):
             limit = stock_rules(view).certificate_limit(view)
             return Violation("certificate_limit", f"A buyer may own {limit} certificates.", {"limit": limit})
         if offer.price < 0:
@@ -60,11 +60,6 @@ class PrivateDeal:
 def tradable(view: View) -> list[str]:
     """The private companies that players own."""
     return [c.id for c in view.companies("private") if view.owner(c.id) in view.state.players]
-
-
-def has_room(view: View, player: str) -> bool:
-    """True when a player may take one more certificate."""
-    return stock_rules(view).certificates(view, player) < stock_rules(view).certificate_limit(view)
 
 
 class OfferPrivate(Move):

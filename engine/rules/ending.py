@@ -1,0 +1,48 @@
+"""The end that an empty bank brings, and what players are worth.
+
+The bank pays on with IOUs, which are the players' cash like any other: its own money is then below zero.
+"""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.rules.stock import stock_rules
+from engine.state import BANK, Cert
+from engine.story import tell
+from engine.view import View
+
+tell(bank_broken="The bank has run out of money: the game ends after this set of operating rounds.")
+
+NOTE = "bank_broken"
+
+
+def is_bank_broken(view: View) -> bool:
+    """Whether the bank has run out of money at any time so far."""
+    return bool(view.state.notes.get(NOTE))
+
+
+def watch_bank(play: Play) -> None:
+    """Remember the moment when the bank has nothing left; later income does not mend it."""
+    if play.cash(BANK) <= 0 and not is_bank_broken(play):
+        play.note(NOTE, True)
+        play.say("bank_broken")
+
+
+def end_of_set(play: Play) -> None:
+    """Called after the last operating round of a set: the game is over if the bank has run out.
+
+    A bank that runs out in a share round lets the set after it be played.
+    """
+    watch_bank(play)
+    if is_bank_broken(play):
+        play.end_game("bank_broken")
+
+
+def shares_worth(view: View, player: str) -> int:
+    """A player's shares at market value; a share of a company off the market counts nothing."""
+    return sum(_worth(view, cert) for cert in view.certs(player))
+
+
+def _worth(view: View, cert: Cert) -> int:
+    value = view.price(cert.company)
+    return 0 if value is None else value * cert.percent // stock_rules(view).share(view, cert.company)

@@ -1,0 +1,50 @@
+"""1826, Railroading in France and Belgium (David Hecht). RULES.md maps each line of the outline to code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.data.loader import load_title
+from engine.title import Title
+from engine.titles.g1826.options import OPTIONS
+from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
+from engine.titles.g1826.setup import opening, setup
+
+_FOLDER = Path(__file__).parent / "data"
+_RANDOM_PLAY = {
+    "weights": {
+        "pass": 0.4,
+        "skip": 0.4,
+        "bid": 0.5,
+        "par": 2.0,
+        "buy_share": 4.0,
+        "sell_shares": 0.2,
+        "lay_tile": 6.0,
+        "run": 30.0,
+        "place_token": 2.0,
+        "buy_train": 3.0,
+        "offer_private": 0.05,
+        "offer_train": 0.1,
+        "withdraw_offer": 0.2,
+    },
+    "modest": ["bid"],
+}
+"""So that games of random players come to an end: they build, buy trains and do not waste their money."""
+
+TITLE = Title(
+    data=load_title(_FOLDER),
+    rules_version=1,
+    setup=setup,
+    opening=opening,
+    rounds=ROUNDS,
+    board=RULES.board,
+    rules=RULES,
+    scores=scores,
+    pendings=PENDINGS,
+    anytime=ANYTIME,
+    options=OPTIONS,
+    story=STORY,
+    invariants=INVARIANTS,
+    settle=settle,
+    extras=_RANDOM_PLAY,
+)

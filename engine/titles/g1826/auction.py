@@ -1,0 +1,154 @@
+"""The waterfall auction of the privates (O91-O96), and what three of them bring (facts: privates)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option
+from engine.data.schema import Ability
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move, Step
+from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
+from engine.rules.stock import stock_rules
+from engine.state import Pending
+from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
+from engine.steps.shares import hand_on_priority, whole
+from engine.story import tell
+from engine.titles.g1826 import privates
+from engine.titles.g1826.stock import set_par
+from engine.view import View
+
+tell(
+    also_gets_1826="{player} also gets {percent} % of {company}.",
+    par_1826="{player} sets the par of {company} at {par}.",
+    all_pass_1826="All pass: {player} buys {item} for {price}.",
+    privates_pay_1826="All pass: the privates sold so far pay, and the auction goes on.",
+)
+SET_PAR = "set_par"
+
+
+def share_ability(view: View, private: str) -> Ability | None:
+    """The certificate that comes with a private, if one does."""
+    return next((a for a in view.spec(private).abilities if a.kind == "share"), None)
+
+
+class Packet(PacketRules):
+    """A private brings a share of a corporation to its first buyer (O50)."""
+
+    def sold(self, play: Play, item: str, player: str, price: int) -> None:
+        ability = share_ability(play, item)
+        if ability is None:
+            return
+        company, presides = ability.params["corporation"], bool(ability.params["president"])
+        cert = next(c for c in play.certs_of(company) if c.president == presides)
+        play.move_cert(cert, player)
+        play.say("also_gets_1826", player=player, percent=cert.percent, company=company)
+
+
+class Auction(PacketRound):
+    """Privates in order: the cheapest may be bought, the others bid on."""
+
+    kind: ClassVar[str] = "auction"
+    steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
+
+    def title(self, view: View) -> str:
+        return f"Initial {view.cursor.number}"
+
+    def all_passed(self, play: Play) -> None:
+        """The holder of the priority card takes the first private; after that the privates pay (O93)."""
+        first = top_row(play)[0]
+        if first == play.data.figures["start_packet"][0]:
+            return self._to_priority(play, first)
+        play.say("privates_pay_1826")
+        privates.pay(play)
+        hand_on_priority(play)
+        return self.begin(play)
+
+    def _to_priority(self, play: Play, item: str) -> None:
+        """Bids that bind his money lower the price to what is left (a reading)."""
+        player = play.state.priority
+        price = min(item_price(play, item), free_cash(play, player))
+        play.say("all_pass_1826", player=player, item=play.spec(item).name, price=price)
+        sell_item(play, item, player, price)
+        award(play, player)
+
+    def sold_out(self, play: Play) -> None:
+        """The first stock round begins left of the last buyer (O97)."""
+        hand_on_priority(play)
+        play.move_cursor(number=0)
+        play.title.rounds["shares"].begin(play)
+
+
+# --- the par of a corporation whose presidency came with a private ---------------------------------
+
+
+def ask_for_par(play: Play) -> None:
+    """Open the decision on the par of a corporation that has a president and none yet."""
+    if play.state.pending:
+        return
+    for item in play.data.figures["start_packet"]:
+        ability = share_ability(play, item)
+        company = ability.params["corporation"] if ability else None
+        president = play.president(company) if company else None
+        if president is not None and play.company(company).par is None:
+            play.push(Pending(SET_PAR, (president,), {"company": company}))
+            break
+
+
+class SetPar(Move):
+    """Choose the par of the corporation whose presidency came with a private; it costs nothing."""
+
+    kind = SET_PAR
+    args: ClassVar = {"price": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = _company(view)
+        return Choice(self.kind, f"Par of {company}", (Field("price", "At which par?"),), company=company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "price":
+            raise KeyError(field)
+        values = stock_rules(view).par_values(view, _company(view))
+        return [Option(str(v), f"{view.data.currency}{v}") for v in values]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        values = stock_rules(view).par_values(view, _company(view))
+        if whole(action.get("price")) in values:
+            return None
+        return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, par = _company(play), whole(action.args["price"])
+        play.pop()
+        set_par(play, company, par)
+        play.say("par_1826", player=action.player, company=company, par=par)
+
+
+def _company(view: View) -> str:
+    company: str = view.state.pending[-1].data["company"]
+    return company
+
+
+class SetParStep(Step):
+    """The owner of the private decides at once, before the auction goes on."""
+
+    name = SET_PAR
+    label = "par of a corporation"
+    moves: Sequence[Move] = (SetPar(),)
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
+
+    def company(self, view: View) -> str | None:
+        return _company(view)
+
+
+def bids_are_covered(view: View) -> str | None:
+    """No player has promised more than his cash (O96)."""
+    if not unsold(view):
+        return None
+    short = [p for p in view.seats if free_cash(view, p) < 0]
+    return f"{short[0]} cannot pay his bids" if short else None

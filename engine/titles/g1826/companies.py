@@ -1,0 +1,133 @@
+"""What kinds of company there are: corporations of 5 or 10 shares (O83-O90, O103-O109), nationals.
+
+A corporation keeps its certificates when it grows: the president's 40 % becomes 20 %, the 20 % ones 10 %,
+and the five that waited out of play join them. ``data`` of a company: ``shares`` 5 or 10; ``tokens`` how
+many station tokens it has in all; ``destination`` once its home is joined to it; ``loans``.
+"""
+
+from __future__ import annotations
+
+from engine.board.network import reach
+from engine.play import Play
+from engine.rules.phases import reached
+from engine.rules.tokens import home_place
+from engine.rules.trains import printed_limit
+from engine.state import IPO, OUT, Token
+from engine.story import tell
+from engine.titles.g1826.board import hexmap
+from engine.view import View
+
+tell(
+    grown_1826="{company} is a 10-share corporation from now on.",
+    destination_1826="The home of {company} is joined to its destination, {where}.",
+)
+CORPORATION, NATIONAL = "corporation", "national"
+FIVE, TEN = 5, 10
+SHARES, TOKENS, DESTINATION, LOANS = "shares", "tokens", "destination", "loans"
+EXTRA_TRAIN = "extra_train"
+"""Keys of a company's data."""
+
+
+def size(view: View, company: str) -> int:
+    """Into how many shares a company is divided: 5 or 10."""
+    return int(view.company(company).data.get(SHARES, TEN))
+
+
+def is_five(view: View, company: str) -> bool:
+    """Whether it is a corporation of 5 shares of 20 %."""
+    return size(view, company) == FIVE
+
+
+def share(view: View, company: str) -> int:
+    """Percent of one share."""
+    return 100 // size(view, company)
+
+
+def loans(view: View, company: str) -> int:
+    """How many loans it has."""
+    return int(view.company(company).data.get(LOANS, 0))
+
+
+def limit_class(view: View, company: str) -> str:
+    """The class of train limits: ``five``, ``ten`` or ``national``."""
+    if view.company(company).kind == NATIONAL:
+        return NATIONAL
+    return "five" if is_five(view, company) else "ten"
+
+
+def train_limit(view: View, company: str) -> int:
+    """How many trains it may hold in this phase, with the power of a private one more."""
+    limit = printed_limit(view, company, limit_class(view, company))
+    return limit + int(view.company(company).data.get(EXTRA_TRAIN, 0))
+
+
+# --- growth ----------------------------------------------------------------------------------------
+
+
+def grow(play: Play, company: str) -> None:
+    """Write the change from 5 to 10 shares: each old one is one new one, five more join (O88).
+
+    They go to the treasury; of a company that has not floated, to the initial offering.
+    """
+    fresh = company if play.company(company).floated else IPO
+    for cert in play.certs_of(company):
+        if cert.owner == OUT:
+            play.move_cert(cert, fresh)
+        else:
+            play.resize_cert(cert, cert.percent // 2)
+    play.note_company(company, SHARES, TEN)
+    play.say("grown_1826", company=company)
+
+
+def destination(view: View, company: str) -> str | None:
+    """The hex that a corporation wants to reach; None for one without (O89, O107)."""
+    return next((h for h, spot in hexmap().hexes.items() if company in _named(spot.extras)), None)
+
+
+def _named(extras: object) -> list[str]:
+    return list(extras.get("destination_of", ())) if isinstance(extras, dict) else []
+
+
+def is_joined(view: View, company: str) -> bool:
+    """Whether track joins home and destination, whoever has tokens on the way (O86)."""
+    goal, home = destination(view, company), home_place(view, company)
+    if goal is None or home is None:
+        return False
+    return any(coord == goal for coord, _ in reach(view.board(), None, [home]).stops)
+
+
+def has_arrived(view: View, company: str) -> bool:
+    """Whether a corporation counts as having reached its destination (O87); in phase 10H all do (O90)."""
+    return bool(view.company(company).data.get(DESTINATION)) or reached(view, "all_grow")
+
+
+def watch_destinations(play: Play) -> None:
+    """Write which 5-share corporations have reached their destination now."""
+    for record in play.companies(CORPORATION):
+        if is_five(play, record.id) and not has_arrived(play, record.id) and is_joined(play, record.id):
+            goal = destination(play, record.id)
+            assert goal is not None
+            play.note_company(record.id, DESTINATION, True)
+            where = hexmap()[goal].name or goal
+            play.say("destination_1826", company=record.id, where=where)
+
+
+# --- tokens ----------------------------------------------------------------------------------------
+
+
+def give_tokens(play: Play, company: str) -> None:
+    """Write how many station tokens a corporation starts with (O104, O105)."""
+    counts = play.data.figures["tokens"]
+    late = "late" if reached(play, "full_capital") else "ten"
+    play.note_company(company, TOKENS, counts["five" if is_five(play, company) else late])
+
+
+def token_count(view: View, company: str) -> int:
+    """How many station tokens a company has in all, placed or not."""
+    return int(view.company(company).data.get(TOKENS, 0))
+
+
+def next_token(view: View, company: str) -> Token | None:
+    """The station token that it places next; None when all it has are on the board."""
+    left = token_count(view, company) - len(view.stations(company))
+    return next((t for t in view.tokens(company) if t.place is None), None) if left > 0 else None

@@ -1,0 +1,40 @@
+"""What a table chooses before the game, and whose readings of open questions hold.
+
+The choices are kept in the position (note ``options``), so that every rule can ask for them.
+"""
+
+from __future__ import annotations
+
+from engine.state import State
+from engine.title import SetupOption
+from engine.view import View
+
+NOTE = "options"
+_YES_NO = {"no": "no", "yes": "yes"}
+OPTIONS = (
+    SetupOption("two_players_70", "Two players: up to 70 % of a company", _YES_NO, "no"),
+    SetupOption("plain_yellow", "Plain yellow tiles 7, 8, 9 without limit", _YES_NO, "no"),
+    SetupOption(
+        "readings",
+        "Readings of open questions",
+        {"chosen": "as in the table of readings", "recorded": "of the program that recorded games"},
+        "chosen",
+    ),
+)
+
+
+def chosen(state: State, key: str) -> str:
+    """The table's choice for an option."""
+    value: str = state.notes[NOTE][key]
+    return value
+
+
+def is_recorded(view: View) -> bool:
+    """Whether open questions are read as the program reads them that recorded the known games."""
+    return chosen(view.state, "readings") == "recorded"
+
+
+def holding_limit(view: View) -> int:
+    """The most percent of a company that a player may buy up to: 60, or 70 by option with two players."""
+    wide = len(view.seats) == 2 and chosen(view.state, "two_players_70") == "yes"
+    return int(view.data.figures["holding_limit_two_players" if wide else "holding_limit"])

@@ -1,0 +1,31 @@
+"""What a phase does at once (O9-O49). What lasts is asked with `engine.rules.phases.reached`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.play import Play
+from engine.titles.g1826 import companies
+from engine.titles.g1826.companies import CORPORATION
+from engine.titles.g1826.privates import close_all
+
+
+def unstarted_grow(play: Play) -> None:
+    """Corporations that nobody has started have 10 shares from now on (O84, O106)."""
+    for record in list(play.companies(CORPORATION)):
+        if companies.is_five(play, record.id) and record.par is None:
+            companies.grow(play, record.id)
+
+
+def all_grow(play: Play) -> None:
+    """All count as having reached their destination and have 10 shares (O85, O90)."""
+    for record in list(play.companies(CORPORATION)):
+        if companies.is_five(play, record.id):
+            companies.grow(play, record.id)
+
+
+PHASE_EVENTS: Mapping[str, Callable[[Play], None]] = {
+    "unstarted_grow": unstarted_grow,
+    "privates_close": close_all,
+    "all_grow": all_grow,
+}

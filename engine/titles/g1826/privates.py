@@ -1,0 +1,38 @@
+"""The privates (O50-O51): their income, their powers, and when each closes."""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.rules.abilities import close
+from engine.state import BANK
+from engine.story import tell
+from engine.view import View
+
+tell(private_pays="{private} pays {player} {amount}.")
+
+
+def pay(play: Play) -> None:
+    """Write the income of the privates to their owners (O93, O113)."""
+    for private in play.companies("private"):
+        owner, revenue = play.owner(private.id), play.spec(private.id).revenue
+        if owner in play.state.players or owner in play.state.companies:
+            play.pay(BANK, owner, revenue, "private")
+            play.say("private_pays", private=private.id, player=owner, amount=revenue)
+
+
+def close_all(play: Play) -> None:
+    """Write that the privates close, with the first 10H train (O34, O53)."""
+    for private in list(play.companies("private")):
+        close(play, private.id)
+
+
+def close_with_train_of(play: Play, company: str) -> None:
+    """Called when a company has bought a train: the private that its first train closes is closed."""
+    for private in list(play.companies("private")):
+        if play.spec(private.id).extras.get("closes_with") == company:
+            close(play, private.id)
+
+
+def open_privates(view: View) -> list[str]:
+    """The privates in play, in printed order."""
+    return [c.id for c in view.companies("private")]

@@ -1,0 +1,65 @@
+"""The turn summary of 1826: its rounds, its forced decisions and its policies.
+
+Where the parts plug in: the steps of a turn in ``operating.OPERATING``; a forced decision in ``PENDINGS`` by
+its kind; what a phase does in ``phases.PHASE_EVENTS``; a policy of a shared step in ``RULES``; what must
+follow any action in `settle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.events import TileLaid
+from engine.play import Play
+from engine.rounds import Move, Round, Step
+from engine.rules.packet import free_cash
+from engine.rules.policies import Rules
+from engine.rules.routes import RoutePolicy
+from engine.steps.discard import DiscardStep
+from engine.steps.offers import OFFER_MOVES, Deal, lapse
+from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
+from engine.steps.private_deals import OfferPrivate, PrivateDeal
+from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
+from engine.steps.trains import TrainDeal
+from engine.titles.g1826 import ending
+from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par, bids_are_covered
+from engine.titles.g1826.board import board_of, lay_rules, stock_of
+from engine.titles.g1826.companies import watch_destinations
+from engine.titles.g1826.ending import scores
+from engine.titles.g1826.operating import DIVIDENDS, OPERATING, TOKENS, TRACK, TRAINS
+from engine.titles.g1826.phases import PHASE_EVENTS
+from engine.titles.g1826.stock import STOCK, StockRound
+from engine.view import View
+
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
+
+ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
+PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep())}
+ANYTIME: tuple[Move, ...] = (OfferPrivate(), *OFFER_MOVES)
+STORY: Mapping[str, str] = {}
+INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
+DEALS: Mapping[str, Deal] = {PLAYER_OFFER: PrivateDeal(), TRAIN_OFFER: TrainDeal()}
+RULES = Rules(
+    board=board_of,
+    stock_of=stock_of,
+    lay_rules=lay_rules,
+    routes=RoutePolicy(revenue_key=lambda view: view.state.phase),
+    packet=Packet(),
+    stock=STOCK,
+    spendable=free_cash,
+    track=TRACK,
+    tokens=TOKENS,
+    dividends=DIVIDENDS,
+    trains=TRAINS,
+    phase_events=PHASE_EVENTS,
+    deals=DEALS,
+)
+
+
+def settle(play: Play) -> None:
+    """After each action: pars to be set, destinations reached, the ends (O175-O177), offers out of reach."""
+    ask_for_par(play)
+    if any(isinstance(event, TileLaid) for event in play.open):
+        watch_destinations(play)
+    ending.watch(play)
+    lapse(play)

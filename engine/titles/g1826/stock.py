@@ -1,0 +1,159 @@
+"""Stock rounds (O55-O61, O82-O85, O97-O110): 5- and 10-share corporations, capital as shares are sold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.errors import Violation
+from engine.play import Play
+from engine.rules import tokens
+from engine.rules.market import move
+from engine.rules.ownership import settle_presidency
+from engine.rules.phases import reached
+from engine.rules.stock import SOURCES, StockRules
+from engine.state import BANK, IPO, OUT, POOL, Cert
+from engine.steps.shares import ShareRound
+from engine.story import tell
+from engine.titles.g1826 import companies
+from engine.titles.g1826.companies import CORPORATION
+from engine.titles.g1826.options import holding_limit, is_recorded
+from engine.view import View
+
+tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
+TREASURY = "treasury"
+YELLOW = "yellow"
+
+
+class Stock(StockRules):
+    """Sell, then buy; shares of a floated corporation are sold by its treasury at the market value."""
+
+    patterns = frozenset({"b", "s", "sb"})
+    sources: Mapping[str, str] = {**SOURCES, TREASURY: "its treasury"}
+
+    def turn_patterns(self, view: View) -> frozenset[str]:
+        """No sales in the first stock round (facts: stock rounds)."""
+        return frozenset({"b"}) if view.cursor.number == 1 else self.patterns
+
+    def share(self, view: View, company: str) -> int:
+        return companies.share(view, company) if self.has_shares(view, company) else 100
+
+    def counts(self, view: View, company: str) -> bool:
+        """Privates do not count, nor shares of a company in the yellow zone (O57)."""
+        cell = view.company(company).cell
+        yellow = cell is not None and view.data.market.zones.get(cell) == YELLOW
+        return self.has_shares(view, company) and not yellow
+
+    def holding_limit(self, view: View) -> int:
+        return holding_limit(view)
+
+    # --- buying --------------------------------------------------------------------------------
+
+    def seller(self, company: str, source: str) -> str:
+        return company if source == TREASURY else source
+
+    def price(self, view: View, company: str, source: str) -> int | None:
+        """Par from the initial offering, else the market value."""
+        return view.company(company).par if source == IPO else view.price(company)
+
+    def payee(self, view: View, company: str, source: str) -> str:
+        return company if source == TREASURY else BANK
+
+    def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
+        """Ordinary certificates; a president's certificate left in the pool comes last (O134)."""
+        ordinary = super().on_sale(view, company, source)
+        return ordinary or [c for c in view.certs(POOL, company) if source == POOL]
+
+    def settle_president(self, play: Play, company: str) -> None:
+        """Write a change of president; one is found as well for a corporation that has none (O134)."""
+        if play.company(company).par is not None:
+            settle_presidency(play, company)
+
+    # --- starting and floating -----------------------------------------------------------------
+
+    def can_start(self, view: View, company: str) -> bool:
+        record = view.company(company)
+        fresh = record.kind == CORPORATION and record.par is None and not record.closed
+        return fresh and view.owner(company) == IPO
+
+    def start(self, play: Play, player: str, company: str, par: int) -> None:
+        """Write a start: with 10 shares if its home is already joined to its destination (O103)."""
+        if companies.is_five(play, company) and companies.is_joined(play, company):
+            companies.grow(play, company)
+        set_par(play, company, par)
+        super().start(play, player, company, par)
+
+    def float_if_due(self, play: Play, company: str) -> None:
+        """Write that a corporation floats once half of it is sold (O82, O109): capital and home token."""
+        record = play.company(company)
+        sold = 100 - play.percent(IPO, company)
+        if record.floated or record.par is None or sold < int(play.data.figures["float_percent"]):
+            return
+        play.change(company, floated=True)
+        play.say("company_floats", company=company)
+        companies.give_tokens(play, company)
+        if reached(play, "full_capital"):
+            self._fund(play, company, int(play.data.figures["capital_factor"]), POOL)
+        else:
+            self._fund(play, company, sold // self.share(play, company), company)
+        if not is_recorded(play):
+            tokens.place_home(play, company)
+
+    def _fund(self, play: Play, company: str, shares: int, rest: str) -> None:
+        """Write the capital for so many shares (O85, O101, O102); the certificates left go to ``rest``."""
+        par = play.company(company).par
+        assert par is not None
+        play.pay(BANK, company, par * shares, "capital")
+        play.say("company_funded", company=company, money=par * shares)
+        left = play.percent(IPO, company)
+        for cert in play.certs(IPO, company):
+            play.move_cert(cert, rest)
+        if left:
+            place = "the open market" if rest == POOL else "its treasury"
+            play.say("treasury_1826", company=company, percent=left, place=place)
+
+    # --- selling -------------------------------------------------------------------------------
+
+    def check_sale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        refused = super().check_sale(view, player, company, percent)
+        if refused is None and not view.company(company).operated:
+            text = f"Shares of {company} may be sold once it has operated."
+            return Violation("not_operated", text)
+        return refused
+
+    def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        """Shares bought in an earlier turn of the round may be sold (family: 1830)."""
+        return None
+
+    def sold_out(self, view: View, company: str) -> bool:
+        """A company of 10 shares, all of them held by players (O61)."""
+        if companies.is_five(view, company) or not view.company(company).floated:
+            return False
+        return all(c.owner in view.state.players for c in view.certs_of(company) if c.owner != OUT)
+
+
+def set_par(play: Play, company: str, par: int) -> None:
+    """Write a par, with the market token on its space at once."""
+    chart = play.data.market
+    play.change(company, par=par)
+    play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+
+
+def issue(play: Play, company: str, shares: int) -> None:
+    """Write what shares sold by a treasury to the pool do to the price: one row down each (O60)."""
+    move(play, company, "down", shares)
+
+
+class StockRound(ShareRound):
+    """A stock round (O97); a set of operating rounds follows."""
+
+    kind: ClassVar[str] = "shares"
+
+    def title(self, view: View) -> str:
+        return f"Stock {view.cursor.number}"
+
+    def next_round(self, play: Play) -> None:
+        play.title.rounds["operating"].begin(play)
+
+
+STOCK = Stock()
