@@ -200,9 +200,9 @@ def _check_chain(view: View, company: str, routes: Sequence[Route]) -> Violation
         return Violation("no_main_run", f"One run at least includes the home of {company}.")
     reached = set[Place]().union(*linked)
     apart = [here for here in stations if home not in here]
-    while any(here & reached for here in apart):
-        reached |= set[Place]().union(*(here for here in apart if here & reached))
+    while met := [here for here in apart if here & reached]:
         apart = [here for here in apart if not here & reached]
+        reached |= set[Place]().union(*met)
     if not apart:
         return None
     text = "Each further run meets the main run, or one that is joined to it, at a large station."
