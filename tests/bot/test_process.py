@@ -78,7 +78,7 @@ async def test_what_was_acknowledged_survives_a_kill(server: LoopbackServer, bot
     page = await actor.click(card, "Take turn")
     await actor.click(page, "Pass")
     await bot.kill9()
-    records = count(bot, "SELECT count(*) FROM record")
+    records = count(bot, "SELECT rev FROM game WHERE name = 'killed'")
     await bot.start()
     await server.wait_ready()
     await server.until(lambda: count(bot, "SELECT count(*) FROM outbox") == 0)
