@@ -5,6 +5,7 @@ import pytest
 from engine.events import Said
 from engine.state import DEPOT, IPO, POOL
 from engine.titles.g1862.bands import type_of
+from engine.titles.g1862.redeem import check_redeem
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, cash, kinds, refusal
 from tests.titles.mania_turns import SW, N, S, Turn, turned
@@ -254,6 +255,13 @@ def test_only_shares_of_its_own_in_the_pool():
     game = redeeming(pool=0).company("ECR", 60, p2=50, pool=20).game()
     assert refusal(game, "p1", "redeem") == "no_share_in_pool"
     assert "redeem" not in kinds(game, "p1")
+
+
+@rule("1862", "7.13", "6.3")
+def test_a_directors_certificate_in_the_pool_is_no_share_to_redeem():
+    scenario = Mania().company("SVR", 82, cash=500, p1=50).operated("SVR").train("SVR", "A", "local")
+    scenario.shares("SVR", pool=30, p1=30).operating("SVR", "redeem")
+    assert check_redeem(scenario.game().view, "SVR").code == "no_share_in_pool"
 
 
 @rule("1862", "7.13", "7.8.5")

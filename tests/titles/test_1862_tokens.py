@@ -327,11 +327,19 @@ def test_a_marker_that_made_room_can_be_placed_again():
 
 
 @rule("1862", "7.2")
-def test_the_order_of_markers_is_kept_and_a_replaced_one_keeps_its_rank():
+def test_the_order_of_markers_is_kept():
     game = line().other("ECR", "D9").note("marker_order", [["ECR:0", "D9"], ["SVR:0", "D11"]]).game()
     act(game, "p1", "place_token", hex="D13")
     assert game.state.notes["marker_order"] == [["ECR:0", "D9"], ["SVR:0", "D11"], ["SVR:1", "D13"]]
     assert newest(game.view, ("D13", 0)).id == "SVR:1"
+
+
+@rule("1862", "7.2")
+def test_a_marker_that_replaces_another_keeps_its_rank():
+    scenario = line().other("ECR").other("EUR", "D9")
+    game = scenario.note("marker_order", [["ECR:0", "D9"], ["SVR:0", "D11"]]).game()
+    act(game, "p1", "place_token", hex="D13")
+    assert game.state.notes["marker_order"] == [["EUR:0", "D9"], ["SVR:0", "D11"], ["SVR:1", "D13"]]
 
 
 @rule("1862", "7.2")
