@@ -56,11 +56,14 @@ class Desk:
         return Press(self.info.id, self.game.rev, verb, ".".join(str(part) for part in parts))
 
     def choices(self) -> list[Choice]:
-        """The choices of the decision at hand, then powers that the acting company may use besides."""
+        """The choices of the decision at hand."""
         anytime = {move.kind for move in self.game.title.anytime}
-        found = choices_of(self.game, self.seat)
-        here = [c for c in found if c.kind not in anytime]
-        return here + [c for c in found if c.kind in anytime and c.company]
+        return [c for c in choices_of(self.game, self.seat) if c.kind not in anytime]
+
+    def powers(self) -> list[Choice]:
+        """What the acting company may do besides the decision at hand."""
+        anytime = {move.kind for move in self.game.title.anytime}
+        return [c for c in choices_of(self.game, self.seat) if c.kind in anytime and c.company]
 
     def aside(self) -> list[Choice]:
         """What this seat may do at any time, in nobody's turn."""

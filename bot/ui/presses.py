@@ -14,7 +14,8 @@ from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import Draft, choice_of, filled, options_of
 from bot.ui.dynamic import STALE, Press, verb
 from bot.ui.frame import SHOWN
-from bot.ui.workspace import show, show_turn
+from bot.ui.runs import ALL
+from bot.ui.workspace import first_sheet, show, show_sheet, show_turn
 from bot.verbs import not_open, whole
 from engine import Action, Range
 
@@ -30,7 +31,10 @@ async def _turn(answer: Answer, press: Press) -> None:
 async def _home(answer: Answer, press: Press) -> None:
     desk = await desk_for(answer, press.game)
     await desk.keep(None)
-    await show(desk)
+    if press.arg == ALL:
+        await show_sheet(desk, await first_sheet(desk))
+    else:
+        await show(desk)
 
 
 @verb("w_pick", current=True)

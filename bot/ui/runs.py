@@ -25,6 +25,9 @@ from engine.steps.turns import Skip
 OWN = "own"
 """Where a draft keeps routes that are not from the search."""
 
+ALL = "all"
+"""Asks for the page of all choices although one has a page that comes at once."""
+
 AT = "at"
 """Where a draft keeps which of the sets is shown."""
 
@@ -45,6 +48,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.buttons(_run_buttons(desk, draft, found, routes))
     skip = choice_of(desk.game, desk.seat, Skip.kind)
     away = [button(desk.press("w_pick", skip.kind), skip.label)] if skip else []
+    away += [button(desk.press("w_home", ALL), "Other choices…")] if desk.powers() else []
     sheet.buttons([*away, *turn_buttons(desk)])
     return sheet
 

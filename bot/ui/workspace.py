@@ -74,7 +74,7 @@ async def sheet_of(desk: Desk) -> Sheet:
 
 
 def _alone(desk: Desk) -> Choice | None:
-    """The choice whose own page comes at once: a run beside which there is nothing but declining it."""
+    """The choice whose own page comes at once: a run, when nothing but declining it stands beside it."""
     choices = [c for c in desk.choices() if c.kind != Skip.kind] if desk.on_turn else []
     if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -94,9 +94,11 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts.append("You are not on turn now." + (ASIDE if desk.aside() else ""))
     else:
         choices = desk.choices()
-        sheet.texts += [f"-# {c.label}: {plain(c.note)}" for c in choices if c.note]
+        sheet.texts += [f"-# {c.label}: {plain(c.note)}" for c in [*choices, *desk.powers()] if c.note]
         sheet.pictures = await _picture(desk, choices)
-        _offer(desk, sheet, choices)
+        _offer(desk, sheet, [c for c in choices if c.kind not in LAST])
+        _offer(desk, sheet, desk.powers())
+        sheet.buttons(_button(desk, c) for c in choices if c.kind in LAST)
     sheet.buttons(turn_buttons(desk))
     return sheet
 
@@ -118,8 +120,6 @@ def _offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
     plain: list[GameItem] = []
     menus = 0
     for choice in choices:
-        if choice.kind in LAST:
-            continue
         options = _first_options(desk, choice)
         if options and len(options) <= FEW and len(choice.fields) == 1:
             few = [button(desk.press("w_pick", choice.kind, i), o.label) for i, o in enumerate(options)]
@@ -130,7 +130,6 @@ def _offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
         else:
             plain.append(_button(desk, choice))
     sheet.buttons(plain)
-    sheet.buttons(_button(desk, c) for c in choices if c.kind in LAST)
 
 
 def _first_options(desk: Desk, choice: Choice) -> list[Option]:
