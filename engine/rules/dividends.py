@@ -55,6 +55,10 @@ def _step(view: View, company: str, revenue: int, way: str) -> str | int | None:
     return "right" if way == PAY and revenue else "left"
 
 
+def _rounded_down(view: View, company: str, revenue: int) -> int:
+    return revenue // 2
+
+
 @dataclass(frozen=True)
 class DividendPolicy:
     """How a title reads "distribute income".
@@ -64,12 +68,14 @@ class DividendPolicy:
       number of spaces along its row (0: to the bottom of its stack); None, not at all. ``revenue`` is
       what is distributed, whatever was added included;
     - ``top_up(view, company, revenue)`` what the treasury adds to the income when the way is TOP_UP;
+    - ``half(view, company, revenue)`` what the shares get of the income when the way is HALF;
     - ``unsold_pay`` whether shares not yet sold pay the treasury (else nobody).
     """
 
     ways: Callable[[View, str], tuple[str, ...]] = _ways
     step: Callable[[View, str, int, str], str | int | None] = _step
     top_up: Callable[[View, str, int], int] = _nothing
+    half: Callable[[View, str, int], int] = _rounded_down
     unsold_pay: bool = True
 
 
@@ -93,7 +99,8 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     if way == SPLIT:
         return Payout(revenue - revenue // 2, {view.owner(company): revenue // 2})
     unit = stock_rules(view).share(view, company)
-    per_share = (revenue if way == PAY else revenue // 2) * unit // 100
+    shared = revenue if way == PAY else policy_of(view).half(view, company, revenue)
+    per_share = shared * unit // 100
     holders: dict[str, int] = {}
     for owner, percent in view.holdings(company).items():
         to = company if owner == IPO and policy_of(view).unsold_pay else owner

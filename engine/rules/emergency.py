@@ -13,11 +13,20 @@ from engine.view import View
 
 
 def missing(view: View, needy: str) -> int:
-    """What treasury and president together lack for the cheapest train; 0 outside a forced purchase."""
-    price, president = trains.cheapest(view), view.president(needy)
-    if price is None or president is None or not trains.is_forced(view, needy):
+    """What treasury and president together lack for the cheapest train or a debt; 0 outside an emergency."""
+    president = view.president(needy)
+    if president is None:
         return 0
-    return max(0, price - view.cash(needy) - view.cash(president))
+    debt: int = view.title.rules.debts(view, needy)
+    return max(0, (debt or _lacking(view, needy)) - view.cash(president))
+
+
+def _lacking(view: View, needy: str) -> int:
+    """What the treasury lacks for the cheapest train that the president must help to buy."""
+    price = trains.cheapest(view)
+    if price is None or not trains.is_forced(view, needy) or not trains.president_helps(view, needy):
+        return 0
+    return price - view.cash(needy)
 
 
 def sellable(view: View, player: str, needy: str, company: str) -> list[int]:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from engine.steps.offers import Deal
 
 
+def _no_debt(view: View, company: str) -> int:
+    return 0
+
+
 @dataclass(frozen=True)
 class Rules:
     """Answers by subject; none of them writes.
@@ -31,6 +35,7 @@ class Rules:
     - ``track``, ``tokens``, ``dividends`` what a company may do in its turn (`TrackPolicy`...);
     - ``deals`` the two-sided deals by offer kind;
     - ``packet`` how the opening packet is auctioned; ``stock`` who may buy and sell shares;
+    - ``debts(view, company)`` what the company whose turn it is owes beyond its treasury, trains apart;
     - ``spendable(view, player)`` a player's money that no bid binds;
     - ``trains`` how trains are sold (`engine.rules.trains.TrainRules`);
     - ``phase_events`` what happens at once when a phase begins, by the names in its data; alone it writes.
@@ -49,3 +54,4 @@ class Rules:
     packet: PacketRules | None = None
     stock: StockRules = field(default_factory=StockRules)
     spendable: Callable[[View, str], int] = View.cash
+    debts: Callable[[View, str], int] = _no_debt

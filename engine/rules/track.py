@@ -51,6 +51,9 @@ def _any_lay(view: View, company: str, lay: Lay) -> Violation | None:
     return None
 
 
+Allows = Callable[[View, str, Lay], Violation | None]
+
+
 def _may_decline(view: View, company: str) -> bool:
     return False
 
@@ -72,7 +75,7 @@ class TrackPolicy:
     starts: Callable[[View, str, bool], Sequence[Place]] = _stations
     cost: Callable[[View, str, str], int] = _terrain
     lays: Callable[[View, str], int] = _one
-    allows: Callable[[View, str, Lay], Violation | None] = _any_lay
+    allows: Allows = _any_lay
     must: Callable[[View, str], bool] = _may_decline
 
 
@@ -102,10 +105,19 @@ def _reach(view: View, company: str, first: bool) -> Reach:
     return reach(view.board(), company, policy_of(view).starts(view, company, first))
 
 
-def check(view: View, company: str, lay: Lay, connected: bool = True) -> Violation | None:
+def within_reach(view: View, company: str) -> set[str]:
+    """The hexes to which a first tile of the company could go, as far as routes are concerned."""
+    only = policy_of(view).only(view, company)
+    return set(_reach(view, company, True).hexes if only is None else only)
+
+
+def check(
+    view: View, company: str, lay: Lay, connected: bool = True, allows: Allows | None = None
+) -> Violation | None:
     """Why the company may not lay this tile now, or None.
 
-    ``connected`` False leaves out the route to the hex (a power that grants the hex).
+    ``connected`` False leaves out the route to the hex (a power that grants the hex). ``allows`` stands in
+    for the policy's (a lay that somebody else may permit).
     """
     coord, tile, rotation = lay
     policy, board = policy_of(view), view.board()
@@ -121,7 +133,7 @@ def check(view: View, company: str, lay: Lay, connected: bool = True) -> Violati
     refused = check_lay(board, coord, tile, rotation, _rules(view, company), view.state.supply, found)
     if refused is not None:
         return Violation(refused.code, refused.text, refused.params)
-    forbidden = policy.allows(view, company, lay)
+    forbidden = (allows or policy.allows)(view, company, lay)
     if forbidden is not None:
         return forbidden
     cost = policy.cost(view, company, coord)
@@ -132,9 +144,12 @@ def check(view: View, company: str, lay: Lay, connected: bool = True) -> Violati
     return None
 
 
-def legal_lays(view: View, company: str, coords: Sequence[str] | None = None) -> Iterator[Lay]:
+def legal_lays(
+    view: View, company: str, coords: Sequence[str] | None = None, allows: Allows | None = None
+) -> Iterator[Lay]:
     """Every lay that `check` allows, of all hexes or of ``coords``, sorted by hex, tile and rotation."""
     policy, board = policy_of(view), view.board()
+    permits = allows or policy.allows
     only = policy.only(view, company)
     found = {first: None if only is not None else _reach(view, company, first) for first in (True, False)}
     wanted = set(only if only is not None else (c for r in found.values() if r for c in r.hexes))
@@ -143,7 +158,7 @@ def legal_lays(view: View, company: str, coords: Sequence[str] | None = None) ->
         if policy.cost(view, company, coord) <= view.cash(company):
             reached = found[is_bare(board, coord)]
             lays = board_lays.lays(board, reached, rules, view.state.supply, [coord])
-            yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
+            yield from (lay for lay in lays if permits(view, company, lay) is None)
 
 
 def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:

@@ -68,6 +68,10 @@ def _limit(view: View, company: str) -> str:
     return f"{company} may own at most {view.train_limit(company)} trains in this phase."
 
 
+def _nothing_first(view: View, company: str) -> Violation | None:
+    return None
+
+
 def _majors(view: View, company: str) -> bool:
     return view.company(company).kind == "major" and has_route(view, company)
 
@@ -84,6 +88,8 @@ class TrainRules:
     - ``trade(view, buyer, train)`` the lowest and highest price (None: no limit) for a train of another
       company, or None when such a purchase is forbidden; ``fixed_prices`` when nobody ever names a price;
     - ``president_pays`` whether the president adds what a forced purchase lacks;
+    - ``borrows_first(view, company)`` what the company must do for a forced purchase before its president
+      helps (a loan to take), or None;
     - ``key(view, train)`` what players call a card (cards with one key are as good as each other), and
       ``label(view, train)`` its name in a sentence;
     - ``sold(play, kind, buyer)`` what follows a sale by the bank; alone it writes;
@@ -101,6 +107,7 @@ class TrainRules:
     limit_text: Callable[[View, str], str] = _limit
     fixed_prices: bool = False
     president_pays: bool = True
+    borrows_first: Callable[[View, str], Violation | None] = _nothing_first
     key: Callable[[View, Train], str] = _kind
     label: Callable[[View, Train], str] = _name
     sold: Callable[[Play, str, str], None] = first_sale
@@ -152,14 +159,22 @@ def is_forced(view: View, company: str) -> bool:
     return price is not None and view.cash(company) < price and needs_train(view, company)
 
 
+def president_helps(view: View, company: str) -> bool:
+    """Whether the president adds to a forced purchase now: by the rules, and nothing comes before."""
+    rules = rules_of(view)
+    return rules.president_pays and rules.borrows_first(view, company) is None
+
+
 def means(view: View, company: str, source: str) -> int:
     """The most that the company can pay a source now, its president's aid in a forced purchase included.
 
     The aid of a purchase from another company stays below the cheapest train on sale.
     """
     treasury, price = view.cash(company), cheapest(view)
-    president = view.president(company) if rules_of(view).president_pays else None
+    president = view.president(company)
     if president is None or price is None or not is_forced(view, company):
+        return treasury
+    if not president_helps(view, company):
         return treasury
     top = price if source in BANKS else price - 1
     return max(treasury, min(top, treasury + view.cash(president)))
@@ -249,6 +264,9 @@ def _check_means(view: View, company: str, source: str, price: int) -> Violation
     treasury, most = view.cash(company), means(view, company, source)
     if price <= most:
         return None
+    first = rules_of(view).borrows_first(view, company)
+    if first is not None and is_forced(view, company):
+        return first
     if least is None or not rules_of(view).president_pays or not is_forced(view, company):
         text = f"{company} pays from its treasury alone and has {money}{treasury}."
         return Violation("treasury_only", text, {"most": treasury})

@@ -34,7 +34,8 @@ class EmergencySale(Move):
         lacking = emergency.missing(view, needy)
         if not lacking or not self._companies(view, player):
             return None
-        note = f"{needy} must buy a train; {view.data.currency}{lacking} more must be raised."
+        why = "cannot pay what it owes" if view.title.rules.debts(view, needy) else "must buy a train"
+        note = f"{needy} {why}; {view.data.currency}{lacking} more must be raised."
         fields = (Field("company", "Shares of which company?"), Field("percent", "How much of it?"))
         return Choice(self.kind, "Sell shares", fields, note=note, company=needy)
 

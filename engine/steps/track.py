@@ -92,6 +92,17 @@ def perform_lay(play: Play, company: str, lay: Lay) -> None:
     place_home(play, company)
 
 
+def lay_left(view: View) -> bool:
+    """Whether the company whose turn it is may lay once more."""
+    return len(turn_note(view, LAYS, [])) < track.policy_of(view).lays(view, view.cursor.actor)
+
+
+def use_lay(play: Play, company: str, lay: Lay) -> None:
+    """Lay a checked tile as one of the lays of the turn."""
+    play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
+    perform_lay(play, company, lay)
+
+
 class LayTile(Move):
     """Lay or upgrade one tile."""
 
@@ -100,19 +111,19 @@ class LayTile(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
-        if not self._left(view) or next(track.legal_lays(view, company), None) is None:
+        if not lay_left(view) or next(track.legal_lays(view, company), None) is None:
             return None
         return Choice(self.kind, "Lay track", (HEX, TILE, ROTATION), step=view.cursor.step, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if not self._left(view):
+        if not lay_left(view):
             return ()
         coord = partial.get("hex") if field != HEX.name else None
         lays = track.legal_lays(view, view.cursor.actor, None if coord is None else [coord])
         return lay_options(view, partial, field, lays)
 
     def check(self, view: View, action: Action) -> Violation | None:
-        if not self._left(view):
+        if not lay_left(view):
             text = f"{view.cursor.actor} has laid all its track for this turn; go on to the next step."
             return Violation("no_lay_left", text)
         lay = lay_of(action, action.get("hex"))
@@ -121,11 +132,7 @@ class LayTile(Move):
     def perform(self, play: Play, action: Action) -> None:
         lay = lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
-        play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
-        perform_lay(play, play.cursor.actor, lay)
-
-    def _left(self, view: View) -> bool:
-        return len(turn_note(view, LAYS, [])) < track.policy_of(view).lays(view, view.cursor.actor)
+        use_lay(play, play.cursor.actor, lay)
 
 
 class SkipTrack(Skip):

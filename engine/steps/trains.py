@@ -54,7 +54,7 @@ class TrainMove(Move):
         least, money = trains.cheapest(view), view.data.currency
         if not trains.is_forced(view, company):
             return f"{company} must own a train." if trains.needs_train(view, company) else ""
-        if not trains.rules_of(view).president_pays:
+        if not trains.president_helps(view, company):
             return f"{company} must own a train; the cheapest costs {money}{least}."
         return f"{company} must own a train; its president pays what the treasury lacks for {money}{least}."
 
@@ -205,12 +205,18 @@ class EndTurn(Move):
 
     kind = "done"
 
+    def __init__(self, label: str = "End the turn") -> None:
+        self.label = label
+
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refusal(view) is not None:
             return None
         company = view.cursor.actor
-        note = f"The turn of {company} ends."
-        return Choice(self.kind, "End the turn", note=note, step=STEP, company=company)
+        return Choice(self.kind, self.label, note=self.note(company), step=STEP, company=company)
+
+    def note(self, company: str) -> str:
+        """What follows."""
+        return f"The turn of {company} ends."
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view)
@@ -224,7 +230,7 @@ class EndTurn(Move):
         if least is None or not trains.needs_train(view, company):
             return None
         price = f"{view.data.currency}{least}"
-        text = f"{company} has a route and must own a train when its turn ends; the cheapest costs {price}."
+        text = f"{company} must own a train when its turn ends; the cheapest costs {price}."
         return Violation("must_buy_train", text, {"price": least})
 
 
@@ -234,5 +240,5 @@ class TrainsStep(CompanyStep):
     name = STEP
     label = "buy trains"
 
-    def __init__(self, *more: Move) -> None:
-        self.moves: Sequence[Move] = (BuyTrain(), OfferTrain(), *more, EndTurn())
+    def __init__(self, *more: Move, finish: Move | None = None) -> None:
+        self.moves: Sequence[Move] = (BuyTrain(), OfferTrain(), *more, finish or EndTurn())
