@@ -91,7 +91,7 @@ def ask_for_par(play: Play) -> None:
         return
     for item in play.data.figures["start_packet"]:
         ability = share_ability(play, item)
-        company = ability.params["corporation"] if ability else None
+        company: str = ability.params["corporation"] if ability else ""
         president = play.president(company) if company else None
         if president is not None and play.company(company).par is None:
             play.push(Pending(SET_PAR, (president,), {"company": company}))

@@ -17,6 +17,8 @@ from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
 from engine.titles.g1826 import companies, privates
 from engine.titles.g1826.ending import end_of_set
+from engine.titles.g1826.growth import GrowthStep
+from engine.titles.g1826.powers import lay_cost
 from engine.view import View
 
 
@@ -42,8 +44,8 @@ class Operating(OperatingRound):
             play.title.rounds["shares"].begin(play)
 
 
-TRACK = TrackPolicy()
+TRACK = TrackPolicy(cost=lay_cost)
 TOKENS = TokenPolicy(following=companies.next_token)
 DIVIDENDS = DividendPolicy()
 TRAINS = TrainRules(limit=companies.train_limit)
-OPERATING = Operating((TrackStep(), TokenStep(), RunStep(), DividendStep(), TrainsStep()))
+OPERATING = Operating((TrackStep(), TokenStep(), RunStep(), DividendStep(), GrowthStep(), TrainsStep()))

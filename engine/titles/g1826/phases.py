@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from engine.play import Play
 from engine.titles.g1826 import companies
 from engine.titles.g1826.companies import CORPORATION
+from engine.titles.g1826.powers import end_powers
 from engine.titles.g1826.privates import close_all
 
 
@@ -28,4 +29,5 @@ PHASE_EVENTS: Mapping[str, Callable[[Play], None]] = {
     "unstarted_grow": unstarted_grow,
     "privates_close": close_all,
     "all_grow": all_grow,
+    "powers_end": end_powers,
 }

@@ -6,7 +6,6 @@ from engine.play import Play
 from engine.rules.abilities import close
 from engine.state import BANK
 from engine.story import tell
-from engine.view import View
 
 tell(private_pays="{private} pays {player} {amount}.")
 
@@ -26,13 +25,9 @@ def close_all(play: Play) -> None:
         close(play, private.id)
 
 
-def close_with_train_of(play: Play, company: str) -> None:
-    """Called when a company has bought a train: the private that its first train closes is closed."""
+def watch_first_trains(play: Play) -> None:
+    """Called after each action: a private closes with the first train of the corporation named on it."""
     for private in list(play.companies("private")):
-        if play.spec(private.id).extras.get("closes_with") == company:
+        corporation = play.spec(private.id).extras.get("closes_with")
+        if isinstance(corporation, str) and play.trains(corporation):
             close(play, private.id)
-
-
-def open_privates(view: View) -> list[str]:
-    """The privates in play, in printed order."""
-    return [c.id for c in view.companies("private")]

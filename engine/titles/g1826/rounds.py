@@ -26,8 +26,11 @@ from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
 from engine.titles.g1826.board import board_of, lay_rules, stock_of
 from engine.titles.g1826.companies import watch_destinations
 from engine.titles.g1826.ending import scores
+from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.operating import DIVIDENDS, OPERATING, TOKENS, TRACK, TRAINS
 from engine.titles.g1826.phases import PHASE_EVENTS
+from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
+from engine.titles.g1826.privates import watch_first_trains
 from engine.titles.g1826.stock import STOCK, StockRound
 from engine.view import View
 
@@ -35,7 +38,7 @@ __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "sco
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep())}
-ANYTIME: tuple[Move, ...] = (OfferPrivate(), *OFFER_MOVES)
+ANYTIME: tuple[Move, ...] = (Convert(), UsePrivate(), PlaceBonus(), OfferPrivate(), *OFFER_MOVES)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 DEALS: Mapping[str, Deal] = {PLAYER_OFFER: PrivateDeal(), TRAIN_OFFER: TrainDeal()}
@@ -61,5 +64,7 @@ def settle(play: Play) -> None:
     ask_for_par(play)
     if any(isinstance(event, TileLaid) for event in play.open):
         watch_destinations(play)
+        watch_bridge(play)
+    watch_first_trains(play)
     ending.watch(play)
     lapse(play)

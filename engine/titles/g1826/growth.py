@@ -1,0 +1,64 @@
+"""A 5-share corporation that has reached its destination may grow, in its own turn (O87, O88)."""
+
+from __future__ import annotations
+
+from engine.actions import Action
+from engine.choices import Choice
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.steps.turns import Skip, TurnStep
+from engine.titles.g1826 import companies
+from engine.titles.g1826.board import hexmap
+from engine.titles.g1826.companies import CORPORATION
+from engine.view import View
+
+
+def acting(view: View, player: str) -> str | None:
+    """The company whose turn it is, if this player presides over it and nothing else is to be decided."""
+    actor = view.cursor.actor
+    if view.cursor.round != "operating" or actor not in view.state.companies or view.state.pending:
+        return None
+    return actor if view.president(actor) == player else None
+
+
+class Convert(Move):
+    """Become a 10-share corporation: at any point of the turn."""
+
+    kind = "convert"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = acting(view, player)
+        if company is None or self._refusal(view, player) is not None:
+            return None
+        note = "each share stays a share, of 10 % now; five more go to the treasury"
+        label = f"Make {company} a 10-share corporation"
+        return Choice(self.kind, label, note=note, step=view.cursor.step, company=company)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return self._refusal(view, action.player)
+
+    def _refusal(self, view: View, player: str) -> Violation | None:
+        company = acting(view, player)
+        if company is None:
+            return Violation("not_your_turn", "A corporation grows in its own turn, by its president.")
+        if view.company(company).kind != CORPORATION or not companies.is_five(view, company):
+            text = f"{company} has 10 shares; corporations of 5 shares can grow."
+            return Violation("not_five_shares", text)
+        if not companies.has_arrived(view, company):
+            goal = companies.destination(view, company)
+            where = hexmap()[goal].name if goal else None
+            text = f"{company} may grow once track joins its home to {where or goal}."
+            return Violation("destination_not_reached", text)
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        companies.grow(play, play.cursor.actor)
+
+
+class GrowthStep(TurnStep):
+    """Asked before trains are bought, so that the choice is never missed."""
+
+    name = "growth"
+    label = "5 or 10 shares"
+    moves = (Convert(), Skip("Stay a 5-share corporation"))
