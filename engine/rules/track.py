@@ -105,12 +105,6 @@ def _reach(view: View, company: str, first: bool) -> Reach:
     return reach(view.board(), company, policy_of(view).starts(view, company, first))
 
 
-def within_reach(view: View, company: str) -> set[str]:
-    """The hexes to which a first tile of the company could go, as far as routes are concerned."""
-    only = policy_of(view).only(view, company)
-    return set(_reach(view, company, True).hexes if only is None else only)
-
-
 def check(
     view: View, company: str, lay: Lay, connected: bool = True, allows: Allows | None = None
 ) -> Violation | None:
