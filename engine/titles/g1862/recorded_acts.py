@@ -11,12 +11,12 @@ from engine.board.coords import opposite
 from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
 from engine.conformance import Line, Taken
 from engine.errors import Refused, Violation
-from engine.events import CompanyChanged, Noted
+from engine.events import CompanyChanged, Noted, Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
 from engine.rules.suggest import best_routes
-from engine.state import DEPOT, Place
+from engine.state import BANK, DEPOT, Place
 from engine.steps.run import REVENUE, SUBSIDY, Run, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.absorb import REMOVE
@@ -76,11 +76,10 @@ def _submit(game: Game, kind: str, **args: Json) -> Record:
     return game.submit(Action(kind, _player(game), args))
 
 
-def _paid(game: Game, payer: str, kind: str, **args: Json) -> tuple[Record, int]:
-    """Submit and say by how much the payer's money shrank."""
-    before = game.view.cash(payer)
-    record = _submit(game, kind, **args)
-    return record, before - game.view.cash(payer)
+def _paid(records: Sequence[Record], why: str, by: str) -> int:
+    """What somebody paid for this; a bankruptcy or the like in the same breath is no part of it."""
+    happened = (event for record in records for event in record.events)
+    return sum(e.amount for e in happened if isinstance(e, Paid) and (e.why, e.payer) == (why, by))
 
 
 # --- shares ------------------------------------------------------------------------------------------
@@ -110,19 +109,20 @@ def _par(game: Game, line: Line) -> Taken:
 def _buy_share(game: Game, line: Line) -> Taken:
     said, player = line["action"], _player(game)
     company, held = said["corporation"], game.view.percent(player, said["corporation"])
-    record, cost = _paid(game, player, "buy_share", company=company, source=said["from"])
-    return Taken([record], {"cost": cost, "percent": game.view.percent(player, company) - held})
+    record = _submit(game, "buy_share", company=company, source=said["from"])
+    bought = game.view.percent(player, company) - held
+    return Taken([record], {"cost": _paid([record], "share", player), "percent": bought})
 
 
 def _sell_shares(game: Game, line: Line) -> Taken:
-    said, player = line["action"], _player(game)
-    record, cost = _paid(game, player, "sell_shares", company=said["corporation"], percent=said["percent"])
-    return Taken([record], {"proceeds": -cost})
+    said = line["action"]
+    record = _submit(game, "sell_shares", company=said["corporation"], percent=said["percent"])
+    return Taken([record], {"proceeds": _paid([record], "sale", BANK)})
 
 
 def _redeem(game: Game, line: Line) -> Taken:
-    record, cost = _paid(game, line["action"]["corporation"], "redeem")
-    return Taken([record], {"cost": cost})
+    record = _submit(game, "redeem")
+    return Taken([record], {"cost": _paid([record], "redeem", line["action"]["corporation"])})
 
 
 def _buy_tokens(game: Game, line: Line) -> Taken:
@@ -136,11 +136,10 @@ def _lay_tile(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
     small = _line_of(game.view, said)
     if small is not None:
-        record, cost = _paid(game, company, SmallStation.kind, hex=said["hex"], line=small)
+        record = _submit(game, SmallStation.kind, hex=said["hex"], line=small)
     else:
-        lay = {key: said[key] for key in ("hex", "tile", "rotation")}
-        record, cost = _paid(game, company, "lay_tile", **lay)
-    return Taken([record], {"cost": cost})
+        record = _submit(game, "lay_tile", **{key: said[key] for key in ("hex", "tile", "rotation")})
+    return Taken([record], {"cost": _paid([record], "track", company)})
 
 
 def _line_of(view: View, said: Mapping[str, Json]) -> str | None:
@@ -160,10 +159,10 @@ def _place_token(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
     stop = game.view.board().face(said["hex"]).indices(CITY)[said["city"]]
     if (said["hex"], stop) in link_places():
-        record, cost = _paid(game, company, BuildToLondon.kind, hex=said["hex"])
+        record = _submit(game, BuildToLondon.kind, hex=said["hex"])
     else:
-        record, cost = _paid(game, company, "place_token", hex=said["hex"], stop=stop)
-    return Taken([record], {"cost": cost})
+        record = _submit(game, "place_token", hex=said["hex"], stop=stop)
+    return Taken([record], {"cost": _paid([record], "token", company)})
 
 
 # --- running -----------------------------------------------------------------------------------------
@@ -259,14 +258,13 @@ def _dividend(game: Game, line: Line) -> Taken:
 
 
 def _buy_train(game: Game, line: Line) -> Taken:
-    said, company, view = line["action"], line["actor"]["id"], game.view
-    before, extra = view.cash(company), int(said["warranties"])
-    each = int(view.data.figures["warranty_cost"])
+    said, company = line["action"], line["actor"]["id"]
     if said["from"] == DEPOT:
+        extra = int(said["warranties"])
         records = [_submit(game, "buy_train", source=DEPOT, train=said["train"], warranties=extra)]
-        return Taken(records, {"price": before - game.view.cash(company) - extra * each})
-    records = _trade(game, said, _wanted(view, line))
-    return Taken(records, {"price": before - game.view.cash(company)})
+    else:
+        records = _trade(game, said, _wanted(game.view, line))
+    return Taken(records, {"price": _paid(records, "train", company)})
 
 
 def _wanted(view: View, line: Line) -> str:

@@ -7,9 +7,11 @@ player run and buy trains for a company in receivership. What is legal is the sa
 from __future__ import annotations
 
 from engine.actions import Action
+from engine.errors import Violation
 from engine.play import Play
-from engine.rounds import Step
+from engine.rounds import Move, Step
 from engine.rules import trains
+from engine.state import DEPOT
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.absorb import ACQUIRE, MERGE
 from engine.titles.g1862.bankruptcy import go_bankrupt
@@ -18,7 +20,7 @@ from engine.titles.g1862.merging import AcquireStep, MergeStep
 from engine.titles.g1862.operating import STEPS, Running
 from engine.titles.g1862.receivership import in_receivership, operator_of, train_types
 from engine.titles.g1862.refinance import Emergency
-from engine.titles.g1862.trains import Buy, Trains, room_for
+from engine.titles.g1862.trains import Buy, EndBuying, Trains, bank_types, room_for
 from engine.view import View
 
 BOUGHT = "receiver_bought"
@@ -61,7 +63,18 @@ def receiver_buys(view: View, company: str) -> str | None:
 
 
 class BuyOne(Buy):
-    """Buys as everybody does; in receivership that is the only train of the turn."""
+    """Buys as everybody does; in receivership one train of the bank, of the type that is due."""
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = view.cursor.actor
+        if in_receivership(view, company):
+            due = [name for name, kind in bank_types(view).items() if kind == receiver_buys(view, company)]
+            if action.get("source") != DEPOT or action.get("train") not in due:
+                text = (
+                    f"{company} is in receivership and buys from the bank: {' or '.join(due) or 'nothing'}."
+                )
+                return Violation("receivership", text)
+        return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:
         super().perform(play, action)
@@ -69,12 +82,23 @@ class BuyOne(Buy):
             play.note(TURN + BOUGHT, True)
 
 
+class EndUnlessDue(EndBuying):
+    """Ends the buying; not in receivership, where the next train is bought if it can be."""
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = view.cursor.actor
+        if in_receivership(view, company) and receiver_buys(view, company):
+            return Violation("receivership", f"{company} is in receivership and buys a train if it can.")
+        return super().check(view, action)
+
+
 class TrainsAsked(Trains):
     """The operator buys the train of a company in receivership, one a turn."""
 
     def __init__(self) -> None:
         super().__init__(Emergency(), trainless=go_bankrupt)
-        self.moves = tuple(BuyOne() if move.kind == Buy.kind else move for move in self.moves)
+        special: dict[str, Move] = {Buy.kind: BuyOne(), EndBuying.kind: EndUnlessDue("Buy no more trains")}
+        self.moves = tuple(special.get(move.kind, move) for move in self.moves)
 
     def players(self, view: View) -> tuple[str, ...]:
         company = view.cursor.actor
