@@ -65,7 +65,7 @@ class _Search:
         self.scale = 1 if in_receivership(self.view, self.company) else REVENUE_FIRST
         self.worth = self._worth()
         self.home = 0 if self.net.home is None else self.net.bits[self.net.home]
-        self.kept = Kept(self.count, 1)
+        self.kept = Kept(1, 1)
 
     def _worth(self) -> list[int]:
         net, key = self.net, self.view.state.phase
@@ -90,7 +90,8 @@ class _Search:
             except Stopped:
                 proven = False
         found = sorted(self.kept.sets.values(), key=lambda kept: -kept[0])[: self.count]
-        sets = [self._route_set(pick, units) for _, pick, units in found] or [((), 0, 0)]
+        made = [self._route_set(pick, units) for _, pick, units in found] or [((), 0, 0)]
+        sets = list({routes: one for one in reversed(made) for routes in [one[0]]}.values())[::-1]
         best = sets[0][1]
         bound = best if proven else max(best, self.bound)
         return tuple(RouteSet(routes, earned, proven, bound, more) for routes, earned, more in sets)
@@ -100,19 +101,22 @@ class _Search:
         self.bound = sum(self.worth) // self.scale + max(map(self._bonuses, plans), default=0)
         for plan in plans:
             self._greedy(plan)
-        first, slack = self.kept.floor, 0
-        if self.count > 1:
-            first = max((value for value, _, _ in self.kept.sets.values()), default=1)
+        for plan in plans:
+            self._solve(plan)
+        if self.count > 1 and self.kept.sets:
+            self._next_best(plans)
+
+    def _next_best(self, plans: Sequence[list[Unit]]) -> None:
+        """Lower the floor until enough sets are found; the best set stays the first."""
+        best = max(self.kept.sets.values(), key=lambda found: found[0])
+        slack = 20 * self.scale
         while True:
-            floor = max(1, first - slack)
-            kept = Kept(self.count, floor)
-            earlier, self.kept = self.kept, kept
-            for old in earlier.sets.values():
-                if old[0] >= floor:
-                    kept.add(*old)
+            self.kept = Kept(self.count, max(1, best[0] - slack))
+            least = self.kept.floor
+            self.kept.add(*best)
             for plan in plans:
                 self._solve(plan)
-            if len(kept.sets) >= self.count or floor == 1:
+            if len(self.kept.sets) >= self.count or least == 1:
                 return
             slack = 2 * slack + 20 * self.scale
 

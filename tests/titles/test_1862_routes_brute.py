@@ -1,0 +1,101 @@
+"""The search, the check and the prices of routes of 1862 against brute force on small random positions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.rules.routes import Route, check_route, check_routes, has_route, revenue, subsidy
+from engine.rules.suggest import alternatives, best_routes
+from engine.titles.g1862.receivership import in_receivership
+from tests.brute62 import Brute62
+from tests.positions62 import small_position
+
+POSITIONS, BATCH = 200, 20
+MOST, MOST_FREIGHT = 60_000, 2_000
+
+
+class Case:
+    """One random position with what brute force says about it; trains that are too much for it are left out."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.view, self.company = small_position(self.rng)
+        self.brute = Brute62(self.view, self.company)
+        tries = freight = 1
+        for train in self.brute.trains:
+            kind = train.data["type"]
+            tries *= 1 + len(self.brute.runs(kind, train.kind))
+            freight *= 1 + len(self.brute.runs(kind, train.kind)) * (kind == "freight")
+            if tries > MOST or freight > MOST_FREIGHT:
+                train.owner = "out"
+        self.brute = Brute62(self.view, self.company)
+        self.runs = {t.id: self.brute.runs(t.data["type"], t.kind) for t in self.brute.trains}
+
+
+def check_best(case: Case) -> None:
+    found = best_routes(case.view, case.company)
+    total = in_receivership(case.view, case.company)
+    best = case.brute.best(total)
+    assert found.proven
+    assert found.revenue == found.bound
+    if total:
+        assert found.revenue + found.subsidy == sum(best)
+    else:
+        assert (found.revenue, found.subsidy) == best
+    assert found.revenue == revenue(case.view, case.company, found.routes)
+    assert found.subsidy == subsidy(case.view, case.company, found.routes)
+    assert not found.routes or check_routes(case.view, case.company, found.routes) is None
+    assert has_route(case.view, case.company) == bool(found.routes) == (best != (0, 0))
+
+
+def check_alternatives(case: Case) -> None:
+    sets = [best_routes(case.view, case.company), *alternatives(case.view, case.company, 3)]
+    assert [s.revenue for s in sets] == sorted((s.revenue for s in sets), reverse=True)
+    assert len({found.routes for found in sets}) == len(sets)
+    for each in sets[1:]:
+        assert check_routes(case.view, case.company, each.routes) is None
+        assert each.revenue == revenue(case.view, case.company, each.routes)
+
+
+def check_by_hand(case: Case) -> None:
+    """Sets of runs drawn at random are judged and priced alike; so are paths that were spoilt."""
+    legal = {t: {p for run in runs for p in (run.path, run.turned)} for t, runs in case.runs.items()}
+    for _ in range(12):
+        runs = {t: case.rng.choice(runs) for t, runs in case.runs.items() if runs and case.rng.random() < 0.8}
+        routes = [Route(t, case.rng.choice([run.path, run.turned])) for t, run in runs.items()]
+        worth = case.brute.judge(runs) if runs else None
+        if runs:
+            assert (check_routes(case.view, case.company, routes) is None) == (worth is not None)
+        if worth is not None:
+            assert revenue(case.view, case.company, routes) == worth
+        for route in routes:
+            spoilt = spoil(case.rng, route.path, [p for p in sorted(legal[route.train])])
+            refused = check_route(case.view, case.company, Route(route.train, spoilt))
+            assert (refused is None) == (spoilt in legal[route.train])
+
+
+def spoil(rng, path, others):
+    """A path that may be no route any more: cut, run on into another one, turned back, with a wrong piece."""
+    cut, bent = rng.randrange(len(path)), (path[0][0], rng.randrange(8), rng.randrange(8))
+    other = rng.choice(others)
+    return rng.choice(
+        [
+            path[cut:],
+            path[: cut + 1],
+            path + other,
+            path + tuple((c, b, a) for c, a, b in reversed(path)),
+            (*path[:cut], bent, *path[cut:]),
+            path[: cut + 1] + other[rng.randrange(len(other)) :],
+        ]
+    )
+
+
+@pytest.mark.parametrize("batch", range(POSITIONS // BATCH))
+def test_routes_of_1862_agree_with_brute_force(batch):
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        case = Case(seed)
+        check_best(case)
+        check_alternatives(case)
+        check_by_hand(case)
