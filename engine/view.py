@@ -43,9 +43,15 @@ class View:
         i = self.seats.index(player)
         return self.seats[i:] + self.seats[:i]
 
+    @property
+    def solvent(self) -> tuple[str, ...]:
+        """The seats that still play, clockwise: those of players who are not bankrupt."""
+        return tuple(p for p in self.seats if not self.state.players[p].bankrupt)
+
     def left_of(self, player: str) -> str:
-        """The next seat clockwise."""
-        return self.from_seat(player)[1 % len(self.seats)]
+        """The next seat clockwise that still plays."""
+        others = self.from_seat(player)[1:]
+        return next((p for p in others if not self.state.players[p].bankrupt), player)
 
     def name(self, holder: str) -> str:
         """A player's or company's name for people; other ids as they are."""

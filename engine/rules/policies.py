@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from engine.steps.offers import Deal
 
 
+def _game_over(play: Play, player: str) -> None:
+    play.end_game("bankruptcy")
+
+
 def _no_debt(view: View, company: str) -> int:
     return 0
 
@@ -36,6 +40,7 @@ class Rules:
     - ``deals`` the two-sided deals by offer kind;
     - ``packet`` how the opening packet is auctioned; ``stock`` who may buy and sell shares;
     - ``debts(view, company)`` what the company whose turn it is owes beyond its treasury, trains apart;
+    - ``bankrupt(play, player)`` what follows when a president is bankrupt; it writes;
     - ``spendable(view, player)`` a player's money that no bid binds;
     - ``trains`` how trains are sold (`engine.rules.trains.TrainRules`);
     - ``phase_events`` what happens at once when a phase begins, by the names in its data; alone it writes.
@@ -55,3 +60,4 @@ class Rules:
     stock: StockRules = field(default_factory=StockRules)
     spendable: Callable[[View, str], int] = View.cash
     debts: Callable[[View, str], int] = _no_debt
+    bankrupt: Callable[[Play, str], None] = _game_over

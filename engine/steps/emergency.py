@@ -80,7 +80,7 @@ class DeclareBankruptcy(Move):
         needy = view.cursor.actor
         if not emergency.is_hopeless(view, needy):
             return None
-        note = f"The money for a train of {needy} cannot be raised. The game ends at once."
+        note = f"The money for a train of {needy} cannot be raised."
         return Choice(self.kind, "Declare bankruptcy", note=note, company=needy, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -94,10 +94,10 @@ class DeclareBankruptcy(Move):
 
 
 def declare_bankrupt(play: Play, player: str) -> None:
-    """The player is bankrupt and the game ends at once."""
+    """The player is bankrupt; the title says what follows."""
     play.say("bankrupt", player=player, company=play.cursor.actor)
     play.emit(PlayerBankrupt(player))
-    play.end_game("bankruptcy")
+    play.title.rules.bankrupt(play, player)
 
 
 def settle_bankruptcy(play: Play, step: str) -> None:

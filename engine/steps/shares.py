@@ -310,7 +310,7 @@ class ShareRound(Round, ABC):
         passes = play.cursor.passes + 1
         play.move_cursor(passes=passes)
         self.next_turn(play)
-        if passes == len(play.seats):
+        if passes >= len(play.solvent):
             self.finish(play)
 
     def finish(self, play: Play) -> None:

@@ -21,7 +21,7 @@ from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
-from engine.titles.g1826 import ending
+from engine.titles.g1826 import bankruptcy, ending
 from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par, bids_are_covered
 from engine.titles.g1826.board import board_of, lay_rules, stock_of
 from engine.titles.g1826.companies import watch_destinations
@@ -56,6 +56,7 @@ RULES = Rules(
     trains=TRAINS,
     phase_events=PHASE_EVENTS,
     deals=DEALS,
+    bankrupt=bankruptcy.settle,
 )
 
 

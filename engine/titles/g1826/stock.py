@@ -66,7 +66,7 @@ class Stock(StockRules):
 
     def settle_president(self, play: Play, company: str) -> None:
         """Write a change of president; one is found as well for a corporation that has none (O134)."""
-        if play.company(company).par is not None:
+        if play.company(company).floated or play.company(company).par is not None:
             settle_presidency(play, company)
 
     # --- starting and floating -----------------------------------------------------------------

@@ -1,0 +1,96 @@
+"""A president who cannot pay is bankrupt and out of the game, which goes on without him (O133-O135).
+
+The turn of the company that was in need ends: it keeps the money raised for it and tries again next time.
+"""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.rules.abilities import close
+from engine.rules.emergency import holdings, sellable
+from engine.rules.ownership import hand_over
+from engine.rules.stock import stock_rules
+from engine.state import BANK, OUT, POOL
+from engine.story import tell
+from engine.titles.g1826.companies import LOANS, NATIONAL
+from engine.view import View
+
+tell(
+    raised_1826="{player} leaves {amount} to {company}.",
+    to_pool_1826="What {player} still owns goes to the open market: {held}.",
+    no_president_1826="{company} has no president.",
+    closed_1826="{company} is closed without compensation; its trains go to the open market.",
+)
+LEAST_NATIONAL = 20
+"""Percent of a national that a player must hold to take it over from a bankrupt president (O135)."""
+
+
+def settle(play: Play, player: str) -> None:
+    """Write what follows when a president is bankrupt while his company is in need of money."""
+    needy = play.cursor.actor
+    _sell(play, player, needy)
+    raised = play.cash(player)
+    play.pay(player, needy, raised, "bankruptcy")
+    play.say("raised_1826", player=player, amount=raised, company=needy)
+    presided = play.presided(player)
+    _surrender(play, player)
+    for company in presided:
+        _replace(play, player, company)
+    if play.state.priority == player:
+        play.give_priority(play.left_of(player))
+    play.move_cursor(step="")
+
+
+def _sell(play: Play, player: str, needy: str) -> None:
+    """All that may still be sold is sold, each company in one block."""
+    for company in holdings(play, player):
+        blocks = sellable(play, player, needy, company)
+        if blocks:
+            stock_rules(play).sell(play, player, company, blocks[-1])
+
+
+def _surrender(play: Play, player: str) -> None:
+    """The rest goes to the pool, whatever that holds already, presidencies too (O134); privates close."""
+    rest = play.certs(player)
+    if rest:
+        held = ", ".join(dict.fromkeys(cert.company for cert in rest))
+        play.say("to_pool_1826", player=player, held=held)
+    for cert in rest:
+        if play.company(cert.company).kind == "private":
+            close(play, cert.company)
+        else:
+            play.move_cert(cert, POOL)
+
+
+def _replace(play: Play, player: str, company: str) -> None:
+    """Who holds most of it presides, if it is enough; a national without such a player is closed (O135)."""
+    heir = successor(play, player, company)
+    if heir is not None:
+        hand_over(play, company, heir)
+    elif play.company(company).kind == NATIONAL:
+        close_national(play, company)
+    else:
+        play.say("no_president_1826", company=company)
+
+
+def successor(view: View, player: str, company: str) -> str | None:
+    """Who takes over from a bankrupt president: most shares, then first to his left; None if nobody can."""
+    national = view.company(company).kind == NATIONAL
+    needed = LEAST_NATIONAL if national else view.certs_of(company)[0].percent
+    able = [p for p in view.from_seat(player)[1:] if view.percent(p, company) >= needed]
+    return max(able, key=lambda p: view.percent(p, company)) if able else None
+
+
+def close_national(play: Play, company: str) -> None:
+    """Write that a national closes: shares and tokens out, trains to the pool, nobody is paid (O135)."""
+    play.say("closed_1826", company=company)
+    play.pay(company, BANK, play.cash(company), "closed")
+    for train in play.trains(company):
+        play.move_train(train.id, POOL)
+    for token in play.tokens(company):
+        play.place_token(token.id, None)
+    for cert in play.certs_of(company):
+        play.move_cert(cert, OUT)
+    play.move_price(company, None)
+    play.note_company(company, LOANS, None)
+    play.change(company, closed=True)
