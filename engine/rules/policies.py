@@ -41,6 +41,7 @@ class Rules:
     - ``packet`` how the opening packet is auctioned; ``stock`` who may buy and sell shares;
     - ``debts(view, company)`` what the company whose turn it is owes beyond its treasury, trains apart;
     - ``bankrupt(play, player)`` what follows when a president is bankrupt; it writes;
+    - ``private_sales`` which companies buy privates, and when (`engine.steps.private_purchase`);
     - ``spendable(view, player)`` a player's money that no bid binds;
     - ``trains`` how trains are sold (`engine.rules.trains.TrainRules`);
     - ``phase_events`` what happens at once when a phase begins, by the names in its data; alone it writes.
@@ -61,3 +62,4 @@ class Rules:
     spendable: Callable[[View, str], int] = View.cash
     debts: Callable[[View, str], int] = _no_debt
     bankrupt: Callable[[Play, str], None] = _game_over
+    private_sales: Any = None

@@ -59,12 +59,12 @@ def test_never_from_another_railroad_nor_from_the_bank():
 def test_only_in_the_turn_of_that_major():
     scenario = rival(phase_3(), "M&R", p2=20).own("p2", "SLR")
     game = scenario.game()
-    assert refusal(game, "p2", "buy_private", private="SLR", price=20) == "not_your_major"
+    assert refusal(game, "p2", "buy_private", private="SLR", price=20) == "not_your_company"
     assert not PURCHASES & kinds(game, "p2")
 
     scenario = yard(company="ONE").phase("3").own("p1", "ONE", "SLR").start("ONE", cash=100)
     game = scenario.game()
-    assert refusal(game, "p1", "buy_private", private="SLR", price=20) == "not_your_major"
+    assert refusal(game, "p1", "buy_private", private="SLR", price=20) == "not_your_company"
 
 
 @rule("18EZ", "A.purchase")

@@ -19,12 +19,14 @@ from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deal, lapse
 from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
+from engine.steps.private_purchase import OFFER_KIND as COMPANY_OFFER
+from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
 from engine.titles.g1826 import bankruptcy, ending
 from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par, bids_are_covered
 from engine.titles.g1826.board import board_of, lay_rules, stock_of
-from engine.titles.g1826.companies import watch_destinations
+from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
 from engine.titles.g1826.ending import scores
 from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.operating import DIVIDENDS, OPERATING, TOKENS, TRACK, TRAINS
@@ -38,10 +40,21 @@ __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "sco
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep())}
-ANYTIME: tuple[Move, ...] = (Convert(), UsePrivate(), PlaceBonus(), OfferPrivate(), *OFFER_MOVES)
+ANYTIME: tuple[Move, ...] = (
+    Convert(),
+    UsePrivate(),
+    PlaceBonus(),
+    *PURCHASE_MOVES,
+    OfferPrivate(),
+    *OFFER_MOVES,
+)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
-DEALS: Mapping[str, Deal] = {PLAYER_OFFER: PrivateDeal(), TRAIN_OFFER: TrainDeal()}
+DEALS: Mapping[str, Deal] = {
+    PLAYER_OFFER: PrivateDeal(),
+    COMPANY_OFFER: PrivateToCompanyDeal(),
+    TRAIN_OFFER: TrainDeal(),
+}
 RULES = Rules(
     board=board_of,
     stock_of=stock_of,
@@ -57,6 +70,7 @@ RULES = Rules(
     phase_events=PHASE_EVENTS,
     deals=DEALS,
     bankrupt=bankruptcy.settle,
+    private_sales=PrivateSales((CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train"),
 )
 
 

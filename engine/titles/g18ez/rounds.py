@@ -13,6 +13,8 @@ from engine.steps.emergency import settle_bankruptcy
 from engine.steps.offers import OFFER_MOVES, Deal, lapse
 from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
+from engine.steps.private_purchase import OFFER_KIND as PRIVATE_OFFER
+from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
@@ -21,8 +23,6 @@ from engine.titles.g18ez.ending import scores, watch_bank
 from engine.titles.g18ez.operating import DIVIDENDS, OPERATING, TOKENS, TRACK
 from engine.titles.g18ez.packet import Packet, Startpacket, bids_are_covered
 from engine.titles.g18ez.powers import PlaceHotel
-from engine.titles.g18ez.purchase import OFFER_KIND as PRIVATE_OFFER
-from engine.titles.g18ez.purchase import PURCHASE_MOVES, PrivateToMajorDeal
 from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.stock import ShareDealing, Stock
 from engine.titles.g18ez.trains import PHASE_EVENTS, TRAINS
@@ -38,7 +38,7 @@ INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 DEALS: Mapping[str, Deal] = {
     PLAYER_OFFER: PrivateDeal(),
     TRAIN_OFFER: TrainDeal(),
-    PRIVATE_OFFER: PrivateToMajorDeal(),
+    PRIVATE_OFFER: PrivateToCompanyDeal(),
 }
 RULES = Rules(
     board=board_of,
@@ -54,6 +54,7 @@ RULES = Rules(
     trains=TRAINS,
     phase_events=PHASE_EVENTS,
     deals=DEALS,
+    private_sales=PrivateSales(("major",), "privates_to_majors", "the first type 3 train"),
 )
 
 

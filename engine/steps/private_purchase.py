@@ -1,8 +1,9 @@
-"""Majors buy private companies from players, in their own turn, from phase 3 on (appendix)."""
+"""Companies buy private companies from players, in their own turn, from a phase on that the title names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
@@ -17,16 +18,36 @@ from engine.steps.offers import check_offer, draft, make_offer
 from engine.story import tell
 from engine.view import View
 
-OFFER_KIND = "private_to_major"
+OFFER_KIND = "private_to_company"
 _FIELDS = (Field("private", "Which private company?"), Field("price", "For how much?", "amount"))
 
-tell(private_to_major="{company} buys {private} from {player} for {price}.")
+tell(private_to_company="{company} buys {private} from {player} for {price}.")
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateSales:
+    """Which kinds of company buy privates, and from when on.
+
+    ``event`` is named by the first phase in which they may, ``since`` says it in words. The figures
+    ``private_sale_min_factor`` and ``private_sale_max_factor`` bound the price; a private with the extra
+    ``not_to_companies`` is never sold to one.
+    """
+
+    kinds: tuple[str, ...]
+    event: str
+    since: str
+
+
+def sales(view: View) -> PrivateSales:
+    """The title's rules of selling privates to companies."""
+    found: PrivateSales = view.title.rules.private_sales
+    return found
 
 
 def buyer_of(view: View, player: str) -> str | None:
-    """The major under this player whose turn it is, or None."""
+    """The company under this player whose turn it is, or None."""
     actor = view.cursor.actor
-    if actor not in view.state.companies or view.company(actor).kind != "major":
+    if actor not in view.state.companies or view.company(actor).kind not in sales(view).kinds:
         return None
     return actor if view.president(actor) == player else None
 
@@ -41,7 +62,7 @@ def price_range(view: View, private: str) -> tuple[int, int]:
 
 def purchasable(view: View, company: str) -> list[str]:
     """The privates of players that the company could pay for now."""
-    if not reached(view, "privates_to_majors"):
+    if not reached(view, sales(view).event):
         return []
     return [
         c.id
@@ -54,17 +75,17 @@ def purchasable(view: View, company: str) -> list[str]:
 
 def check_purchase(view: View, company: str, private: str, price: int) -> Violation | None:
     """Why the company may not buy this private at this price now, or None. Consent is not asked here."""
-    if not reached(view, "privates_to_majors"):
-        text = "Majors may buy private companies once the first type 3 train is sold."
+    if not reached(view, sales(view).event):
+        text = f"Private companies may be sold to companies from {sales(view).since} on."
         return Violation("too_early", text)
     if (
         private not in [c.id for c in view.companies("private")]
         or view.owner(private) not in view.state.players
     ):
-        text = "Majors buy private companies that belong to players."
+        text = "Companies buy private companies that belong to players."
         return Violation("no_such_private", text)
     if view.spec(private).extras.get("not_to_companies"):
-        return Violation("not_to_companies", f"Any private company but {private} may be bought by a major.")
+        return Violation("not_to_companies", f"Any private company but {private} may be bought by a company.")
     (low, high), money = price_range(view, private), view.data.currency
     if not low <= price <= high:
         text = f"The price of {private} is from {money}{low} to {money}{high}."
@@ -80,17 +101,17 @@ def buy(play: Play, company: str, private: str, price: int) -> None:
     player = play.owner(private)
     play.pay(company, player, price, "private")
     play.move_cert(play.certs_of(private)[0], company)
-    play.say("private_to_major", company=company, private=private, player=player, price=price)
+    play.say("private_to_company", company=company, private=private, player=player, price=price)
 
 
 class PrivateMove(Move):
-    """What buying one's own private for a major and offering for another's share."""
+    """What buying one's own private for a company and offering for another's share."""
 
     args: ClassVar = {"private": str, "price": int}
     button: ClassVar[str]
 
     def privates(self, view: View, player: str) -> list[str]:
-        """The privates that the player's major could get by this move now."""
+        """The privates that the player's company could get by this move now."""
         raise NotImplementedError
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -113,8 +134,8 @@ class PrivateMove(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company, private = buyer_of(view, action.player), action.get("private") or ""
         if company is None:
-            text = "A major buys private companies in its own turn, through its president."
-            return Violation("not_your_major", text)
+            text = "A company buys private companies in its own turn, through its president."
+            return Violation("not_your_company", text)
         found = check_purchase(view, company, private, action.get("price") or 0)
         return found or self.check_owner(view, action)
 
@@ -124,7 +145,7 @@ class PrivateMove(Move):
 
 
 class BuyPrivate(PrivateMove):
-    """The president sells a private of his own to his major."""
+    """The president sells a private of his own to his company."""
 
     kind = "buy_private"
     button = "Buy your private"
@@ -144,7 +165,7 @@ class BuyPrivate(PrivateMove):
 
 
 class OfferForPrivate(PrivateMove):
-    """The president offers the major's money to another player for his private."""
+    """The president offers the company's money to another player for his private."""
 
     kind = "offer_for_private"
     button = "Offer for a private"
@@ -180,8 +201,8 @@ def _is_open(view: View, player: str, company: str, private: str) -> bool:
     return any(o.kind == OFFER_KIND and o.by == player and o.data == deal for o in view.state.offers.values())
 
 
-class PrivateToMajorDeal:
-    """A private of another player for a major's money; good only in the major's turn."""
+class PrivateToCompanyDeal:
+    """A private of another player for a company's money; good only in its turn."""
 
     def label(self, view: View, offer: Offer) -> str:
         price = f"{view.data.currency}{offer.price}"
