@@ -77,9 +77,9 @@ def _submit(game: Game, kind: str, **args: Json) -> Record:
 
 
 def _paid(records: Sequence[Record], why: str, by: str) -> int:
-    """What somebody paid for this; a bankruptcy or the like in the same breath is no part of it."""
-    happened = (event for record in records for event in record.events)
-    return sum(e.amount for e in happened if isinstance(e, Paid) and (e.why, e.payer) == (why, by))
+    """What somebody paid for this; a fine or a bankruptcy in the same breath is no part of it."""
+    happened = (event for record in records for event in record.events if isinstance(event, Paid))
+    return next((paid.amount for paid in happened if (paid.why, paid.payer) == (why, by)), 0)
 
 
 # --- shares ------------------------------------------------------------------------------------------
