@@ -258,7 +258,7 @@ class ShareStep(Step):
 
     name = "turn"
     label = "share dealing"
-    moves = (BuyShare(), Par(), SellShares(), Done(), PassShares())
+    moves: Sequence[Move] = (BuyShare(), Par(), SellShares(), Done(), PassShares())
 
     def players(self, view: View) -> tuple[str, ...]:
         return (view.cursor.actor,)

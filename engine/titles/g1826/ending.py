@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.play import Play
 from engine.rules.ending import end_of_set, shares_worth, watch_bank
+from engine.titles.g1826 import bonds
 from engine.view import View
 
 __all__ = ["end_of_set", "scores", "watch"]
@@ -17,8 +18,11 @@ def watch(play: Play) -> None:
 
 
 def scores(view: View) -> dict[str, int]:
-    """Cash, shares at market value, privates at face value (family), by player."""
-    return {p: view.cash(p) + shares_worth(view, p) + _privates(view, p) for p in view.seats}
+    """Cash, shares at market value, bonds, privates at face value (family), by player."""
+    return {
+        p: view.cash(p) + shares_worth(view, p) + bonds.worth(view, p) + _privates(view, p)
+        for p in view.seats
+    }
 
 
 def _privates(view: View, player: str) -> int:

@@ -3,31 +3,73 @@
 from __future__ import annotations
 
 from engine.play import Play
+from engine.rounds import Step
 from engine.rules import tokens
-from engine.rules.dividends import DividendPolicy
 from engine.rules.market import operating_order
-from engine.rules.tokens import TokenPolicy
-from engine.rules.track import TrackPolicy
-from engine.rules.trains import TrainRules
 from engine.steps.dividend import DividendStep
+from engine.steps.emergency import DeclareBankruptcy, EmergencySale
 from engine.steps.run import RunStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import TrainsStep
-from engine.steps.turns import OperatingRound
-from engine.titles.g1826 import companies, privates
+from engine.steps.trains import EndTurn, TrainsStep
+from engine.steps.turns import OperatingRound, TurnStep
+from engine.titles.g1826 import loans, privates
+from engine.titles.g1826.asking import AskConsent
 from engine.titles.g1826.ending import end_of_set
+from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, TakeLoan
 from engine.titles.g1826.growth import GrowthStep
-from engine.titles.g1826.powers import lay_cost
 from engine.view import View
+
+SITS_OUT = "sits_out"
+"""Note: the companies that do not operate in the present round, though they could (O166)."""
+
+
+class Running(RunStep):
+    """Run trains; when the earnings are known, interest is due (O137)."""
+
+    def leave(self, play: Play) -> None:
+        super().leave(play)
+        loans.settle_interest(play, play.cursor.actor)
+
+
+class InterestStep(TurnStep):
+    """Open only while a president must raise money for interest (O139)."""
+
+    name = "interest"
+    label = "raise money for interest"
+    moves = (EmergencySale(), DeclareBankruptcy())
+
+
+class EndBuying(EndTurn):
+    """Go on from the trains to loans and own shares."""
+
+    def note(self, company: str) -> str:
+        return f"{company} may then repay loans and deal in its own shares."
+
+
+STEPS: tuple[Step, ...] = (
+    TrackStep(AskConsent()),
+    TokenStep(),
+    Running(),
+    InterestStep(),
+    DividendStep(),
+    GrowthStep(),
+    TrainsStep(
+        TakeLoan(), IssueBonds(), EmergencySale(), DeclareBankruptcy(), finish=EndBuying("No more trains")
+    ),
+    LoansStep(),
+    OwnSharesStep(),
+)
 
 
 class Operating(OperatingRound):
     """One to three rounds between stock rounds, by phase (O10-O46)."""
 
     def order(self, view: View) -> list[str]:
-        running = [c.id for c in view.companies() if c.floated and view.president(c.id) is not None]
-        return operating_order(view, running)
+        """By price, as in 1830 (O112); a company without a president or one that sits out waits."""
+        out = view.state.notes.get(SITS_OUT, [])
+        running = (c.id for c in view.companies() if c.floated and view.president(c.id) is not None)
+        return operating_order(view, [company for company in running if company not in out])
 
     def open_round(self, play: Play) -> None:
         """Privates pay their owners (O113)."""
@@ -37,6 +79,9 @@ class Operating(OperatingRound):
         """A home token that waited for the first turn is placed (recorded readings)."""
         tokens.place_home(play, company)
 
+    def close_round(self, play: Play) -> None:
+        play.note(SITS_OUT, None)
+
     def close_set(self, play: Play) -> None:
         """The game may end here (O176); else a stock round follows."""
         end_of_set(play)
@@ -44,8 +89,4 @@ class Operating(OperatingRound):
             play.title.rounds["shares"].begin(play)
 
 
-TRACK = TrackPolicy(cost=lay_cost)
-TOKENS = TokenPolicy(following=companies.next_token)
-DIVIDENDS = DividendPolicy()
-TRAINS = TrainRules(limit=companies.train_limit)
-OPERATING = Operating((TrackStep(), TokenStep(), RunStep(), DividendStep(), GrowthStep(), TrainsStep()))
+OPERATING = Operating(STEPS)

@@ -23,17 +23,23 @@ from engine.steps.private_purchase import OFFER_KIND as COMPANY_OFFER
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
-from engine.titles.g1826 import bankruptcy, ending
+from engine.titles.g1826 import bankruptcy, bonds, ending, loans
+from engine.titles.g1826.asking import OFFER_KIND as CONSENT_OFFER
+from engine.titles.g1826.asking import ConsentDeal
 from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par, bids_are_covered
 from engine.titles.g1826.board import board_of, lay_rules, stock_of
 from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
+from engine.titles.g1826.dividends import DIVIDENDS
 from engine.titles.g1826.ending import scores
 from engine.titles.g1826.growth import Convert
-from engine.titles.g1826.operating import DIVIDENDS, OPERATING, TOKENS, TRACK, TRAINS
+from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.phases import PHASE_EVENTS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
 from engine.titles.g1826.privates import watch_first_trains
 from engine.titles.g1826.stock import STOCK, StockRound
+from engine.titles.g1826.tokens import TOKENS
+from engine.titles.g1826.track import TRACK
+from engine.titles.g1826.trains import TRAINS
 from engine.view import View
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
@@ -49,11 +55,12 @@ ANYTIME: tuple[Move, ...] = (
     *OFFER_MOVES,
 )
 STORY: Mapping[str, str] = {}
-INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
+INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound)
 DEALS: Mapping[str, Deal] = {
     PLAYER_OFFER: PrivateDeal(),
     COMPANY_OFFER: PrivateToCompanyDeal(),
     TRAIN_OFFER: TrainDeal(),
+    CONSENT_OFFER: ConsentDeal(),
 }
 RULES = Rules(
     board=board_of,
@@ -70,6 +77,7 @@ RULES = Rules(
     phase_events=PHASE_EVENTS,
     deals=DEALS,
     bankrupt=bankruptcy.settle,
+    debts=loans.debt,
     private_sales=PrivateSales((CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train"),
 )
 
@@ -77,6 +85,7 @@ RULES = Rules(
 def settle(play: Play) -> None:
     """After each action: pars to be set, destinations reached, the ends (O175-O177), offers out of reach."""
     ask_for_par(play)
+    loans.collect(play)
     if any(isinstance(event, TileLaid) for event in play.open):
         watch_destinations(play)
         watch_bridge(play)

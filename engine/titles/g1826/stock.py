@@ -7,15 +7,17 @@ from typing import ClassVar
 
 from engine.errors import Violation
 from engine.play import Play
+from engine.rounds import Step
 from engine.rules import tokens
 from engine.rules.market import move
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import reached
 from engine.rules.stock import SOURCES, StockRules
 from engine.state import BANK, IPO, OUT, POOL, Cert
-from engine.steps.shares import ShareRound
+from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
 from engine.story import tell
 from engine.titles.g1826 import companies
+from engine.titles.g1826.bond_moves import BuyBond, SellBonds
 from engine.titles.g1826.companies import CORPORATION
 from engine.titles.g1826.options import holding_limit, is_recorded
 from engine.view import View
@@ -144,10 +146,17 @@ def issue(play: Play, company: str, shares: int) -> None:
     move(play, company, "down", shares)
 
 
+class StockStep(ShareStep):
+    """The turn of a player, who may deal in bonds too."""
+
+    moves = (BuyShare(), Par(), BuyBond(), SellShares(), SellBonds(), Done(), PassShares())
+
+
 class StockRound(ShareRound):
     """A stock round (O97); a set of operating rounds follows."""
 
     kind: ClassVar[str] = "shares"
+    steps: Mapping[str, Step] = {StockStep.name: StockStep()}
 
     def title(self, view: View) -> str:
         return f"Stock {view.cursor.number}"

@@ -1,0 +1,57 @@
+"""Deals of players in bonds in a stock round: one bought as a purchase, any number sold (O131)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.steps.shares import acted, may_still, refuse_order, whole
+from engine.titles.g1826 import bonds
+from engine.view import View
+
+
+class BuyBond(Move):
+    """Buy one bond from the pool; it is the purchase of the turn."""
+
+    kind = "buy_bond"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not may_still(view, "b") or bonds.check_buy(view, player) is not None:
+            return None
+        return Choice(self.kind, f"Buy a bond of {bonds.ISSUER} for {view.data.currency}{bonds.price(view)}")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return refuse_order(view, "b") or bonds.check_buy(view, action.player)
+
+    def perform(self, play: Play, action: Action) -> None:
+        bonds.buy(play, action.player)
+        acted(play, "b")
+
+
+class SellBonds(Move):
+    """Sell bonds to the pool, which takes any number."""
+
+    kind = "sell_bonds"
+    args: ClassVar = {"count": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not may_still(view, "s") or not bonds.held(view, player):
+            return None
+        return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", (Field("count", "How many?"),))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        most, sign, each = bonds.held(view, partial.player), view.data.currency, bonds.price(view)
+        return [Option(str(n), f"{n} for {sign}{n * each}") for n in range(1, most + 1)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        refused = refuse_order(view, "s")
+        return refused or bonds.check_sell(view, action.player, whole(action.get("count")))
+
+    def perform(self, play: Play, action: Action) -> None:
+        bonds.sell(play, action.player, whole(action.args["count"]))
+        acted(play, "s")

@@ -1,0 +1,152 @@
+"""The bonds of the SNCF (O131, O132): who holds them, what they pay, how they change hands.
+
+Bonds are no shares: they count for no limit and have no vote. Who holds how many is in the data of the
+SNCF under ``bonds``, by holder (players, companies, the pool); what nobody holds is not issued.
+"""
+
+from __future__ import annotations
+
+from engine.errors import Violation
+from engine.play import Play
+from engine.state import BANK, POOL
+from engine.story import tell
+from engine.view import View
+
+tell(
+    bonds_issued_1826="{company} issues {count} bonds to the open market for {amount}.",
+    bonds_given_1826="{holder} receives {count} bonds of {company}.",
+    bond_bought_1826="{player} buys a bond of {company} for {price}.",
+    bonds_sold_1826="{player} sells {count} bonds of {company} for {price}.",
+    bonds_redeemed_1826="{company} redeems {count} bonds of {holder} for {price}.",
+)
+ISSUER = "SNCF"
+BONDS = "bonds"
+
+
+def price(view: View) -> int:
+    """What a bond costs, whoever buys or sells it."""
+    return int(view.data.figures["bond_price"])
+
+
+def holders(view: View) -> dict[str, int]:
+    """How many bonds each holder has: the pool first, then players from the priority card clockwise."""
+    held: dict[str, int] = view.company(ISSUER).data.get(BONDS, {})
+    order = [POOL, *(view.from_seat(view.state.priority) if view.state.priority else view.seats)]
+    order += sorted(held.keys() - set(order))
+    return {holder: held[holder] for holder in order if held.get(holder)}
+
+
+def held(view: View, holder: str) -> int:
+    """How many bonds somebody holds."""
+    return holders(view).get(holder, 0)
+
+
+def worth(view: View, player: str) -> int:
+    """What a player's bonds count at the end of the game."""
+    return held(view, player) * price(view)
+
+
+def unissued(view: View, company: str) -> int:
+    """How many bonds a company can still issue; none but the SNCF has any."""
+    if company != ISSUER:
+        return 0
+    return int(view.data.figures["bond_count"]) - sum(holders(view).values())
+
+
+def interest(view: View, company: str) -> dict[str, int]:
+    """What the company owes each holder of its bonds in a turn."""
+    if company != ISSUER:
+        return {}
+    each = int(view.data.figures["bond_interest"])
+    return {holder: count * each for holder, count in holders(view).items()}
+
+
+def add(play: Play, holder: str, count: int) -> None:
+    """Write that a holder has so many bonds more (or less); the rest of the ten are not issued."""
+    before = holders(play)
+    after = {**before, holder: before.get(holder, 0) + count}
+    play.note_company(ISSUER, BONDS, {h: n for h, n in sorted(after.items()) if n} or None)
+
+
+def give(play: Play, holder: str, count: int) -> int:
+    """Write that a holder gets bonds without paying, as far as there are any; returns how many."""
+    given = min(count, unissued(play, ISSUER))
+    if given:
+        add(play, holder, given)
+        play.say("bonds_given_1826", holder=holder, count=given, company=ISSUER)
+    return given
+
+
+def issue(play: Play, count: int) -> None:
+    """Write that the SNCF sells bonds to the pool (O131)."""
+    amount = count * price(play)
+    add(play, POOL, count)
+    play.pay(BANK, ISSUER, amount, "bonds")
+    play.say("bonds_issued_1826", company=ISSUER, count=count, amount=amount)
+
+
+# --- players -----------------------------------------------------------------------------------------
+
+
+def check_buy(view: View, player: str) -> Violation | None:
+    """Why a player may not buy a bond from the pool now, his turn apart."""
+    if not held(view, POOL):
+        return Violation("no_bond", "A bond can be bought while the open market has one.")
+    cost, have = price(view), view.title.rules.spendable(view, player)
+    if cost > have:
+        text = f"A bond costs {view.data.currency}{cost}; you can spend {view.data.currency}{have}."
+        return Violation("not_enough_money", text, {"cost": cost})
+    return None
+
+
+def buy(play: Play, player: str) -> None:
+    """Write the purchase of one bond from the pool."""
+    play.pay(player, BANK, price(play), "bond")
+    add(play, POOL, -1)
+    add(play, player, 1)
+    play.say("bond_bought_1826", player=player, company=ISSUER, price=price(play))
+
+
+def check_sell(view: View, player: str, count: int) -> Violation | None:
+    """Why a player may not sell so many bonds to the pool, his turn apart."""
+    mine = held(view, player)
+    if 1 <= count <= mine:
+        return None
+    text = f"You may sell up to {mine} bonds." if mine else "You hold no bond to sell."
+    return Violation("no_bond", text)
+
+
+def sell(play: Play, player: str, count: int) -> None:
+    """Write the sale of bonds to the pool."""
+    amount = count * price(play)
+    play.pay(BANK, player, amount, "bond")
+    add(play, player, -count)
+    add(play, POOL, count)
+    play.say("bonds_sold_1826", player=player, company=ISSUER, count=count, price=amount)
+
+
+# --- redemption --------------------------------------------------------------------------------------
+
+
+def redeemable(view: View, company: str) -> tuple[str, int] | None:
+    """(holder, most) of the bonds that the company may redeem next: the pool's first, then players'."""
+    if company != ISSUER:
+        return None
+    most = view.cash(company) // price(view)
+    first = next(iter(holders(view).items()), None)
+    return None if first is None or not most else (first[0], min(first[1], most))
+
+
+def redeem(play: Play, holder: str, count: int) -> None:
+    """Write that the SNCF buys bonds back; they can be issued again."""
+    amount = count * price(play)
+    play.pay(ISSUER, BANK if holder == POOL else holder, amount, "bond")
+    add(play, holder, -count)
+    play.say("bonds_redeemed_1826", company=ISSUER, holder=holder, count=count, price=amount)
+
+
+def are_sound(view: View) -> str | None:
+    """An invariant: no holder of less than nothing, not more bonds than there are."""
+    if unissued(view, ISSUER) < 0 or any(count < 0 for count in holders(view).values()):
+        return "the bonds do not add up"
+    return None

@@ -1,0 +1,51 @@
+"""The hexes around Paris: track only with the consent of the corporation whose station faces them (O118).
+
+Nobody needs his own consent. For a corporation that has become part of a national the one that has its
+station speaks. While nobody directs it nobody can consent. In recorded games the players agreed at the table.
+"""
+
+from __future__ import annotations
+
+from engine.board.hexmap import Place
+from engine.errors import Violation
+from engine.rules.boards import stations
+from engine.rules.track import hex_name
+from engine.titles.g1826.options import is_recorded
+from engine.view import View
+
+
+def speaker(view: View, coord: str) -> str | None:
+    """The company that must consent to track on a hex, or None where none is needed."""
+    corporation = view.board().hexmap[coord].extras.get("consent_of")
+    if not isinstance(corporation, str) or is_recorded(view):
+        return None
+    return heir(view, corporation) if view.company(corporation).closed else corporation
+
+
+def heir(view: View, corporation: str) -> str | None:
+    """The company whose token stands at the home of a closed corporation."""
+    home: Place = view.board().hexmap.homes[corporation]
+    return next(iter(stations(view.state).get(home, ())), None)
+
+
+def asked(view: View, company: str, coord: str) -> str | None:
+    """The player whose consent to a lay of the company on a hex must be asked for, or None."""
+    other = speaker(view, coord)
+    player = None if other is None else view.president(other)
+    return None if player == view.president(company) else player
+
+
+def check(view: View, company: str, coord: str) -> Violation | None:
+    """Why the company may not simply lay there."""
+    other = speaker(view, coord)
+    if other in (None, company):
+        return None
+    assert other is not None
+    where = hex_name(view, coord)
+    if view.president(other) is None:
+        text = f"Track on {where} needs the consent of {other}, and nobody directs it yet; lay elsewhere."
+        return Violation("nobody_consents", text, {"company": other})
+    if view.president(other) == view.president(company):
+        return None
+    text = f"Track on {where} needs the consent of the president of {other}: ask for it."
+    return Violation("needs_consent", text, {"company": other})

@@ -1,0 +1,271 @@
+"""Moves with loans, bonds and a company's own shares in its turn (O127, O131, O136; facts: operating steps).
+
+Loans and bonds come only with a purchase that must be made; repaying and dealing follow the trains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from engine.actions import Action
+from engine.choices import Choice, Field, Option
+from engine.errors import Violation
+from engine.play import Play
+from engine.rounds import Move
+from engine.rules.ownership import swap_certs
+from engine.rules.stock import stock_rules
+from engine.state import BANK, POOL
+from engine.steps.shares import whole
+from engine.steps.turns import TURN, Skip, TurnStep, turn_note
+from engine.story import tell
+from engine.titles.g1826 import bonds, loans
+from engine.titles.g1826.stock import issue
+from engine.view import View
+
+tell(
+    treasury_sold_1826="{company} sells {percent} % of itself to the open market for {price}.",
+    redeemed_1826="{company} redeems {percent} % of itself for {price}.",
+)
+TRADED = "traded"
+"""Turn note: "sold" or "bought" once the company has dealt in its own shares; it does not do both."""
+
+
+class NeededMoney(Move):
+    """A way to the money for a train that a company must buy: as many pieces as it needs, in one go."""
+
+    args: ClassVar = {"count": (int, str)}
+    button: ClassVar[str]
+    needed: Callable[[View, str], int]
+    each: Callable[[View], int]
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        count = self.needed(view, company)
+        if not count:
+            return None
+        label = self.button.format(count=count, amount=f"{view.data.currency}{count * self.each(view)}")
+        note = f"{company} must own a train and cannot pay for it."
+        return Choice(self.kind, label, note=note, step=view.cursor.step, company=company)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = view.cursor.actor
+        count = self.needed(view, company)
+        if not count:
+            text = f"{company} may do this only when it must buy a train and lacks the money."
+            return Violation("not_needed", text)
+        if not 1 <= self.count(view, action) <= count:
+            return Violation("too_many", f"{company} needs {count} of these.", {"count": count})
+        return None
+
+    def count(self, view: View, action: Action) -> int:
+        """How many: as named, else as many as the purchase needs."""
+        named = action.get("count")
+        return self.needed(view, view.cursor.actor) if named is None else whole(named)
+
+
+class TakeLoan(NeededMoney):
+    """Take the loans that the purchase needs (O127)."""
+
+    kind = "take_loan"
+    button = "Take {count} x a loan: {amount}"
+    needed = staticmethod(loans.loans_needed)
+    each = staticmethod(loans.value)
+
+    def perform(self, play: Play, action: Action) -> None:
+        loans.take(play, play.cursor.actor, self.count(play, action))
+
+
+class IssueBonds(NeededMoney):
+    """Issue bonds to the pool, before any loan (O131)."""
+
+    kind = "issue_bonds"
+    button = "Issue {count} bonds: {amount}"
+    needed = staticmethod(loans.bonds_needed)
+    each = staticmethod(bonds.price)
+
+    def perform(self, play: Play, action: Action) -> None:
+        bonds.issue(play, self.count(play, action))
+
+
+class RepayLoan(Move):
+    """Repay loans from the treasury."""
+
+    kind = "repay_loan"
+    args: ClassVar = {"count": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        if not loans.repayable(view, company):
+            return None
+        field = Field("count", "How many loans?")
+        return Choice(self.kind, "Repay loans", (field,), step=view.cursor.step, company=company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        most, each = loans.repayable(view, view.cursor.actor), loans.value(view)
+        return [Option(str(n), f"{n} for {view.data.currency}{n * each}") for n in range(1, most + 1)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = view.cursor.actor
+        most = loans.repayable(view, company)
+        if 1 <= whole(action.get("count")) <= most:
+            return None
+        if not most:
+            each = f"{view.data.currency}{loans.value(view)}"
+            return Violation("nothing_to_repay", f"A company repays loans that it has, {each} each.")
+        return Violation("bad_count", f"{company} can repay up to {most}.", {"most": most})
+
+    def perform(self, play: Play, action: Action) -> None:
+        loans.repay(play, play.cursor.actor, whole(action.get("count")))
+
+
+class LoansStep(TurnStep):
+    """Repay loans, after the trains."""
+
+    name = "loans"
+    label = "repay loans"
+    moves = (RepayLoan(), Skip("Repay nothing"))
+
+
+# --- own shares and bonds ------------------------------------------------------------------------------
+
+
+class OwnShares(Move):
+    """A deal of a company in shares of itself with the pool, at the market price."""
+
+    args: ClassVar = {"percent": (int, str)}
+    button: ClassVar[str]
+    word: ClassVar[str]
+
+    def most(self, view: View, company: str) -> int:
+        """The most percent that it can deal now."""
+        raise NotImplementedError
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        if not self._most(view):
+            return None
+        field = Field("percent", "How much?")
+        return Choice(self.kind, self.button, (field,), step=view.cursor.step, company=company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        company, rules = view.cursor.actor, stock_rules(view)
+        share = rules.share(view, company)
+        blocks = range(share, self._most(view) + 1, share)
+        return [
+            Option(str(p), f"{p} % for {view.data.currency}{rules.sale_price(view, company, p)}")
+            for p in blocks
+        ]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company, percent = view.cursor.actor, whole(action.get("percent"))
+        if turn_note(view, TRADED, self.word) != self.word:
+            return Violation("one_direction", "In one turn a company sells shares of itself or redeems some.")
+        share, most = stock_rules(view).share(view, company), self._most(view)
+        if 0 < percent <= most and percent % share == 0:
+            return None
+        text = f"{company} can deal in up to {most} % of itself so, in steps of {share}."
+        return Violation("bad_percent", text, {"most": most})
+
+    def _most(self, view: View) -> int:
+        if turn_note(view, TRADED, self.word) != self.word:
+            return 0
+        return self.most(view, view.cursor.actor)
+
+
+def free_percent(view: View, owner: str, company: str) -> int:
+    """Percent of ordinary certificates that an owner holds."""
+    return sum(c.percent for c in view.certs(owner, company) if not c.president)
+
+
+class SellTreasury(OwnShares):
+    """Sell shares of the treasury to the pool; the price falls a row for each (O60)."""
+
+    kind = "sell_treasury"
+    button = "Sell own shares"
+    word = "sold"
+
+    def most(self, view: View, company: str) -> int:
+        room = int(view.data.figures["pool_limit"]) - view.percent(POOL, company)
+        share = stock_rules(view).share(view, company)
+        return max(0, min(free_percent(view, company, company), room // share * share))
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, percent = play.cursor.actor, whole(action.get("percent"))
+        rules = stock_rules(play)
+        price = rules.sale_price(play, company, percent)
+        play.note(TURN + TRADED, self.word)
+        play.pay(BANK, company, price, "treasury")
+        for cert in swap_certs(play, company, company, percent):
+            play.move_cert(cert, POOL)
+        play.say("treasury_sold_1826", company=company, percent=percent, price=price)
+        issue(play, company, percent // rules.share(play, company))
+
+
+class Redeem(OwnShares):
+    """Buy shares of its own back from the pool; the price stays."""
+
+    kind = "redeem"
+    button = "Redeem own shares"
+    word = "bought"
+
+    def most(self, view: View, company: str) -> int:
+        rules = stock_rules(view)
+        share = rules.share(view, company)
+        paid = view.cash(company) // rules.sale_price(view, company, share)
+        return min(free_percent(view, POOL, company), paid * share)
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, percent = play.cursor.actor, whole(action.get("percent"))
+        price = stock_rules(play).sale_price(play, company, percent)
+        play.note(TURN + TRADED, self.word)
+        play.pay(company, BANK, price, "redeem")
+        for cert in swap_certs(play, POOL, company, percent):
+            play.move_cert(cert, company)
+        play.say("redeemed_1826", company=company, percent=percent, price=price)
+
+
+class RedeemBonds(Move):
+    """The SNCF buys its bonds back: the pool's first, then the players' (facts: bonds)."""
+
+    kind = "redeem_bonds"
+    args: ClassVar = {"count": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        found = bonds.redeemable(view, view.cursor.actor)
+        if found is None:
+            return None
+        field, note = Field("count", "How many bonds?"), f"of {_holder(view, found[0])}"
+        return Choice(self.kind, "Redeem bonds", (field,), note, view.cursor.step, view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        _, most = bonds.redeemable(view, view.cursor.actor) or ("", 0)
+        each = bonds.price(view)
+        return [Option(str(n), f"{n} for {view.data.currency}{n * each}") for n in range(1, most + 1)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        found = bonds.redeemable(view, view.cursor.actor)
+        if found is None:
+            text = f"{bonds.ISSUER} redeems its bonds, {view.data.currency}{bonds.price(view)} each."
+            return Violation("no_bond", text)
+        holder, most = found
+        if 1 <= whole(action.get("count")) <= most:
+            return None
+        return Violation("bad_count", f"Up to {most} bonds of {_holder(view, holder)} come next.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        found = bonds.redeemable(play, play.cursor.actor)
+        assert found is not None
+        bonds.redeem(play, found[0], whole(action.get("count")))
+
+
+def _holder(view: View, holder: str) -> str:
+    return "the open market" if holder == POOL else view.name(holder)
+
+
+class OwnSharesStep(TurnStep):
+    """Deal in shares and bonds of its own; the last step of a turn."""
+
+    name = "own_shares"
+    label = "own shares and bonds"
+    moves = (SellTreasury(), Redeem(), RedeemBonds(), Skip("End the turn"))

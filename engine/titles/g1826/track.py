@@ -1,0 +1,62 @@
+"""Laying track in 1826: one lay, two yellow ones in a first turn, Belgium (O114, O115, O119).
+
+The hexes around Paris are in `consent` (O118).
+"""
+
+from __future__ import annotations
+
+from engine.errors import Violation
+from engine.rules import track as rules
+from engine.rules.track import Lay, TrackPolicy
+from engine.steps.track import LAYS
+from engine.steps.turns import turn_note
+from engine.titles.g1826 import consent
+from engine.titles.g1826.companies import NATIONAL
+from engine.titles.g1826.powers import lay_cost
+from engine.view import View
+
+YELLOW = "yellow"
+BELGIAN_CORPORATION = "Belg"
+
+
+def is_yellow(view: View, tile: str) -> bool:
+    """Whether a tile is yellow."""
+    return view.board().catalogue[tile].colour == YELLOW
+
+
+def lays(view: View, company: str) -> int:
+    """One lay or upgrade; two in the first turn of a corporation if the first is yellow (O114, O115)."""
+    record, done = view.company(company), turn_note(view, LAYS, [])
+    if record.operated or record.kind == NATIONAL:
+        return 1
+    return 2 if all(is_yellow(view, tile) for _, tile, _ in done) else 1
+
+
+def may_build(view: View, company: str, lay: Lay) -> Violation | None:
+    """Why a lay is forbidden whoever consents: a second one that is not yellow (O114), Belgium (O119)."""
+    coord, tile, _ = lay
+    if turn_note(view, LAYS) and not is_yellow(view, tile):
+        return Violation("second_lay_is_yellow", "The second lay of a first turn is a yellow tile.")
+    return _check_belgium(view, company, coord)
+
+
+def _check_belgium(view: View, company: str, coord: str) -> Violation | None:
+    if not view.board().hexmap[coord].extras.get("belgian"):
+        return None
+    if company == BELGIAN_CORPORATION or view.company(BELGIAN_CORPORATION).operated:
+        return None
+    text = f"Belgium is open once {BELGIAN_CORPORATION} has operated; lay outside it."
+    return Violation("belgium_closed", text, {"hex": coord})
+
+
+def allows(view: View, company: str, lay: Lay) -> Violation | None:
+    """Why the title forbids the lay now: the above, or a consent that nobody has given (O118)."""
+    return may_build(view, company, lay) or consent.check(view, company, lay[0])
+
+
+def check_with_consent(view: View, company: str, lay: Lay) -> Violation | None:
+    """Why the lay would be illegal even with the consent of the corporation there."""
+    return rules.check(view, company, lay, allows=may_build)
+
+
+TRACK = TrackPolicy(cost=lay_cost, lays=lays, allows=allows)
