@@ -8,11 +8,9 @@ from random import Random
 
 from engine.actions import Action, Json
 from engine.choices import Choice, Field, Option, Range
-from engine.errors import BrokenInvariant, EngineError, Violation
-from engine.game import Game, load_game, new_game
-from engine.log import Genesis, Record
-from engine.state import from_json as state_from_json
-from engine.state import to_json as state_to_json
+from engine.errors import BrokenInvariant, EngineError
+from engine.game import Game, new_game
+from engine.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.title import Title
 
 _TRIES = 60
@@ -112,7 +110,7 @@ def play(
     """Play one game to its end; a broken property is reported as the outcome's fault."""
     names = [f"Player {i}" for i in range(1, players + 1)]
     game = new_game(title, names, seed=seed, options=options)
-    dice = RandomPlayer(title, seed)
+    dice, shadow = RandomPlayer(title, seed), Shadow(game) if full else None
     rounds, here = 0, None
     for _ in range(limit):
         if game.state.ended:
@@ -120,23 +118,23 @@ def play(
         cursor = game.state.cursor
         if (cursor.round, cursor.number, cursor.part) != here:
             here, rounds = (cursor.round, cursor.number, cursor.part), rounds + 1
-        fault = _one_action(game, dice, full)
+        fault = _one_action(game, dice, shadow)
         if fault:
             return Outcome(game, seed, rounds, fault)
     return Outcome(game, seed, rounds, "no end in sight")
 
 
-def _one_action(game: Game, dice: RandomPlayer, full: bool) -> str | None:
+def _one_action(game: Game, dice: RandomPlayer, shadow: Shadow | None) -> str | None:
     try:
-        if full:
-            check_offers(game, dice)
+        if shadow:
+            check_offers(game, dice.complete)
         action = dice.action(game)
         violation = game.check(action)
         if violation is not None:
-            return _offered_but_refused(action, violation)
+            return offered_but_refused(action, violation)
         game.submit(action)
-        if full:
-            check_identities(game)
+        if shadow:
+            shadow.follow(game)
     except (
         EngineError,
         ArithmeticError,
@@ -148,41 +146,3 @@ def _one_action(game: Game, dice: RandomPlayer, full: bool) -> str | None:
     ) as error:
         return f"{type(error).__name__}: {error}"
     return None
-
-
-def _offered_but_refused(action: Action, violation: Violation) -> str:
-    return f"offered but refused: {action.to_json()}: {violation.code}: {violation.text}"
-
-
-def check_offers(game: Game, dice: RandomPlayer) -> None:
-    """Every choice offered to anybody can be completed, and what completes it is legal."""
-    before = game.digest()
-    for player in game.state.seats:
-        for choice in game.choices(player):
-            action = dice.complete(game, player, choice)
-            violation = game.check(action) if action is not None else None
-            if action is not None and violation is not None:
-                raise BrokenInvariant(_offered_but_refused(action, violation))
-    if game.digest() != before:
-        raise BrokenInvariant("asking changed the game")
-
-
-def check_identities(game: Game) -> None:
-    """JSON round trip, undo then redo, and fold: each gives the same position."""
-    digest = game.digest()
-    raw = state_to_json(game.state)
-    if state_to_json(state_from_json(raw)) != raw:
-        raise BrokenInvariant("the state changes in its JSON form")
-    folded = _refold(game)
-    if folded.digest() != digest:
-        raise BrokenInvariant("folding the log leads to another position")
-    if len(folded.active) > 1:
-        folded.undo("check")
-        folded.redo("check")
-        if folded.digest() != digest:
-            raise BrokenInvariant("undo and redo lead to another position")
-
-
-def _refold(game: Game) -> Game:
-    genesis = Genesis.from_json(game.genesis.to_json())
-    return load_game(game.title, genesis, [Record.from_json(r.to_json()) for r in game.log])

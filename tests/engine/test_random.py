@@ -1,12 +1,13 @@
-"""Whole games by random legal choices, every invariant on: a few here, hundreds by `python -m engine random`."""
+"""Whole games by random legal choices, every invariant on: a few of each title and player count."""
 
 import pytest
 
 from engine import TITLES, import_game
 from engine.__main__ import main
 from engine.game import Game, new_game
-from engine.randomplay import RandomPlayer, check_identities, check_offers, play
+from engine.randomplay import RandomPlayer, play
 from engine.replay import rejudge
+from engine.selfcheck import check_identities, check_offers
 
 COUNTS = [
     (key, players)
@@ -42,7 +43,7 @@ def test_offers_are_legal_and_identities_hold_along_a_game(key, players):
         if game.state.ended:
             break
         if i % 8 == 0:
-            check_offers(game, dice)
+            check_offers(game, dice.complete)
             check_identities(game)
         game.submit(dice.action(game))
     assert len(game.log) > 100
