@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 from engine.view import View
 
 Piece = tuple[str, int, int]
 Place = tuple[str, int]
 FREIGHT = {"A": 1, "B": 2, "C": 3, "D": 5, "E": 6, "F": 7, "G": 8, "H": 9}
-STATIONS = {"A": (2, 2), "B": (2, 3), "C": (3, 3), "D": (4, 4), "E": (4, 5), "F": (5, 5), "G": (5, 6), "H": (6, 6)}  # fmt: skip
-STEP = {"A": 0, "B": 0, "C": 1, "D": 1, "E": 2, "F": 2, "G": 2, "H": 2}
+STATIONS = dict(
+    zip("ABCDEFGH", [(2, 2), (2, 3), (3, 3), (4, 4), (4, 5), (5, 5), (5, 6), (6, 6)], strict=True)
+)
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,8 @@ class Brute62:
     ) -> Iterator[Run]:
         path = (*run.path, (coord, here, there))
         if there >= 6:
-            yield from self._reach((coord, there - 6), Run(path, run.large, run.small, run.borders), sides, kind, band)  # fmt: skip
+            here_now = Run(path, run.large, run.small, run.borders)
+            yield from self._reach((coord, there - 6), here_now, sides, kind, band)
             return
         beyond = self.hexes[coord].neighbours[there]
         if beyond is None or there in self.hexes[coord].impassable:
@@ -213,9 +215,7 @@ class Brute62:
                 pairs = list(zip(order, flips, strict=True))
                 stops = [run.large[::-1] if flip else run.large for run, flip in pairs]
                 paths = [run.turned if flip else run.path for run, flip in pairs]
-                if all(
-                    a[-1] == b[0] and not self.colour(b[0]) for a, b in zip(stops, stops[1:], strict=False)
-                ):
+                if all(a[-1] == b[0] and not self.colour(b[0]) for a, b in pairwise(stops)):
                     line = [stops[0][0], *(p for part in stops for p in part[1:])]
                     colours = [self.colour(p) for p in line if self.colour(p)]
                     names = {self.name(p) for p in line}

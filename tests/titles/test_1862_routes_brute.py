@@ -17,7 +17,7 @@ MOST, MOST_FREIGHT = 60_000, 2_000
 
 
 class Case:
-    """One random position with what brute force says about it; trains that are too much for it are left out."""
+    """One random position and brute force on it; trains that are too much for that are left out."""
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
@@ -71,7 +71,7 @@ def check_by_hand(case: Case) -> None:
         if worth is not None:
             assert revenue(case.view, case.company, routes) == worth
         for route in routes:
-            spoilt = spoil(case.rng, route.path, [p for p in sorted(legal[route.train])])
+            spoilt = spoil(case.rng, route.path, sorted(legal[route.train]))
             refused = check_route(case.view, case.company, Route(route.train, spoilt))
             assert (refused is None) == (spoilt in legal[route.train])
 

@@ -9,6 +9,7 @@ the floor at these prices.
 from __future__ import annotations
 
 import heapq
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -81,17 +82,25 @@ class Cover:
 
     def run(self) -> None:
         """Find the wanted sets. Raises Stopped."""
-        others = Counter(self.units[1:])
-        self._groups = [(self.main, 1), *((self.tables[kind], n) for kind, n in others.items())]
-        self._core = [{} for _ in self._groups]
-        self._rest = list(self.worth)
-        self.bound = self._scan(self._rest)
+        self._start()
         nodes = NODES
         while self._price():
             self._nodes = nodes
             if self._branch():
                 return
             nodes *= 2
+
+    def _start(self) -> None:
+        others = Counter(self.units[1:])
+        self._groups = [(self.main, 1), *((self.tables[kind], n) for kind, n in others.items())]
+        self._core = [{} for _ in self._groups]
+        self._rest = list(self.worth)
+        self.bound = self._scan(self._rest)
+
+    def is_hopeless(self) -> bool:
+        """Whether the prices prove that no wanted set is here. Raises Stopped."""
+        self._start()
+        return not self._price()
 
     # --- prices
 
@@ -157,6 +166,8 @@ class Cover:
         later = self._ranked(self.units[1:], self.tables, 0)
         main = _by_gain(self._gain(c, 0) for c in self.main)
         most = self._most(self.units[1:], later)
+        best = main[0][0] if main else 0
+        later = self._useful(self.units[1:], later, prices + most + best)
         try:
             for gain, column in main:
                 if prices + gain + most < self.kept.floor:
@@ -183,6 +194,18 @@ class Cover:
             gain for kind, trains in Counter(units).items() for gain, _ in ranked[kind][:trains]
         )  # fmt: skip
 
+    def _useful(
+        self, units: Sequence[object], ranked: Mapping[object, list[_Ranked]], bound: int
+    ) -> dict[object, list[_Ranked]]:
+        """Without columns with which nothing reaches the floor; ``bound`` is what all the best would do."""
+        found = {}
+        for kind, trains in Counter(units).items():
+            table = ranked[kind]
+            weakest = table[trains - 1][0] if len(table) >= trains else 0
+            need = self.kept.floor - bound + weakest
+            found[kind] = table[: bisect_right(table, -need, key=lambda rank: -rank[0])]
+        return found
+
     def _place(self, chosen: Pick, value: int, covered: int, left: Mapping[object, list[_Ranked]]) -> None:
         """Go on after a choice: drop what is of no use beside it, then try each run for the next unit."""
         self._nodes -= 1
@@ -199,6 +222,7 @@ class Cover:
         }
         promise = value + self._price_of_rest(covered)
         kind, later = units[0], units[1:]
+        ranked = self._useful(units, ranked, promise + self._most(units, ranked))
         most = promise + self._most(later, ranked)
         columns = ranked[kind]
         for i, (gain, column) in enumerate(columns):

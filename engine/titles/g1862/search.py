@@ -18,6 +18,7 @@ from engine.state import Train
 from engine.titles.g1862.bands import is_permanent, type_of
 from engine.titles.g1862.coverage import Column, Cover, Kept
 from engine.titles.g1862.fares import (
+    BONUS,
     HEX_SUBSIDY,
     PORT_BONUS,
     SMALL_STATION,
@@ -26,12 +27,13 @@ from engine.titles.g1862.fares import (
     local_subsidy,
     reach_of,
 )
-from engine.titles.g1862.lines import Network, network
+from engine.titles.g1862.lines import PORT, Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.walks import Clock, Run, Stopped, Walk, lines_of
 from engine.view import View
 
+_NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
 REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
 Unit = tuple[str, tuple[int, ...], int]
@@ -97,12 +99,12 @@ class _Search:
         return tuple(RouteSet(routes, earned, proven, bound, more) for routes, earned, more in sets)
 
     def _run(self) -> None:
-        plans = list(self._plans())
+        plans = sorted(self._plans(), key=lambda plan: max(len(legs) for _, legs, _ in plan))
         self.bound = sum(self.worth) // self.scale + max(map(self._bonuses, plans), default=0)
         for plan in plans:
-            self._greedy(plan)
-        for plan in plans:
-            self._solve(plan)
+            if not self._is_hopeless(plan):
+                self._greedy(plan)
+                self._solve(plan)
         if self.count > 1 and self.kept.sets:
             self._next_best(plans)
 
@@ -115,10 +117,43 @@ class _Search:
             least = self.kept.floor
             self.kept.add(*best)
             for plan in plans:
-                self._solve(plan)
+                if not self._is_hopeless(plan):
+                    self._solve(plan)
             if len(self.kept.sets) >= self.count or least == 1:
                 return
             slack = 2 * slack + 20 * self.scale
+
+    def _is_hopeless(self, plan: Sequence[Unit]) -> bool:
+        """Whether a plan earns too little even if joined trains could run between any two stops.
+
+        Their runs are many and take long to walk, so that is asked first.
+        """
+        if all(len(unit[1]) == 1 or unit in self._tables for unit in plan):
+            return False
+        known = {u for u in plan if len(u[1]) == 1 or u in self._tables}
+        tables: dict[object, Sequence[Column]]
+        tables = {u: self._table(u) if u in known else self._dreams(u) for u in plan}
+        nothing = Column(0, 0, 0, (), Run(0, 0, 0, 0, ("", ""), (None, _NO_LINE)), 0)
+        units: tuple[object, ...] = (None, *plan)
+        return Cover(self.worth, units, [nothing], tables, self.kept, self.clock).is_hopeless()
+
+    def _dreams(self, unit: Unit) -> list[Column]:
+        """Runs between any two stops that are not too far apart as the crow flies, track or not."""
+        net, board, reach = self.net, self.view.board(), sum(unit[1])
+        ends = [
+            (node, line.near[0] if net.kinds[node] else net.stops[node][0])
+            for node, lines in enumerate(net.lines)
+            for line in lines
+        ]
+        found = []
+        for (a, by_a), (b, by_b) in combinations(dict.fromkeys(ends), 2):
+            kinds = (net.kinds[a], net.kinds[b])
+            bonus = crow_bonus(board, (by_a, by_b), kinds)
+            borders = bonus // (PORT_BONUS if PORT in kinds else BONUS) + 1
+            if net.bits[a] != net.bits[b] and borders <= reach and (kinds[0] is None or kinds[0] != kinds[1]):
+                run = Run(a, b, 0, 0, (by_a, by_b), (None, _NO_LINE))
+                found.append(self._column(net.bits[a] | net.bits[b], bonus * self.scale, run))
+        return found
 
     # --- plans: which trains run as one (7.8.1)
 
@@ -131,7 +166,7 @@ class _Search:
         seen = set()
         for chains in _chains(loose, lasting):
             key = tuple(sorted(chains))
-            if key not in seen:
+            if key not in seen and (alone or key):
                 seen.add(key)
                 yield sorted([*alone, *((FREIGHT, legs, 0) for legs in key)])
 
@@ -325,7 +360,7 @@ def _parted(
 
 def _undominated(columns: list[Column]) -> list[Column]:
     """Without runs of which another one scores all they score and meets all they meet."""
-    if len(columns) > 4_000:
+    if len(columns) > 1_500:
         return columns
     columns.sort(key=lambda c: -c.scored.bit_count())
     found: list[Column] = []
