@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.board import Board
 from engine.board.hexmap import HexMap
-from engine.board.lays import HEX, TRACK, LayRules
+from engine.board.lays import TRACK, LayRules
 from engine.rules.boards import assemble, printed_map, stock_of
 from engine.state import State
 from engine.view import View
@@ -23,5 +23,5 @@ def board_of(state: State) -> Board:
 
 
 def lay_rules(view: View, company: str) -> LayRules:
-    """Colours by phase; a first tile extends own track, an upgrade needs a route to it (O3)."""
-    return LayRules(view.phase.tiles, TRACK, HEX)
+    """Colours by phase; a tile adds track, or a city, to a route of the company (O3)."""
+    return LayRules(view.phase.tiles, TRACK, TRACK)
