@@ -100,7 +100,7 @@ class MixedRoutes(RoutePolicy):
         net = network(view, company)
         if net.home is None:
             return False
-        lines = net.lines[net.home]
+        lines = [line for line in net.lines[net.home] if line.to != net.home]
         for train in view.trains(company):
             if not may_run(view, company, train.id):
                 continue
