@@ -21,7 +21,6 @@ from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
 from engine.titles.g1862 import recorded_facts as told
 from engine.titles.g1862.operating import Operating
-from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.recorded_steps import ASKED
 from engine.titles.g1862.setup import Deal, take_deal
 from engine.titles.g1862.share_merge import OPTION
@@ -53,7 +52,7 @@ def step_of(line: Line) -> str:
     """The step in which a line is taken, by our names where we have it."""
     action = line["action"]
     if action["type"] == "pass":
-        return str(action["step"])
+        return "home" if action["step"] == "home_upgrade" else str(action["step"])
     if action["type"] in ("merge", "choose_survivor"):
         return {"merge": "merge", "acquire": "acquire"}[action["mode"]]
     return _STEP_OF.get(action["type"], str(action["type"]))
@@ -132,10 +131,10 @@ class RecordedGame:
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
         """By round, then by whose turn it is, then by step."""
         if game.waiting() is None:
-            return _past(game, line)
+            return _past(line)
         ours, theirs = rank(game.round_title()), rank(line["round"])
         if ours != theirs:
-            return Stand.BEHIND if ours < theirs else _past(game, line)
+            return Stand.BEHIND if ours < theirs else _past(line)
         if theirs[1] == _ROUND_KINDS["OR"]:
             return self._stand_operating(game, line)
         return self._stand_players(game, line, _last_turn(line, before))
@@ -148,20 +147,20 @@ class RecordedGame:
             return self._stand_option(game, line, asked)
         actor = line["actor"]["id"]
         if waiting.company != actor:
-            return _past(game, line) if actor in view.cursor.done else Stand.BEHIND
+            return _past(line) if actor in view.cursor.done else Stand.BEHIND
         mine, wanted = _OUR_STEPS.get(waiting.step, waiting.step), step_of(line)
         if mine == wanted or (mine, line["action"]["type"]) == ("home", "lay_tile"):
             return Stand.HERE
         if mine not in _STEPS or wanted not in _STEPS:
             return Stand.LOST
-        return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(game, line)
+        return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(line)
 
     def _stand_option(self, game: Game, line: Line, asked: bool) -> Stand:
         """Who cannot pay is not asked here; one whom the record does not ask gives his option up."""
         waiting = game.waiting()
         assert waiting is not None
         if waiting.step != OPTION:
-            return _past(game, line)
+            return _past(line)
         holders = (self._company(game), game.view.name(waiting.players[0]))
         return Stand.HERE if asked and line["actor"]["id"] in holders else Stand.BEHIND
 
@@ -179,14 +178,14 @@ class RecordedGame:
         ours = 0 if mine == before and turn(view) else _clockwise(seats, before, mine)
         if mine == wanted and ours == distance:
             return Stand.HERE
-        return Stand.BEHIND if ours < distance else _past(game, line)
+        return Stand.BEHIND if ours < distance else _past(line)
 
     def _later(self, seats: Sequence[str], game: Game, mine: str, wanted: str, line: Line) -> Stand:
         """At the start of a round both begin with the Priority Deal."""
         first = game.view.name(game.state.priority)
         start = seats.index(first)
         order = [*seats[start:], *seats[:start]]
-        return Stand.BEHIND if order.index(mine) < order.index(wanted) else _past(game, line)
+        return Stand.BEHIND if order.index(mine) < order.index(wanted) else _past(line)
 
     # --- what a line does --------------------------------------------------------------------
 
@@ -228,17 +227,15 @@ class RecordedGame:
         return int(line["action"]["revenue"])
 
 
-def _past(game: Game, line: Line) -> Stand:
+def _past(line: Line) -> Stand:
     """Our game has gone on: it can leave out a line that declines something, and what is forced.
 
-    A company in receivership always withholds; who cannot pay for an option is not asked.
+    Without income, and in receivership, a company withholds; who cannot pay for an option is not asked.
     """
-    action, actor = line["action"], line["actor"]["id"]
-    forced = (
-        action["type"] == "dividend" and actor in game.state.companies and in_receivership(game.view, actor)
-    )
-    sold = action["type"] == "option_share" and action["choice"] == "sell"
-    return Stand.PAST if action["type"] == "pass" or forced or sold else Stand.LOST
+    action = line["action"]
+    forced = (action["type"], action.get("kind") or action.get("choice"))
+    declined = action["type"] == "pass" or forced in (("dividend", "withhold"), ("option_share", "sell"))
+    return Stand.PAST if declined else Stand.LOST
 
 
 def _last_turn(line: Line, before: Sequence[Line]) -> Line | None:

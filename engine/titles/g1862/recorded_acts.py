@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from engine.actions import Action, Json
 from engine.board.board import Board
@@ -11,12 +12,13 @@ from engine.board.coords import opposite
 from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
 from engine.conformance import Line, Taken
 from engine.errors import Refused, Violation
-from engine.events import CompanyChanged, Noted, Paid
+from engine.events import CompanyChanged, CursorMoved, Noted, Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
 from engine.rules.suggest import best_routes
 from engine.state import BANK, DEPOT, Place
+from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, SUBSIDY, Run, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.absorb import REMOVE
@@ -41,6 +43,7 @@ def decline(game: Game) -> Action | None:
     open_now = {move.kind for move in moves_of(game.view, player)}
     asked = [Action(kind, player) for kind in _DECLINES]
     asked.append(Action("option_share", player, {"choice": "sell"}))
+    asked.append(Action(Run.kind, player, {"routes": []}))
     declined = next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
     return _receiver(game, player) or declined
 
@@ -170,12 +173,23 @@ def _place_token(game: Game, line: Line) -> Taken:
 
 def _run_routes(game: Game, line: Line) -> Taken:
     """The routes as stated; then the stated revenue is paid, whatever the routes earn here."""
-    said = line["action"]
-    record = _submit(game, "run", routes=routes_of(game.view, line["actor"]["id"], said["routes"]))
+    said, company = line["action"], line["actor"]["id"]
+    try:
+        record = _submit(game, Run.kind, routes=routes_of(game.view, company, said["routes"]))
+    except Refused as refused:
+        return Taken([_pay_unrun(game, line)], {REVENUE: str(refused)})
     ours = {key: int(turn_note(game.view, key, 0)) for key in (REVENUE, SUBSIDY)}
     rule = "revenue_by_current_rule"
     figures = {rule if rule in said else REVENUE: ours[REVENUE], SUBSIDY: ours[SUBSIDY]}
     return Taken([record, *_as_stated(game, line, ours)], figures)
+
+
+def _pay_unrun(game: Game, line: Line) -> Record:
+    """The stated income of routes that are refused here, so that the rest can be compared."""
+    cursor = game.state.cursor
+    notes = [Noted(TURN + key, None, int(line["action"][key])) for key in (REVENUE, SUBSIDY)]
+    to_income = CursorMoved(cursor, replace(cursor, step=DividendStep.name))
+    return game.correct("record", [e.to_json() for e in (*notes, to_income)], "the recorded income is paid")
 
 
 def _as_stated(game: Game, line: Line, ours: Mapping[str, int]) -> list[Record]:
