@@ -79,6 +79,7 @@ class Cover:
     _nodes: int = 0
     _groups: list[tuple[Sequence[Column], int]] = field(default_factory=list)
     _sums: dict[int, int] = field(default_factory=dict)
+    _dues: dict[int, int] = field(default_factory=dict)
 
     def run(self) -> None:
         """Find the wanted sets. Raises Stopped."""
@@ -162,6 +163,7 @@ class Cover:
 
     def _branch(self) -> bool:
         """Try all sets that can reach the floor; False when the nodes of this round ran out."""
+        self._dues = {}
         prices = sum(self.worth) - sum(self._rest)
         later = self._ranked(self.units[1:], self.tables, 0)
         main = _by_gain(self._gain(c, 0) for c in self.main)
@@ -237,8 +239,11 @@ class Cover:
 
     def _price_of_rest(self, covered: int) -> int:
         """The prices of all things that are not yet scored."""
-        pairs = zip(self.worth, self._rest, strict=True)
-        return sum(full - left for i, (full, left) in enumerate(pairs) if not covered >> i & 1)
+        known = self._dues.get(covered)
+        if known is None:
+            free = (i for i in range(len(self.worth)) if not covered >> i & 1)
+            known = self._dues[covered] = sum(self.worth[i] - self._rest[i] for i in free)
+        return known
 
     def _worth_of(self, things: int) -> int:
         known = self._sums.get(things)

@@ -36,13 +36,15 @@ from engine.view import View
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
 REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
+STEPS, FIRST_STEPS = 400_000, 8_000
+"""The work of a search at most, some ten seconds; of a first look at the runs of one unit."""
 Unit = tuple[str, tuple[int, ...], int]
 """What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
 
 
 def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
     """The ``count`` best sets of routes, best first; one without routes when the company cannot run."""
-    return _Search(view, company, count, Clock(stop)).answer()
+    return _Search(view, company, count, Clock(stop, STEPS)).answer()
 
 
 def runnable(view: View, company: str) -> list[Train]:
@@ -59,7 +61,7 @@ class _Search:
     clock: Clock
     bound: int = 0
     _tables: dict[Unit, list[Column]] = field(default_factory=dict)
-    _open: list[int] = field(default_factory=list)
+    _parts: dict[Unit, list[Column]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.net: Network = network(self.view, self.company)
@@ -101,9 +103,9 @@ class _Search:
     def _run(self) -> None:
         plans = sorted(self._plans(), key=lambda plan: max(len(legs) for _, legs, _ in plan))
         self.bound = sum(self.worth) // self.scale + max(map(self._bonuses, plans), default=0)
+        plans.sort(key=self._greedy, reverse=True)
         for plan in plans:
             if not self._is_hopeless(plan):
-                self._greedy(plan)
                 self._solve(plan)
         if self.count > 1 and self.kept.sets:
             self._next_best(plans)
@@ -197,12 +199,16 @@ class _Search:
                 others[:] = [o for o in others if run.stops & o.stops != o.stops]
                 others.append(run)
 
-        Walk(net, unit[1], True, False, keep, self.clock).run()
-        return [
-            self._column(ends, bonus * self.scale, run)
-            for (ends, bonus), runs in kept.items()
-            for run in runs
-        ]
+        def columns() -> list[Column]:
+            pairs = ((key, run) for key, runs in kept.items() for run in runs)
+            return [self._column(ends, bonus * self.scale, run) for (ends, bonus), run in pairs]
+
+        try:
+            Walk(net, unit[1], True, False, keep, self.clock).run()
+        except Stopped:
+            self._parts[unit] = columns()
+            raise
+        return columns()
 
     def _others(self, unit: Unit) -> list[Column]:
         kind, legs, paid = unit
@@ -223,29 +229,45 @@ class _Search:
     def _column(self, scored: int, bonus: int, run: Run, left: int = 0) -> Column:
         return Column(scored, bonus, run.stops & self.net.cities, tuple(ones(scored)), run, left)
 
+    def _first_runs(self, unit: Unit) -> list[Column]:
+        """Its table, or the part of it that a short walk finds."""
+        if unit not in self._tables and unit not in self._parts:
+            whole, self.clock = self.clock, self.clock.part(FIRST_STEPS)
+            try:
+                self._table(unit)
+            except Stopped:
+                if whole.stop():
+                    raise
+            finally:
+                self.clock = whole
+        return self._tables.get(unit) or self._parts.get(unit, [])
+
     # --- choosing
 
-    def _greedy(self, plan: Sequence[Unit]) -> None:
+    def _greedy(self, plan: Sequence[Unit]) -> int:
         """A first set: the best main run, then for each unit in turn what adds most and is linked."""
+        best = 0
         for main in dict.fromkeys(plan):
-            table = [c for c in self._table(main) if c.meets & self.home]
+            table = [c for c in self._first_runs(main) if c.meets & self.home]
             if not table:
                 continue
             others = list(plan)
             others.remove(main)
-            self._grow(main, max(table, key=lambda c: self._value(c, 0)), others)
+            best = max(best, self._grow(main, max(table, key=lambda c: self._value(c, 0)), others))
+        return best
 
-    def _grow(self, main: Unit, first: Column, others: list[Unit]) -> None:
+    def _grow(self, main: Unit, first: Column, others: list[Unit]) -> int:
         chosen: list[Column | None] = [first]
         value, covered, meets = self._value(first, 0), first.scored, first.meets
         for unit in others:
-            near = [c for c in self._table(unit) if c.meets & meets]
+            near = [c for c in self._first_runs(unit) if c.meets & meets]
             best = max(near, key=lambda c: self._value(c, covered), default=None)
             chosen.append(best)
             if best is not None:
                 value += self._value(best, covered)
                 covered, meets = covered | best.scored, meets | best.meets
         self.kept.add(value, tuple(chosen), (main, *others))
+        return value
 
     def _value(self, column: Column, covered: int) -> int:
         worth = self.worth

@@ -21,18 +21,22 @@ class Stopped(Exception):
 
 @dataclass
 class Clock:
-    """Counts steps and asks the caller now and then whether time is up."""
+    """Counts steps and asks the caller now and then whether time is up; ``most`` steps are all there are."""
 
     stop: Callable[[], bool]
+    most: int
     _steps: int = 0
 
     def tick(self, steps: int = 1) -> None:
         """Raise Stopped when time is up."""
+        asked = self._steps // PATIENCE
         self._steps += steps
-        if self._steps >= PATIENCE:
-            self._steps = 0
-            if self.stop():
-                raise Stopped
+        if self._steps > self.most or (self._steps // PATIENCE > asked and self.stop()):
+            raise Stopped
+
+    def part(self, most: int) -> Clock:
+        """A clock for a part of the work that may be given up."""
+        return Clock(self.stop, most)
 
 
 @dataclass(frozen=True, slots=True)
