@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from .coords import opposite
 from .faces import CITY, Face, Stop
@@ -12,6 +12,7 @@ from .hexmap import HexMap, Place
 from .tiles import Catalogue
 
 Laid = tuple[str, int]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +32,13 @@ class Board:
     extra_slots: Mapping[Place, int] = field(default_factory=dict)
     memo: dict[object, Any] = field(default_factory=dict, init=False)
     """What others worked out about this position; it goes with the board."""
+
+    def remember(self, key: object, make: Callable[[], T]) -> T:
+        """What ``make`` works out about this position, worked out once under this key."""
+        if key not in self.memo:
+            self.memo[key] = make()
+        found: T = self.memo[key]
+        return found
 
     def face(self, coord: str) -> Face:
         """What lies on the hex now: the tile, or else what is printed. KeyError off the map."""

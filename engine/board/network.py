@@ -83,11 +83,7 @@ def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
     Company None ignores all markers. A start can be left even where the company could not pass.
     """
     places = frozenset(starts)
-    key = ("reach", company, places)
-    found: Reach | None = board.memo.get(key)
-    if found is None:
-        found = board.memo[key] = _reach(board, company, places)
-    return found
+    return board.remember(("reach", company, places), lambda: _reach(board, company, places))
 
 
 def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach:

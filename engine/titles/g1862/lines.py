@@ -99,11 +99,7 @@ def home_of(view: View, company: str) -> Place | None:
 
 def network(view: View, company: str) -> Network:
     """The network of a company on the board as it stands."""
-    board = view.board()
-    known: Network | None = board.memo.get(("lines", company))
-    if known is None:
-        known = board.memo[("lines", company)] = _network(view, company)
-    return known
+    return view.board().remember(("lines", company), lambda: _network(view, company))
 
 
 def _network(view: View, company: str) -> Network:
