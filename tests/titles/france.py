@@ -48,9 +48,12 @@ class France(Scenario):
     def _hand_out(self, company: str, owners: dict[str, int]) -> None:
         for owner, percent in owners.items():
             for cert in self._certs(company):
-                if cert.owner == IPO and cert.percent <= percent:
-                    cert.owner, percent = owner, percent - cert.percent
-            assert percent == 0, f"{owner} cannot get exactly the percent asked for"
+                if cert.owner == IPO and self._held(company, owner) + cert.percent <= percent:
+                    cert.owner = owner
+            assert self._held(company, owner) == percent, f"{owner} cannot get exactly that"
+
+    def _held(self, company: str, owner: str) -> int:
+        return sum(cert.percent for cert in self._certs(company) if cert.owner == owner)
 
     def started(self, company: str, par: int, **owners: int) -> Self:
         """A corporation that has a par and has not floated."""

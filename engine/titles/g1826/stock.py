@@ -18,7 +18,7 @@ from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, Sha
 from engine.story import tell
 from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
-from engine.titles.g1826.companies import CORPORATION
+from engine.titles.g1826.companies import CORPORATION, NATIONAL
 from engine.titles.g1826.options import holding_limit, is_recorded
 from engine.view import View
 
@@ -70,6 +70,15 @@ class Stock(StockRules):
         """Write a change of president; one is found as well for a corporation that has none (O134)."""
         if play.company(company).floated or play.company(company).par is not None:
             settle_presidency(play, company)
+
+    def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
+        if company in view.state.companies and self._waits(view, company):
+            text = f"{company} is formed by corporations without trains; its shares are exchanged for theirs."
+            return Violation("not_formed", text)
+        return super().check_buy(view, player, company, source)
+
+    def _waits(self, view: View, company: str) -> bool:
+        return view.company(company).kind == NATIONAL and view.price(company) is None
 
     # --- starting and floating -----------------------------------------------------------------
 
