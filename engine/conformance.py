@@ -56,10 +56,14 @@ class Recording:
 
 @dataclass(frozen=True)
 class Taken:
-    """What became of a line: our records, and our figures for those that its action states."""
+    """What became of a line: our records, and our figures for those that its action states.
+
+    ``details`` are further facts by name, each as stated and as we have it.
+    """
 
     records: Sequence[Record]
     figures: Mapping[str, Json] = field(default_factory=dict)
+    details: Mapping[str, tuple[Json, Json]] = field(default_factory=dict)
 
 
 class Recorded(Protocol):
@@ -279,6 +283,8 @@ class Replay:
             self._records += taken.records
             for key in sorted(taken.figures.keys() & line["action"].keys()):
                 self.report.compare(line["n"], f"action.{key}", line["action"][key], taken.figures[key])
+            for name, (stated, ours) in taken.details.items():
+                self.report.compare(line["n"], f"action.{name}", stated, ours)
         self._before.append(line)
 
     def _catch_up(self, following: Line | None) -> None:

@@ -113,6 +113,21 @@ def _field(line_of: str, key: str, value: Any) -> Callable[[list[Line]], Line]:
     return alter
 
 
+def _route(key: str) -> Callable[[list[Line]], Line]:
+    def alter(lines: list[Line]) -> Line:
+        line = _line(lines, "run_routes")
+        line["action"]["routes"][0][key] += 10
+        return line
+
+    return alter
+
+
+def _stop_value(lines: list[Line]) -> Line:
+    line = _line(lines, "run_routes")
+    line["action"]["routes"][0]["stops"][0]["value"] += 10
+    return line
+
+
 Alter = Callable[[list[Line]], Line]
 
 
@@ -133,6 +148,9 @@ ALTERATIONS: dict[str, tuple[Alter, str]] = {
     "the cost of a share": (_action("buy_share", "cost"), "action.cost"),
     "the price of a train": (_action("buy_train", "price"), "action.price"),
     "the revenue of a run": (_action("run_routes", "revenue"), "action.revenue"),
+    "the revenue of one route": (_route("revenue"), "action.routes.revenue"),
+    "the subsidy of one route": (_route("subsidy"), "action.routes.subsidy"),
+    "the value of a stop": (_stop_value, "action.routes.0.values"),
     "a subsidy": (_action("run_routes", "subsidy"), "action.subsidy"),
     "a player's money": (_player(lambda p: _raise(p, "cash")), f"{OF_PLAYER}.cash"),
     "a player's certificates": (_player(lambda p: _raise(p, "certs")), f"{OF_PLAYER}.certs"),

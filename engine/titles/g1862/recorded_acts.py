@@ -16,6 +16,7 @@ from engine.events import CompanyChanged, CursorMoved, Noted, Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.rules.routes import policy_of
 from engine.rules.suggest import best_routes
 from engine.state import BANK, DEPOT, Place
 from engine.steps.dividend import DividendStep
@@ -34,6 +35,8 @@ from engine.view import View
 
 _DECLINES = ("skip", "done", "pass")
 _STOPS = {"c": CITY, "t": TOWN, "o": OFFBOARD}
+OLDER = "revenue_by_current_rule"
+"""Beside a revenue by an older reading: what the same routes earn by the rules of today."""
 _WAYS = {"pay": "pay", "withhold": "withhold", "top_up_and_pay": "top_up"}
 
 
@@ -174,14 +177,29 @@ def _place_token(game: Game, line: Line) -> Taken:
 def _run_routes(game: Game, line: Line) -> Taken:
     """The routes as stated; then the stated revenue is paid, whatever the routes earn here."""
     said, company = line["action"], line["actor"]["id"]
+    details = _details(game.view, said)
     try:
         record = _submit(game, Run.kind, routes=routes_of(game.view, company, said["routes"]))
     except Refused as refused:
         return Taken([_pay_unrun(game, line)], {REVENUE: str(refused)})
     ours = {key: int(turn_note(game.view, key, 0)) for key in (REVENUE, SUBSIDY)}
-    rule = "revenue_by_current_rule"
-    figures = {rule if rule in said else REVENUE: ours[REVENUE], SUBSIDY: ours[SUBSIDY]}
-    return Taken([record, *_as_stated(game, line, ours)], figures)
+    figures = {OLDER if OLDER in said else REVENUE: ours[REVENUE], SUBSIDY: ours[SUBSIDY]}
+    return Taken([record, *_as_stated(game, line, ours)], figures, details)
+
+
+def _details(view: View, said: Mapping[str, Json]) -> dict[str, tuple[Json, Json]]:
+    """That the routes add up to the stated income, and what each large stop is worth in this phase."""
+    found: dict[str, tuple[Json, Json]] = {}
+    for key in (REVENUE, SUBSIDY):
+        parts = [route[key] for route in said["routes"] if key in route]
+        if parts and not (key == REVENUE and OLDER in said):
+            found[f"routes.{key}"] = (sum(parts), said[key])
+    worth = policy_of(view).revenue_key(view)
+    for i, route in enumerate(said["routes"]):
+        large = [stop for stop in route["stops"] if stop["kind"] != TOWN and "value" in stop]
+        ours = [view.board().revenue(*_place(view, stop), worth) for stop in large]
+        found[f"routes.{i}.values"] = ([stop["value"] for stop in large], ours)
+    return found
 
 
 def _pay_unrun(game: Game, line: Line) -> Record:
