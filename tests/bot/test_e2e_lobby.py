@@ -102,7 +102,7 @@ async def test_seats_are_arranged_by_the_owner(table: Table) -> None:
 
 async def test_titles_and_variants_are_proposed(table: Table) -> None:
     ann = table.member("Ann")
-    titles = await ann.autocomplete("/game new", "title", "count")
+    titles = await ann.autocomplete("/game new", "title", "counting")
     assert [c["value"] for c in titles] == ["TOY"]
     variants = await ann.autocomplete("/game new", "options", "", title="TOY")
     assert [c["value"] for c in variants] == ["length=short", "length=long"]
