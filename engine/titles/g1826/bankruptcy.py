@@ -10,9 +10,10 @@ from engine.rules.abilities import close
 from engine.rules.emergency import holdings, sellable
 from engine.rules.ownership import hand_over
 from engine.rules.stock import stock_rules
-from engine.state import BANK, OUT, POOL
+from engine.state import BANK, POOL
 from engine.story import tell
-from engine.titles.g1826.companies import LOANS, NATIONAL
+from engine.titles.g1826.bonds import BONDS
+from engine.titles.g1826.companies import NATIONAL, retire
 from engine.view import View
 
 tell(
@@ -89,8 +90,5 @@ def close_national(play: Play, company: str) -> None:
         play.move_train(train.id, POOL)
     for token in play.tokens(company):
         play.place_token(token.id, None)
-    for cert in play.certs_of(company):
-        play.move_cert(cert, OUT)
-    play.move_price(company, None)
-    play.note_company(company, LOANS, None)
-    play.change(company, closed=True)
+    play.note_company(company, BONDS, None)
+    retire(play, company)

@@ -131,3 +131,15 @@ def next_token(view: View, company: str) -> Token | None:
     """The station token that it places next; None when all it has are on the board."""
     left = token_count(view, company) - len(view.stations(company))
     return next((t for t in view.tokens(company) if t.place is None), None) if left > 0 else None
+
+
+# --- leaving the game ------------------------------------------------------------------------------
+
+
+def retire(play: Play, company: str) -> None:
+    """Write that a company leaves the game: shares, market value and loans; other things are gone before."""
+    for cert in play.certs_of(company):
+        play.move_cert(cert, OUT)
+    play.move_price(company, None)
+    play.note_company(company, LOANS, None)
+    play.change(company, closed=True)

@@ -18,10 +18,8 @@ from engine.titles.g1826.asking import AskConsent
 from engine.titles.g1826.ending import end_of_set
 from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, TakeLoan
 from engine.titles.g1826.growth import GrowthStep
+from engine.titles.g1826.nationals import SITS_OUT, operates
 from engine.view import View
-
-SITS_OUT = "sits_out"
-"""Note: the companies that do not operate in the present round, though they could (O166)."""
 
 
 class Running(RunStep):
@@ -66,10 +64,9 @@ class Operating(OperatingRound):
     """One to three rounds between stock rounds, by phase (O10-O46)."""
 
     def order(self, view: View) -> list[str]:
-        """By price, as in 1830 (O112); a company without a president or one that sits out waits."""
-        out = view.state.notes.get(SITS_OUT, [])
+        """By price, as in 1830 (O112); a company without a president waits, a national may (O165, O166)."""
         running = (c.id for c in view.companies() if c.floated and view.president(c.id) is not None)
-        return operating_order(view, [company for company in running if company not in out])
+        return operating_order(view, [company for company in running if operates(view, company)])
 
     def open_round(self, play: Play) -> None:
         """Privates pay their owners (O113)."""

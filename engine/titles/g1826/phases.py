@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.play import Play
-from engine.titles.g1826 import companies
+from engine.titles.g1826 import companies, nationals
 from engine.titles.g1826.companies import CORPORATION
 from engine.titles.g1826.powers import end_powers
 from engine.titles.g1826.privates import close_all
@@ -27,7 +27,10 @@ def all_grow(play: Play) -> None:
 
 PHASE_EVENTS: Mapping[str, Callable[[Play], None]] = {
     "unstarted_grow": unstarted_grow,
+    "etat_may_form": nationals.etat_may_form,
     "privates_close": close_all,
     "all_grow": all_grow,
+    "sncf_may_form": nationals.sncf_may_form,
+    "ten_hours_counted": nationals.count_ten_hours,
     "powers_end": end_powers,
 }

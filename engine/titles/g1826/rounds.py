@@ -32,6 +32,7 @@ from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinati
 from engine.titles.g1826.dividends import DIVIDENDS
 from engine.titles.g1826.ending import scores
 from engine.titles.g1826.growth import Convert
+from engine.titles.g1826.kept_tokens import ExchangeStep
 from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.phases import PHASE_EVENTS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
@@ -45,7 +46,7 @@ from engine.view import View
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep())}
+PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep(), ExchangeStep())}
 ANYTIME: tuple[Move, ...] = (
     Convert(),
     UsePrivate(),

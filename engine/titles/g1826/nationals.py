@@ -1,0 +1,204 @@
+"""The nationals Etat and SNCF: of whom they form, when, at what price, and who operates when (O142-O174).
+
+A national forms at once when the first train of one of its phases is sold, of all corporations that have
+operated and are left without a train. How shares are exchanged: `exchange`; station tokens: `kept_tokens`.
+What its data remembers: ``merged``, the companies that it is made of.
+"""
+
+from __future__ import annotations
+
+from engine.play import Play
+from engine.rules import market
+from engine.state import BANK, DEPOT, OUT, POOL, Cell
+from engine.story import tell
+from engine.titles.g1826 import bonds, exchange, kept_tokens, loans
+from engine.titles.g1826.companies import CORPORATION, EXTRA_TRAIN, LOANS, NATIONAL, retire
+from engine.titles.g1826.powers import MAIL
+from engine.view import View
+
+tell(
+    forms_1826="{company} is formed of {minors}, at a share value of {price}.",
+    never_forms_1826="{company} is not formed in this game: {count} company without a train is not enough.",
+    none_forms_1826="{company} is not formed in this game: no company is without a train.",
+    sits_out_1826="{company} operates from the next round on.",
+    assets_1826="{company} takes over {minor} with {money}.",
+    inherits_1826="{company} inherits {count} loans.",
+    loans_gone_1826="{count} loans are written off.",
+    loans_bonds_1826="{count} bonds of {company} in the open market replace its inherited loans.",
+    national_funded_1826="{company} receives {money}; {percent} % of it go to the open market.",
+    trains_exported_1826="{count} {kind}-trains leave the game: {companies} companies are in play.",
+)
+MERGED = "merged"
+SITS_OUT = "sits_out"
+"""Note: the companies that do not operate in the present round, though they could (O166)."""
+ETAT, SNCF = "Etat", "SNCF"
+BELGIAN_CORPORATION = "Belg"
+TEN_HOURS = "10H"
+LEAST = 2
+"""Companies without a train that make a national (O145, O171)."""
+
+
+# --- whether it forms ------------------------------------------------------------------------------
+
+
+def merging(view: View, national: str) -> list[str]:
+    """The companies that merge: operated before, no train left; never Etat Belge (O146, O147, O172)."""
+    never = (national, BELGIAN_CORPORATION)
+    found = (c for c in view.companies(CORPORATION, NATIONAL) if c.id not in never)
+    return [c.id for c in found if c.operated and not view.trains(c.id)]
+
+
+def may_form(play: Play, national: str) -> None:
+    """Write what the first train of a phase does: the national forms, or can never form again (O170)."""
+    record = play.company(national)
+    if record.floated or record.closed:
+        return
+    minors = merging(play, national)
+    if len(minors) >= LEAST:
+        form(play, national, minors)
+    elif play.state.phase == play.spec(national).extras["phases"][-1]:
+        retire(play, national)
+        key = "never_forms_1826" if minors else "none_forms_1826"
+        play.say(key, company=national, count=len(minors))
+
+
+def etat_may_form(play: Play) -> None:
+    """Write the formation of the Etat if it is due, with the first 6H train (O144)."""
+    may_form(play, ETAT)
+
+
+def sncf_may_form(play: Play) -> None:
+    """Write the formation of the SNCF if it is due, with the first 10H or E train (O169)."""
+    may_form(play, SNCF)
+
+
+# --- formation -------------------------------------------------------------------------------------
+
+
+def start_cell(view: View, national: str, minors: list[str]) -> Cell:
+    """The space on the top row: average of the two best prices, rounded down, or the minimum (O157, O173)."""
+    best = sorted((view.price(minor) or 0 for minor in minors), reverse=True)[:2]
+    least = int(view.spec(national).extras["minimum_price"])
+    target = max(sum(best) // len(best), least)
+    row = view.data.market.rows[0]
+    return 0, max(column for column, value in enumerate(row) if value is not None and value <= target)
+
+
+def form(play: Play, national: str, minors: list[str]) -> None:
+    """Write a formation in the order of the outline; the choice of tokens stays open (O160, O174)."""
+    cell = start_cell(play, national, minors)
+    price = play.data.market.value(cell)
+    play.say("forms_1826", company=national, minors=", ".join(minors), price=price)
+    play.change(national, par=price, floated=True)
+    play.note_company(national, MERGED, minors)
+    _wait_if_one_has_operated(play, national, minors)
+    exchange.exchange(play, national, minors, _first_holder(play))
+    for minor in minors:
+        _take_assets(play, national, minor)
+    play.move_price(national, cell)
+    _inherit_loans(play, national, minors)
+    kept_tokens.take_homes(play, national, {minor: _homes(play, minor) for minor in minors})
+    for minor in minors:
+        retire(play, minor)
+    if national == SNCF:
+        _fund(play, national, price)
+    kept_tokens.ask(play, national, minors)
+
+
+def _first_holder(view: View) -> str:
+    """The president of the company that bought the train, else the first seat (O150)."""
+    return view.president(view.cursor.actor) or view.seats[0]
+
+
+def _homes(view: View, company: str) -> list[str]:
+    """The corporations whose homes a company has: its own, or those that a national is made of."""
+    merged: list[str] = view.company(company).data.get(MERGED, [company])
+    return merged
+
+
+def _wait_if_one_has_operated(play: Play, national: str, minors: list[str]) -> None:
+    """It operates in this round unless a merging company has had its turn (O166)."""
+    if set(minors) & set(play.cursor.done):
+        play.note(SITS_OUT, [*play.state.notes.get(SITS_OUT, []), national])
+        play.say("sits_out_1826", company=national)
+
+
+def _take_assets(play: Play, national: str, minor: str) -> None:
+    """Money, privates and powers (O162)."""
+    play.say("assets_1826", company=national, minor=minor, money=play.cash(minor))
+    play.pay(minor, national, play.cash(minor), "merger")
+    for private in play.companies("private"):
+        for cert in play.certs(minor, private.id):
+            play.move_cert(cert, national)
+    for power in (EXTRA_TRAIN, MAIL):
+        held = play.company(minor).data.get(power)
+        if held is not None:
+            play.note_company(national, power, held)
+            play.note_company(minor, power, None)
+
+
+def _inherit_loans(play: Play, national: str, minors: list[str]) -> None:
+    """The Etat takes two at most, its price left once for each (O158); the SNCF has bonds for them."""
+    count = sum(int(play.company(minor).data.get(LOANS, 0)) for minor in minors)
+    if national == bonds.ISSUER:
+        return _loans_to_bonds(play, national, count)
+    taken = min(count, loans.left(play, national))
+    if taken:
+        play.note_company(national, LOANS, taken)
+        play.say("inherits_1826", company=national, count=taken)
+        market.move(play, national, "left", taken)
+    if count > taken:
+        play.say("loans_gone_1826", count=count - taken)
+    return None
+
+
+def _loans_to_bonds(play: Play, national: str, count: int) -> None:
+    """Bonds of the same value in the pool, which bear the same interest, as far as there are any."""
+    wanted = count * loans.value(play) // bonds.price(play)
+    made = min(wanted, bonds.unissued(play, national))
+    if made:
+        bonds.add(play, POOL, made)
+        play.say("loans_bonds_1826", company=national, count=made)
+
+
+def _fund(play: Play, national: str, price: int) -> None:
+    """The bank pays for the shares left to the treasury, which go to the pool (facts: capital of SNCF)."""
+    left = play.certs(national, national)
+    if left:
+        money = price * len(left)
+        play.pay(BANK, national, money, "capital")
+        percent = play.percent(national, national)
+        play.say("national_funded_1826", company=national, money=money, percent=percent)
+    for cert in left:
+        play.move_cert(cert, POOL)
+
+
+# --- afterwards ------------------------------------------------------------------------------------
+
+
+def operates(view: View, company: str) -> bool:
+    """False for a national with fewer than five shares out of its treasury (O165), or that waits (O166)."""
+    if company in view.state.notes.get(SITS_OUT, []):
+        return False
+    national = view.company(company).kind == NATIONAL
+    return not national or 100 - view.percent(company, company) >= int(view.data.figures["float_percent"])
+
+
+def in_play(view: View) -> int:
+    """Corporations, started or not, and nationals that have been formed (O69)."""
+    nationals = sum(record.floated for record in view.companies(NATIONAL))
+    return sum(1 for _ in view.companies(CORPORATION)) + nationals
+
+
+def count_ten_hours(play: Play) -> None:
+    """Write how many 10H trains there are, by companies in play; the rest leaves the game (O69)."""
+    table = {int(count): trains for count, trains in play.data.figures["ten_hours"].items()}
+    companies = in_play(play)
+    wanted = table[max(min(table), min(max(table), companies))]
+    cards = [t for t in play.state.trains.values() if t.kind == TEN_HOURS and t.owner != OUT]
+    waiting = [t for t in cards if t.owner == DEPOT]
+    surplus = waiting[: max(0, len(cards) - wanted)]
+    for train in surplus:
+        play.move_train(train.id, OUT)
+    if surplus:
+        play.say("trains_exported_1826", count=len(surplus), kind=TEN_HOURS, companies=companies)
