@@ -20,7 +20,7 @@ from engine.steps.shares import whole
 from engine.story import tell
 from engine.view import View
 
-tell(bankrupt="{player} cannot pay for the train that {company} must buy, and is bankrupt.")
+tell(bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
 
 
 class EmergencySale(Move):
@@ -80,13 +80,13 @@ class DeclareBankruptcy(Move):
         needy = view.cursor.actor
         if not emergency.is_hopeless(view, needy):
             return None
-        note = f"The money for a train of {needy} cannot be raised."
+        note = f"The money that {needy} needs cannot be raised."
         return Choice(self.kind, "Declare bankruptcy", note=note, company=needy, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         if emergency.is_hopeless(view, view.cursor.actor):
             return None
-        text = "A president who can still raise the money for the train must do so."
+        text = "A president who can still raise the money must do so."
         return Violation("not_bankrupt", text)
 
     def perform(self, play: Play, action: Action) -> None:
