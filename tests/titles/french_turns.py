@@ -38,6 +38,11 @@ class Turn(France):
         self.money({company: cash})
         return self
 
+    def old_train(self, owner: str, train: str) -> Turn:
+        """A train that the bank sold long ago."""
+        self.state.trains[train].owner = owner
+        return self
+
     def loans(self, company: str, count: int) -> Turn:
         """Loans taken before."""
         self.state.companies[company].data["loans"] = count
