@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from math import gcd
 
 from .packing import Column, Packing, Pick
-from .tracks import ones
-from .walks import PATIENCE, Found, Problem, Stopped, best_route, most_value, routes_worth
+from .tracks import Node, ones
+from .walks import PATIENCE, Found, Kind, Problem, Search, Stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,11 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
 
 @dataclass
 class _Search:
-    """The search for one problem and what it knows so far. Trains are sorted, the longest reach first.
+    """The search for one problem and what it knows so far. Trains are sorted, those that may earn most first.
 
-    Trains of a reach are of one kind and choose different routes; where they may share track, each is a kind.
-    ``floor`` is what a set must earn to be wanted. ``first`` is the greedy set, kept for the case of need.
+    Trains that share one table of routes are of a lot: those of a kind, which choose different routes; a
+    train that may share track is a lot by itself. ``floor`` is what a set must earn to be wanted. ``first``
+    is the greedy set, kept for the case of need.
     """
 
     problem: Problem
@@ -63,13 +64,17 @@ class _Search:
     _steps: int = 0
 
     def __post_init__(self) -> None:
-        reaches = self.problem.reaches
-        self._trains = sorted(range(len(reaches)), key=lambda i: (-reaches[i], i))
-        self._reaches = [reaches[i] for i in self._trains]
-        self._kinds = range(len(reaches)) if self.problem.track_shared else self._reaches
-        self._stop_mask = (1 << self.problem.graph.track_shift) - 1
-        self.first = self._choice(0, [None] * len(reaches))
-        self.bound = sum(most_value(self.problem, reach) for reach in reaches)
+        kinds, trains = self.problem.kinds, self.problem.trains
+        self._routes = [Search(kind, self.problem.stop) for kind in kinds]
+        most = [routes.most for routes in self._routes]
+        order = sorted(enumerate(trains), key=lambda t: (-most[t[1]], -kinds[t[1]].reach, t[1], t[0]))
+        self._trains = [train for train, _ in order]
+        self._kinds = [kind for _, kind in order]
+        self._lots = [len(kinds) + i if kinds[k].shares else k for i, k in enumerate(self._kinds)]
+        self._shift = kinds[0].graph.track_shift if kinds else 0
+        self._stop_mask = (1 << self._shift) - 1
+        self.first = self._choice(0, [None] * len(trains))
+        self.bound = sum(most[kind] for kind in self._kinds)
 
     def answer(self, proven: bool) -> Answer:
         """What is known now."""
@@ -81,13 +86,14 @@ class _Search:
 
     def run(self) -> None:
         """Find the best sets. Raises Stopped."""
-        optima = self._optima()
-        self.bound = sum(optima)
+        best = {kind: self._routes[kind].best() for kind in sorted(set(self._kinds))}
+        optima = {kind: route.value if route else 0 for kind, route in best.items()}
+        self.bound = sum(optima[kind] for kind in self._kinds)
         self.first = self._greedy()
         slack = 0
         while len(self._found) < self.count and self.floor != 1 and self.bound:
             self.floor = max(1, self.first.value - slack)
-            self._choose(self._candidates(optima))
+            self._choose(self._candidates(optima, best))
             slack = 2 * slack + 20
 
     def _choose(self, tables: dict[int, list[Found]]) -> None:
@@ -103,23 +109,20 @@ class _Search:
 
     def _picked(self, pick: Pick, tables: dict[int, list[Found]]) -> list[Found | None]:
         return [
-            None if number is None else tables[kind][number]
-            for kind, number in zip(self._kinds, pick.routes, strict=True)
+            None if number is None else tables[lot][number]
+            for lot, number in zip(self._lots, pick.routes, strict=True)
         ]
-
-    def _optima(self) -> list[int]:
-        best = {reach: best_route(self.problem, reach) for reach in sorted(set(self._reaches))}
-        return [route.value if route else 0 for route in map(best.__getitem__, self._reaches)]
 
     def _greedy(self) -> Choice:
         """A first set: each train in turn takes the best route that is left."""
         taken = value = 0
         routes: list[Found | None] = []
-        for reach in self._reaches:
-            route = best_route(self.problem, reach, taken)
+        for number in self._kinds:
+            kind = self.problem.kinds[number]
+            route = self._routes[number].best(0 if kind.shares else taken)
             routes.append(route)
             if route is not None:
-                taken |= self._track(route)
+                taken |= self._track(kind, route)
                 value += route.value
         return self._choice(value, routes)
 
@@ -129,58 +132,68 @@ class _Search:
             own[train] = route
         return Choice(value, tuple(own))
 
-    def _track(self, route: Found) -> int:
+    def _track(self, kind: Kind, route: Found) -> int:
         """The bits that other trains may not use."""
-        return 0 if self.problem.track_shared else route.bits & ~self._stop_mask
+        return 0 if kind.shares else route.bits & ~self._stop_mask
 
-    def _candidates(self, optima: list[int]) -> dict[int, list[Found]]:
-        """By kind, the routes that a wanted set can hold, best and shortest first."""
+    def _candidates(
+        self, optima: Mapping[int, int], best: Mapping[int, Found | None]
+    ) -> dict[int, list[Found]]:
+        """By lot, the routes that a wanted set can hold, best and shortest first.
+
+        Where one set is wanted, a train that may share track needs its best route only.
+        """
         tables: dict[int, list[Found]] = {}
-        for kind, reach, optimum in zip(self._kinds, self._reaches, optima, strict=True):
-            if kind not in tables:
-                found = routes_worth(self.problem, reach, max(1, self.floor - sum(optima) + optimum))
-                tables[kind] = self._undominated(found)
+        lost = self.floor - sum(optima[kind] for kind in self._kinds)
+        for lot, number in zip(self._lots, self._kinds, strict=True):
+            route, kind = best[number], self.problem.kinds[number]
+            if lot in tables:
+                continue
+            if kind.shares and self.count == 1:
+                tables[lot] = [route] if route else []
+            else:
+                found = self._routes[number].worth(max(1, lost + optima[number]))
+                tables[lot] = self._undominated(kind, found)
         return tables
 
-    def _undominated(self, routes: list[Found]) -> list[Found]:
+    def _undominated(self, kind: Kind, routes: list[Found]) -> list[Found]:
         """Without routes that visit the stops of another one but use its track and more."""
         routes.sort(key=lambda route: (-route.value, route.length))
         kept: dict[int, list[int]] = {}
         found = []
         for route in routes:
+            taken = self._track(kind, route)
             others = kept.setdefault(route.bits & self._stop_mask, [])
-            if not any(other & route.bits == other for other in others):
-                others.append(route.bits)
+            if not any(other & taken == other for other in others):
+                others.append(taken)
                 found.append(route)
         return found
 
     def _packing(self, tables: dict[int, list[Found]]) -> Packing:
         """The choice among candidates; resources are hex sides and passes where track meets in odd number."""
-        graph = self.problem.graph
-        odd = [node for node, exits in enumerate(graph.exits) if exits % 2 and exits > 1]
-        bits = [self._track(route) >> graph.track_shift for table in tables.values() for route in table]
-        sides = max((used.bit_length() for used in bits), default=0)
-        resource = {node: sides + i for i, node in enumerate(odd)}
+        kinds = dict(zip(self._lots, (self.problem.kinds[k] for k in self._kinds), strict=True))
+        exits = _odd(self.problem.kinds)
+        taken = [self._track(kinds[lot], route) for lot, table in tables.items() for route in table]
+        sides = max((used >> self._shift for used in taken), default=0).bit_length()
+        resource = {name: sides + i for i, name in enumerate(exits)}
+        values = [value for kind in self.problem.kinds for value in kind.values]
         return Packing(
-            kinds=self._kinds,
+            kinds=self._lots,
             tables={
-                kind: [self._column(i, route, resource) for i, route in enumerate(table)]
-                for kind, table in tables.items()
+                lot: [self._column(i, kinds[lot], route, resource) for i, route in enumerate(table)]
+                for lot, table in tables.items()
             },
-            capacity=[1] * sides + [graph.exits[node] // 2 for node in odd],
-            unit=gcd(*self.problem.values) or 1,
+            capacity=[1] * sides + [count // 2 for count in exits.values()],
+            unit=gcd(*values) or 1,
             floor=self.floor,
             count=self.count,
             tick=self._tick,
         )
 
-    def _column(self, number: int, route: Found, resource: Mapping[int, int]) -> Column:
-        taken = self._track(route)
-        passes = () if self.problem.track_shared else route.passes
-        uses = (
-            *ones(taken >> self.problem.graph.track_shift),
-            *(resource[n] for n in passes if n in resource),
-        )
+    def _column(self, number: int, kind: Kind, route: Found, resource: Mapping[Node, int]) -> Column:
+        taken, names = self._track(kind, route), kind.graph.names
+        passes = () if kind.shares else [names[node] for node in route.passes]
+        uses = (*ones(taken >> self._shift), *(resource[name] for name in passes if name in resource))
         return Column(route.value, taken, uses, route.bits & self._stop_mask, number)
 
     def _tick(self, steps: int) -> None:
@@ -189,3 +202,12 @@ class _Search:
             self._steps = 0
             if self.problem.stop():
                 raise Stopped
+
+
+def _odd(kinds: Sequence[Kind]) -> dict[Node, int]:
+    """Stops and junctions where an odd number of tracks meets, in any of the graphs, and that number."""
+    exits: dict[Node, frozenset[int]] = {}
+    for graph in {id(kind.graph): kind.graph for kind in kinds}.values():
+        for name, here in zip(graph.names, graph.exits, strict=True):
+            exits[name] = exits.get(name, frozenset()) | here
+    return {name: len(here) for name, here in exits.items() if len(here) % 2 and len(here) > 1}

@@ -8,7 +8,7 @@ to arcs between stops: over junctions there would be far too many.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from .board import Board
@@ -18,18 +18,20 @@ from .hexmap import Place
 
 Piece = tuple[str, int, int]
 Node = tuple[str, int]
+Arcs = tuple[tuple["Arc", ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Arc:
     """A line from one node to the next: the node it leads to, the bits it uses, its segments in order.
 
-    The bits include that of the stop it leads to.
+    The bits include that of the stop it leads to. ``borders``: how many hex sides it crosses.
     """
 
     to: int
     bits: int
     path: tuple[Piece, ...]
+    borders: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +41,36 @@ class TrackGraph:
     ``arcs[node]`` leads on from a node. ``stop_bits[node]`` is the bit of a stop; several hexes of one
     off-board area have one bit. ``passable[node]`` is false for a stop at which every route ends. Bits from
     ``track_shift`` on are track; one bit may stand for several hex sides that are always used together.
-    ``exits[node]`` is how many pieces of track meet at a stop or junction, 0 for a
-    fork.
+    ``names[node]`` is the hex and the end where a node is. ``exits[node]`` are the ends to which track leads
+    from a stop or junction, none for a fork.
     """
 
     stops: tuple[Place, ...]
     stop_bits: tuple[int, ...]
     passable: tuple[bool, ...]
-    arcs: tuple[tuple[Arc, ...], ...]
+    arcs: Arcs
     track_shift: int
-    exits: tuple[int, ...]
+    names: tuple[Node, ...]
+    exits: tuple[frozenset[int], ...]
 
 
 def track_graph(board: Board, company: str, counts: Collection[str], pass_offboard: bool) -> TrackGraph:
     """The graph for routes of a company; stops of other kinds than ``counts`` join track as junctions do."""
-    return _Builder(board, company, counts, pass_offboard).graph()
+    return track_graphs(board, company, [counts], pass_offboard)[0]
+
+
+def track_graphs(
+    board: Board,
+    company: str,
+    counts: Sequence[Collection[str]],
+    pass_offboard: bool,
+    single: Collection[str] = (),
+) -> tuple[TrackGraph, ...]:
+    """A graph for each notion of what counts as a stop; a bit means the same in all of them.
+
+    ``single``: hexes whose stops have one bit, as a route visits one of them only.
+    """
+    return _Builder(board, company, counts, pass_offboard, single).graphs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +92,55 @@ class _Step:
 class _Builder:
     board: Board
     company: str
-    counts: Collection[str]
+    counts: Sequence[Collection[str]]
     pass_offboard: bool
+    single: Collection[str]
     _nodes: dict[Node, int] = field(default_factory=dict)
     _track_bits: dict[object, int] = field(default_factory=dict)
+    _stop_bits: dict[Place, int] = field(default_factory=dict)
 
-    def graph(self) -> TrackGraph:
-        stops = tuple(self._stops())
-        self._nodes = {(coord, STOP + i): node for node, (coord, i) in enumerate(stops)}
-        keys = [self.board.stop(*place).group or place for place in stops]
-        order = {key: i for i, key in enumerate(dict.fromkeys(keys))}
-        stop_bits = tuple(1 << order[key] for key in keys)
-        arcs = _merged(_pruned(self._all_arcs(stop_bits), len(stops)), len(order))
-        passable = tuple(self._passable(place) for place in stops)
-        exits = tuple(
-            len({arc.path[0] for arc in arcs[node]}) if end >= STOP else 0
-            for (_, end), node in self._nodes.items()
+    def graphs(self) -> tuple[TrackGraph, ...]:
+        stops = [tuple(self._stops(counts)) for counts in self.counts]
+        keys = {place: self._key(place) for here in stops for place in here}
+        order = {key: i for i, key in enumerate(dict.fromkeys(keys.values()))}
+        self._stop_bits = {place: 1 << order[key] for place, key in keys.items()}
+        drawn = [self._drawn(here, len(order)) for here in stops]
+        merged = _merged([arcs for _, arcs in drawn], len(order))
+        return tuple(
+            self._graph(here, names, arcs, len(order))
+            for here, (names, _), arcs in zip(stops, drawn, merged, strict=True)
         )
-        return TrackGraph(stops, stop_bits, passable, arcs, len(order), exits)
 
-    def _stops(self) -> Iterator[Place]:
+    def _drawn(self, stops: Sequence[Place], shift: int) -> tuple[tuple[Node, ...], Arcs]:
+        """The nodes of a graph and the arcs from each."""
+        self._nodes = {(coord, STOP + i): node for node, (coord, i) in enumerate(stops)}
+        bits = [self._stop_bits[place] for place in stops]
+        arcs = _pruned(self._all_arcs(bits, shift), len(stops))
+        return tuple(self._nodes), arcs
+
+    def _graph(self, stops: tuple[Place, ...], names: tuple[Node, ...], arcs: Arcs, shift: int) -> TrackGraph:
+        exits = (
+            frozenset(arc.path[0][2] for arc in here) if end >= STOP else frozenset[int]()
+            for (_, end), here in zip(names, arcs, strict=True)
+        )
+        return TrackGraph(
+            stops=stops,
+            stop_bits=tuple(self._stop_bits[place] for place in stops),
+            passable=tuple(self._passable(place) for place in stops),
+            arcs=arcs,
+            track_shift=shift,
+            names=names,
+            exits=tuple(exits),
+        )
+
+    def _key(self, place: Place) -> object:
+        return self.board.stop(*place).group or (place[0] if place[0] in self.single else place)
+
+    def _stops(self, counts: Collection[str]) -> Iterator[Place]:
         for coord in sorted(self.board.hexmap.hexes, key=sort_key):
             face = self.board.face(coord)
             for i, stop in enumerate(face.stops):
-                if stop.kind in self.counts and face.ends_from(STOP + i):
+                if stop.kind in counts and face.ends_from(STOP + i):
                     yield coord, i
 
     def _passable(self, place: Place) -> bool:
@@ -106,9 +148,8 @@ class _Builder:
             return False
         return not self.board.blocks(*place, self.company)
 
-    def _all_arcs(self, stop_bits: tuple[int, ...]) -> list[list[Arc]]:
+    def _all_arcs(self, stop_bits: Sequence[int], shift: int) -> list[list[Arc]]:
         """Arcs of all nodes; junctions and forks join the list of nodes as they are met."""
-        shift = max(stop_bits, default=0).bit_length()
         queue = list(self._nodes)
         found: list[list[Arc]] = []
         for node in queue:
@@ -120,7 +161,7 @@ class _Builder:
                 to = self._nodes[line.end]
                 if line.end != node:
                     bits = line.used << shift | (stop_bits[to] if to < len(stop_bits) else 0)
-                    arcs.append(Arc(to, bits, line.path))
+                    arcs.append(Arc(to, bits, line.path, sum(end < STOP for _, _, end in line.path)))
             found.append(arcs)
         return found
 
@@ -154,7 +195,7 @@ class _Builder:
         return self._track_bits.setdefault(key, 1 << len(self._track_bits))
 
 
-def _pruned(arcs: list[list[Arc]], stops: int) -> tuple[tuple[Arc, ...], ...]:
+def _pruned(arcs: list[list[Arc]], stops: int) -> Arcs:
     """Without arcs to a junction or fork from which nothing leads on."""
     changed = True
     while changed:
@@ -168,20 +209,20 @@ def _pruned(arcs: list[list[Arc]], stops: int) -> tuple[tuple[Arc, ...], ...]:
     return tuple(tuple(here) for here in arcs)
 
 
-def _merged(arcs: tuple[tuple[Arc, ...], ...], shift: int) -> tuple[tuple[Arc, ...], ...]:
+def _merged(graphs: Sequence[Arcs], shift: int) -> list[Arcs]:
     """The same with one track bit for all that the same arcs use: fewer bits make a faster search."""
     users: dict[int, int] = {}
-    for i, arc in enumerate(arc for here in arcs for arc in here):
+    for i, arc in enumerate(arc for arcs in graphs for here in arcs for arc in here):
         for bit in ones(arc.bits >> shift):
             users[bit] = users.get(bit, 0) | 1 << i
     names = {group: i for i, group in enumerate(dict.fromkeys(users.values()))}
     stops = (1 << shift) - 1
 
-    def renamed(bits: int) -> int:
-        track = {names[users[bit]] for bit in ones(bits >> shift)}
-        return bits & stops | sum(1 << name + shift for name in track)
+    def renamed(arc: Arc) -> Arc:
+        track = {names[users[bit]] for bit in ones(arc.bits >> shift)}
+        return replace(arc, bits=arc.bits & stops | sum(1 << name + shift for name in track))
 
-    return tuple(tuple(replace(arc, bits=renamed(arc.bits)) for arc in here) for here in arcs)
+    return [tuple(tuple(map(renamed, here)) for here in arcs) for arcs in graphs]
 
 
 def ones(bits: int) -> Iterator[int]:

@@ -4,46 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from .tracks import Arc, Piece, TrackGraph
 
 Trail = tuple["Trail | None", Arc]
 PATIENCE = 512
 """Steps of a search between two questions to ``stop()``."""
-
-
-_Order = list[tuple[int, int, bool]]
+NEVER = 10**9
+"""More than any route earns."""
+Step = tuple[int, Arc, int, int]
+"""An arc on the way: its number, itself, its bits, how much of the reach it uses up."""
 
 
 class Stopped(Exception):
     """The caller's ``stop()`` said that time is up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What to search.
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """How trains of a kind run.
 
-    values: money of each stop of the graph. anchors: stops of which a route needs one (those with a station,
-    or all). reaches: the most stops of each train, in the company's order. fewest: stops of a route.
-    track_shared: whether trains may use the same track. stop: polled now and then.
+    values: money that each stop of the graph earns them. anchors: stops of which a route needs one (those
+    with a station, or all). reach: the most stops of a route, or the most hex sides that it crosses if
+    ``hexes``. fewest: stops of a route. shares: whether their track is free for others, and others' for them.
     """
 
     graph: TrackGraph
     values: tuple[int, ...]
     anchors: tuple[int, ...]
-    reaches: tuple[int, ...]
+    reach: int
+    hexes: bool
     fewest: int
-    track_shared: bool
+    shares: bool
+
+    def cost(self, arc: Arc) -> int:
+        """How much of the reach an arc uses up."""
+        return arc.borders if self.hexes else int(arc.to < len(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What to search.
+
+    kinds: the kinds of trains; a bit means the same in all their graphs. trains: the number of the kind of
+    each train, in the company's order. stop: polled now and then.
+    """
+
+    kinds: tuple[Kind, ...]
+    trains: tuple[int, ...]
     stop: Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A route: what it earns, the bits it uses, how many stops, and two arms of track from an anchor."""
+    """A route: what it earns, the bits it uses, and two arms of track from an anchor."""
 
     value: int
     bits: int
-    stops: int
     anchor: int
     arms: tuple[Trail | None, Trail | None]
 
@@ -74,125 +92,222 @@ def _arcs(trail: Trail | None) -> list[Arc]:
     return found[::-1]
 
 
+class Search:
+    """All routes of trains of one kind, or the best one. Raises Stopped when ``stop()`` says so."""
+
+    def __init__(self, kind: Kind, stop: Callable[[], bool]) -> None:
+        self.kind = kind
+        self._stop = stop
+        self._limit = _Walks(kind) if kind.hexes else _Richest(kind)
+
+    @property
+    def most(self) -> int:
+        """No route earns more, wherever its stops are."""
+        return self._limit.overall()
+
+    def worth(self, floor: int) -> list[Found]:
+        """All routes that earn at least ``floor``."""
+        return _Walk(self.kind, self._stop, self._limit, floor).run()
+
+    def best(self, taken: int = 0) -> Found | None:
+        """The best route that avoids bits taken by others; None when there is none."""
+        found = _Walk(self.kind, self._stop, self._limit, 0, taken, best_only=True).run()
+        return found[-1] if found else None
+
+    def any(self) -> bool:
+        """Whether there is a route at all."""
+        walk = _Walk(self.kind, self._stop, self._limit, 0, best_only=True, one_will_do=True)
+        return bool(walk.run())
+
+
 @dataclass
 class _Walk:
-    """Depth-first search of all routes with at most ``reach`` stops that avoid ``taken`` bits.
+    """Depth-first search of all routes within the reach that avoid ``taken`` bits.
 
-    A route belongs to its first anchor: two arms lead from there, the first over an earlier arc than the
-    second. ``floor`` is what a route must earn to be of use; `best` raises it as it goes.
+    A route belongs to its first anchor, which is closed to later ones: two arms lead from there, the first
+    over an earlier arc than the second. ``floor`` is what a route must earn to be of use; when ``best_only``
+    it rises on the way.
     """
 
-    problem: Problem
-    reach: int
+    kind: Kind
+    stop: Callable[[], bool]
+    limit: _Limit
     floor: int
     taken: int = 0
     best_only: bool = False
+    one_will_do: bool = False
     found: list[Found] = field(default_factory=list)
     _steps: int = 0
     _barred: int = 0
+    _closed: set[int] = field(default_factory=set)
     _anchor: int = 0
     _first: int = 0
     _trail: Trail | None = None
-    _order: _Order = field(default_factory=list)
+    _second: Sequence[Step] = ()
 
     def run(self) -> list[Found]:
         """All routes of use, in the fixed order of the search; the last one is the best when best_only."""
-        graph = self.problem.graph
-        self._order = _by_value(self.problem)
+        graph = self.kind.graph
         self._barred = self.taken
-        for anchor in self.problem.anchors:
+        for anchor in self.kind.anchors:
             bit = graph.stop_bits[anchor]
             if not self._barred & bit:
                 self._from_anchor(anchor, bit)
-            self._barred |= bit
+            if graph.stop_bits.count(bit) == 1:
+                self._barred |= bit
+            self._closed.add(anchor)
         return self.found
 
     def _from_anchor(self, anchor: int, bit: int) -> None:
         self._anchor = anchor
-        value = self.problem.values[anchor]
-        for first, arc in enumerate(self.problem.graph.arcs[anchor]):
-            self._first = first
-            self._follow((arc,), self._barred | bit, self.reach - 1, value, None, True)
+        steps = self.limit.steps[anchor]
+        left = self.kind.reach - (0 if self.kind.hexes else 1)
+        for first, step in enumerate(steps):
+            self._second = steps[first + 1 :] if self.kind.graph.passable[anchor] else ()
+            self._follow((step,), self._barred | bit, left, self.kind.values[anchor], None, True)
 
     def _follow(
-        self, arcs: Sequence[Arc], used: int, left: int, value: int, trail: Trail | None, first_arm: bool
+        self, steps: Sequence[Step], used: int, left: int, value: int, trail: Trail | None, first_arm: bool
     ) -> None:
-        """Go on over each of the arcs; ``left`` stops may still be visited."""
-        graph = self.problem.graph
-        stops = len(graph.stops)
-        for arc in arcs:
-            if used & arc.bits:
+        """Go on over each of the arcs; ``left`` of the reach may still be used."""
+        self._tick()
+        stops, hexes = len(self.kind.values), self.kind.hexes
+        for number, arc, bits, cost in steps:
+            if used & bits or cost > left:
                 continue
-            node, bits = arc.to, used | arc.bits
-            if node >= stops:
-                self._follow(graph.arcs[node], bits, left, value, (trail, arc), first_arm)
+            earned = value + self.kind.values[arc.to] if arc.to < stops else value
+            second = self._second if first_arm else ()
+            bounded = arc.to < stops or hexes
+            if bounded and earned + self.limit.ahead(number, left - cost, used | bits, second) < self.floor:
+                continue
+            onward = (trail, arc)
+            if arc.to >= stops:
+                self._follow(self.limit.steps[arc.to], used | bits, left - cost, earned, onward, first_arm)
             else:
-                self._arrive(node, bits, left - 1, value + self.problem.values[node], (trail, arc), first_arm)
+                self._arrive(arc.to, used | bits, left - cost, earned, onward, first_arm)
 
     def _arrive(self, node: int, used: int, left: int, value: int, trail: Trail, first_arm: bool) -> None:
         """At a stop: note the route that ends here, go on, and turn to the second arm."""
-        self._tick()
-        if value + _most_left(self._order, used, left, 2 if first_arm else 1) < self.floor:
+        if node in self._closed:
             return
-        graph = self.problem.graph
-        if value >= self.floor and self.reach - left >= self.problem.fewest:
-            self._note(used, left, value, trail, first_arm)
-        if not left:
-            return
-        if graph.passable[node]:
-            self._follow(graph.arcs[node], used, left, value, trail, first_arm)
-        if first_arm and graph.passable[self._anchor]:
+        if value >= self.floor:
+            self._note(used, value, trail, first_arm)
+        if self.kind.graph.passable[node]:
+            self._follow(self.limit.steps[node], used, left, value, trail, first_arm)
+        if first_arm and self._second:
             self._trail = trail
-            self._follow(graph.arcs[self._anchor][self._first + 1 :], used, left, value, None, False)
+            self._follow(self._second, used, left, value, None, False)
 
-    def _note(self, used: int, left: int, value: int, trail: Trail, first_arm: bool) -> None:
+    def _note(self, used: int, value: int, trail: Trail, first_arm: bool) -> None:
         bits = used & ~self._barred
+        stops = bits & (1 << self.kind.graph.track_shift) - 1
+        if stops.bit_count() < self.kind.fewest:
+            return
         arms = (trail, None) if first_arm else (self._trail, trail)
-        self.found.append(Found(value, bits, self.reach - left, self._anchor, arms))
+        self.found.append(Found(value, bits, self._anchor, arms))
         if self.best_only:
-            self.floor = value + 1
+            self.floor = NEVER if self.one_will_do else value + 1
 
     def _tick(self) -> None:
         self._steps += 1
-        if self._steps % PATIENCE == 0 and self.problem.stop():
+        if self._steps % PATIENCE == 0 and self.stop():
             raise Stopped
 
 
-def routes_worth(problem: Problem, reach: int, floor: int) -> list[Found]:
-    """All routes of one train that earn at least ``floor``. Raises Stopped."""
-    return _Walk(problem, reach, floor).run()
+# --- what is still possible -----------------------------------------------------------------------------
 
 
-def best_route(problem: Problem, reach: int, taken: int = 0) -> Found | None:
-    """The best route of one train that avoids bits taken by others; None when it has none. Raises Stopped."""
-    found = _Walk(problem, reach, 0, taken, best_only=True).run()
-    return found[-1] if found else None
+class _Limit:
+    """An upper bound on what a route earns from here on."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        number = count()
+        self.steps: list[tuple[Step, ...]] = [
+            tuple((next(number), arc, arc.bits, kind.cost(arc)) for arc in arcs) for arcs in kind.graph.arcs
+        ]
+
+    def overall(self) -> int:
+        """What no route exceeds."""
+        raise NotImplementedError
+
+    def ahead(self, number: int, left: int, used: int, second: Sequence[Step]) -> int:
+        """The most that is added after the arc of this number; ``second`` begins the second arm if any."""
+        raise NotImplementedError
 
 
-def most_value(problem: Problem, reach: int) -> int:
-    """No route of so many stops earns more, wherever its stops are."""
-    return _most_left(_by_value(problem), 0, reach, 2)
+class _Richest(_Limit):
+    """Reach in stops: as many of the most valuable stops that were not visited."""
 
+    def __init__(self, kind: Kind) -> None:
+        super().__init__(kind)
+        best: dict[int, tuple[int, bool]] = {}
+        for value, bit, passable in zip(kind.values, kind.graph.stop_bits, kind.graph.passable, strict=True):
+            known = best.get(bit, (0, False))
+            best[bit] = (max(value, known[0]), passable or known[1])
+        order = sorted(best.items(), key=lambda entry: (-entry[1][0], entry[0]))
+        self._order = [(value, bit, passable) for bit, (value, passable) in order]
 
-def _by_value(problem: Problem) -> _Order:
-    """The stops, most valuable first: value, bit, passable."""
-    graph, values = problem.graph, problem.values
-    order = sorted(range(len(values)), key=lambda node: (-values[node], node))
-    return [(values[node], graph.stop_bits[node], graph.passable[node]) for node in order]
+    def overall(self) -> int:
+        return self._most(0, self.kind.reach, 2)
 
+    def ahead(self, number: int, left: int, used: int, second: Sequence[Step]) -> int:
+        return self._most(used, left, 2 if second else 1)
 
-def _most_left(order: _Order, used: int, left: int, ends: int) -> int:
-    """No more can be earned with ``left`` further stops, ``ends`` of which may be places to end only."""
-    total = 0
-    for value, bit, passable in order:
-        if not left:
-            break
-        if used & bit:
-            continue
-        if not passable:
-            if not ends:
+    def _most(self, used: int, left: int, ends: int) -> int:
+        """With ``left`` further stops, ``ends`` of which may be places to end only."""
+        total = 0
+        for value, bit, passable in self._order:
+            if not left:
+                break
+            if used & bit:
                 continue
-            ends -= 1
-        total += value
-        left -= 1
-    return total
+            if not passable:
+                if not ends:
+                    continue
+                ends -= 1
+            total += value
+            left -= 1
+        return total
+
+
+class _Walks(_Limit):
+    """Reach in hex sides: the best walk on from an arc, which may come to a stop again but not turn back."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__(kind)
+        self._step = {step[0]: step for steps in self.steps for step in steps}
+        self._known: dict[tuple[int, int], int] = {}
+        self._all = sum(value for value in kind.values if value > 0)
+
+    def overall(self) -> int:
+        both = 2 * max((self._best(steps, self.kind.reach, 0) for steps in self.steps), default=0)
+        return max(self.kind.values, default=0) + both
+
+    def ahead(self, number: int, left: int, used: int, second: Sequence[Step]) -> int:
+        first = self._after(number, left)
+        if not second:
+            return first
+        return max(
+            self._after(number, part) + self._best(second, left - part, used) for part in range(left + 1)
+        )
+
+    def _best(self, steps: Sequence[Step], left: int, used: int) -> int:
+        """The best walk that begins with one of these arcs."""
+        best = 0
+        for number, arc, bits, cost in steps:
+            if cost <= left and not bits & used:
+                value = self.kind.values[arc.to] if arc.to < len(self.kind.values) else 0
+                best = max(best, value + self._after(number, left - cost))
+        return best
+
+    def _after(self, number: int, left: int) -> int:
+        """The best walk on from the end of an arc."""
+        known = self._known.get((number, left))
+        if known is None:
+            self._known[number, left] = self._all
+            _, arc, bits, _ = self._step[number]
+            stops = len(self.kind.values)
+            onward = () if arc.to < stops and not self.kind.graph.passable[arc.to] else self.steps[arc.to]
+            known = self._known[number, left] = self._best(onward, left, bits)
+        return known

@@ -45,8 +45,21 @@ Search = Callable[[View, str, int, Stop], tuple[RouteSet, ...]]
 """Finds the best sets: (view, company, how many, stop), best first, one at least."""
 
 
-def _train_reach(view: View, train: str) -> int:
-    return view.data.trains[view.state.trains[train].kind].reach
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a train runs.
+
+    - ``reach`` the most stops that it visits, or the most hex sides that it crosses if ``hexes``;
+    - ``counts`` kinds of stops that it visits; others are mere track to it;
+    - ``factor`` by which it multiplies what its stops are worth;
+    - ``shares`` whether it may use track that other trains use.
+    """
+
+    reach: int
+    counts: frozenset[str]
+    hexes: bool = False
+    factor: int = 1
+    shares: bool = False
 
 
 def _newest_colour(view: View) -> str:
@@ -61,25 +74,32 @@ def _no_bonus(view: View, company: str) -> Mapping[Place, int]:
 class RoutePolicy:
     """How a title reads "route". Every stop that counts and lies on the way is visited and paid.
 
-    - ``counts`` kinds of stops that a train visits; others are mere track to it;
-    - ``reach(view, train)`` the most stops that a train visits;
+    - ``counts`` kinds of stops that trains visit, unless ``manner`` says otherwise;
     - ``fewest`` stops of a route; ``own_station`` whether one of them must hold a station of the company;
+    - ``single`` hexes on which a train visits one stop at most;
     - ``track_shared`` whether several trains of a company may use the same track;
     - ``pass_offboard`` whether off-board areas are more than ends;
     - ``revenue_key(view)`` the key under which stops are valued now (see the map's revenue steps);
     - ``bonuses(view, company)`` money that a stop is worth to this company beyond its value;
     - ``search`` how the best sets are found; None is the search for the common reading.
+
+    `manner` says how a train runs: by its printed reach in stops, where a title does not override it.
     """
 
     counts: frozenset[str] = frozenset({CITY, TOWN, OFFBOARD})
-    reach: Callable[[View, str], int] = _train_reach
     fewest: int = 2
     own_station: bool = True
+    single: frozenset[str] = frozenset()
     track_shared: bool = False
     pass_offboard: bool = False
     revenue_key: Callable[[View], str] = _newest_colour
     bonuses: Callable[[View, str], Mapping[Place, int]] = field(default=_no_bonus)
     search: Search | None = None
+
+    def manner(self, view: View, train: str) -> Manner:
+        """How a train runs now."""
+        reach = view.data.trains[view.state.trains[train].kind].reach
+        return Manner(reach, self.counts, shares=self.track_shared)
 
     def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
         """Why the company may not run these routes now, or None. No routes at all are legal."""
@@ -87,7 +107,7 @@ class RoutePolicy:
             found = check_train(view, company, route, routes) or self.check_route(view, company, route)
             if found is not None:
                 return found
-        return None if self.track_shared else _check_sharing(view, routes)
+        return _check_sharing(view, [r for r in routes if not self.manner(view, r.train).shares])
 
     def check_route(self, view: View, company: str, route: Route) -> Violation | None:
         """Why this route alone is illegal for the company, whoever owns the train; None when it is legal."""
@@ -113,7 +133,9 @@ class RoutePolicy:
         key, bonuses = self.revenue_key(view), self.bonuses(view, company)
         board = view.board()
         return tuple(
-            sum(board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)) for route in routes
+            sum(board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route))
+            * self.manner(view, route.train).factor
+            for route in routes
         )
 
     def subsidy(self, view: View, company: str, routes: Sequence[Route]) -> int:
@@ -184,7 +206,7 @@ def stops_named(view: View, text: str) -> tuple[Place, ...]:
 
 def stops_of(view: View, route: Route) -> tuple[Place, ...]:
     """The stops that the route visits, in running order."""
-    counts = policy_of(view).counts
+    counts = policy_of(view).manner(view, route.train).counts
     return tuple(p for p in places(route.path) if view.board().stop(*p).kind in counts)
 
 
@@ -239,7 +261,7 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
 
 def check_ends(view: View, route: Route) -> Violation | None:
     """Why a route does not begin and end at stops, or None."""
-    board, counts = view.board(), policy_of(view).counts
+    board, counts = view.board(), policy_of(view).manner(view, route.train).counts
     for coord, end in ends(route.path):
         if end < STOP or board.stop(coord, end - STOP).kind not in counts:
             return Violation(
@@ -252,18 +274,27 @@ def _check_count(view: View, route: Route) -> Violation | None:
     policy, visited = policy_of(view), len(stops_of(view, route))
     if visited < policy.fewest:
         return Violation("too_few_stops", f"A route has at least {policy.fewest} stops.", {"stops": visited})
-    most = policy.reach(view, route.train)
-    if visited > most:
+    manner = policy.manner(view, route.train)
+    most, crossed = manner.reach, borders(route)
+    if manner.hexes and crossed > most:
+        text = f"This train crosses at most {most} hex sides; this route crosses {crossed}."
+        return Violation("too_far", text, {"hexes": crossed, "most": most})
+    if not manner.hexes and visited > most:
         text = f"This train visits at most {most} stops, and none on its way may be left out."
         return Violation("too_many_stops", text, {"stops": visited, "most": most})
     return None
 
 
+def borders(route: Route) -> int:
+    """How many hex sides the route crosses."""
+    return sum(end < STOP for _, _, end in route.path)
+
+
 def check_once(view: View, route: Route) -> Violation | None:
-    """Why a route comes to a stop again, or None; an off-board area over several hexes is one stop."""
-    seen: set[object] = set()
+    """Why a route comes to a stop again, or None; an area over several hexes is one stop."""
+    seen, single = set[object](), policy_of(view).single
     for place in stops_of(view, route):
-        key = view.board().stop(*place).group or place
+        key = view.board().stop(*place).group or (place[0] if place[0] in single else place)
         if key in seen:
             text = f"A train visits each stop once; it comes to {stop_name(view, place)} again."
             return Violation("stop_twice", text, {"hex": place[0]})

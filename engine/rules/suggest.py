@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.coords import sort_key
 from engine.board.routing import Answer, Choice, best_sets
-from engine.board.tracks import Arc, Piece, TrackGraph, track_graph
-from engine.board.walks import Problem
-from engine.rules.routes import Route, RouteSet, Stop, policy_of
+from engine.board.tracks import Arc, Piece, TrackGraph, track_graph, track_graphs
+from engine.board.walks import Kind, Problem, Search
+from engine.rules.routes import Manner, Route, RouteSet, Stop, policy_of
 from engine.state import Place
 from engine.view import View
 
-__all__ = ["RouteSet", "Stop", "alternatives", "best_routes", "routes_via"]
+__all__ = ["RouteSet", "Stop", "alternatives", "best_routes", "routes_via", "some_route"]
 
 
 def best_routes(view: View, company: str, stop: Stop | None = None) -> RouteSet:
@@ -32,6 +32,12 @@ def alternatives(view: View, company: str, count: int, stop: Stop | None = None)
     return _sets(view, company, count + 1, stop)[1:]
 
 
+def some_route(view: View, company: str, train: str) -> bool:
+    """Whether the train has a legal route at all."""
+    kind = _kinds(view, company, [policy_of(view).manner(view, train)])[0]
+    return Search(kind, lambda: False).any()
+
+
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
     search = policy_of(view).search or _common
     return search(view, company, count, stop or (lambda: False))
@@ -44,22 +50,36 @@ def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet,
 
 
 def _problem(view: View, company: str, trains: Sequence[str], stop: Stop) -> Problem:
-    board, policy = view.board(), policy_of(view)
-    graph = track_graph(board, company, policy.counts, policy.pass_offboard)
+    manners = [policy_of(view).manner(view, train) for train in trains]
+    distinct = list(dict.fromkeys(manners))
+    kinds = _kinds(view, company, distinct)
+    return Problem(kinds, tuple(distinct.index(manner) for manner in manners), stop)
+
+
+def _kinds(view: View, company: str, manners: Sequence[Manner]) -> tuple[Kind, ...]:
+    """The kinds of trains, as plain numbers on a graph of track."""
+    policy, board = policy_of(view), view.board()
+    counts = list(dict.fromkeys(manner.counts for manner in manners))
+    graphs = dict(
+        zip(counts, track_graphs(board, company, counts, policy.pass_offboard, policy.single), strict=True)
+    )
     key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
-    anchors = range(len(graph.stops))
-    return Problem(
-        graph=graph,
-        values=tuple(board.revenue(*place, key) + bonuses.get(place, 0) for place in graph.stops),
-        anchors=tuple(
-            node
-            for node in anchors
-            if not policy.own_station or company in board.companies_at(*graph.stops[node])
-        ),
-        reaches=tuple(policy.reach(view, train) for train in trains),
-        fewest=policy.fewest,
-        track_shared=policy.track_shared,
-        stop=stop,
+    worth = {p: board.revenue(*p, key) + bonuses.get(p, 0) for graph in graphs.values() for p in graph.stops}
+    return tuple(
+        Kind(
+            graph=graph,
+            values=tuple(worth[place] * manner.factor for place in graph.stops),
+            anchors=tuple(
+                node
+                for node, place in enumerate(graph.stops)
+                if not policy.own_station or company in board.companies_at(*place)
+            ),
+            reach=manner.reach,
+            hexes=manner.hexes,
+            fewest=policy.fewest,
+            shares=manner.shares,
+        )
+        for manner, graph in ((manner, graphs[manner.counts]) for manner in manners)
     )
 
 
@@ -86,7 +106,8 @@ def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> 
     trains) is for the check, so that a player learns why not.
     """
     policy = policy_of(view)
-    graph = track_graph(view.board(), company, policy.counts, pass_offboard=True)
+    counts = policy.manner(view, train).counts
+    graph = track_graph(view.board(), company, counts, pass_offboard=True)
     nodes = [graph.stops.index(place) for place in stops if place in graph.stops]
     if len(nodes) < len(stops) or len(nodes) < policy.fewest:
         return ()

@@ -14,7 +14,6 @@ from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.packet import free_cash
 from engine.rules.policies import Rules
-from engine.rules.routes import RoutePolicy
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deal, lapse
 from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
@@ -37,6 +36,7 @@ from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.phases import PHASE_EVENTS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
 from engine.titles.g1826.privates import watch_first_trains
+from engine.titles.g1826.routes import ROUTES
 from engine.titles.g1826.stock import STOCK, StockRound
 from engine.titles.g1826.tokens import TOKENS
 from engine.titles.g1826.track import TRACK
@@ -67,7 +67,7 @@ RULES = Rules(
     board=board_of,
     stock_of=stock_of,
     lay_rules=lay_rules,
-    routes=RoutePolicy(revenue_key=lambda view: view.state.phase),
+    routes=ROUTES,
     packet=Packet(),
     stock=STOCK,
     spendable=free_cash,

@@ -1,0 +1,58 @@
+"""Routes of 1826: H trains run so many hexes, E and TGV trains to cities (O71-O80, O117).
+
+Every stop on the way of an H train pays. E and TGV trains pass towns without counting them and may skip no
+city; most of them earn double. A TGV may use track that the company's other trains use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.board.faces import CITY, OFFBOARD, TOWN
+from engine.rules.routes import Manner, RoutePolicy
+from engine.rules.suggest import some_route
+from engine.state import Place
+from engine.titles.g1826.powers import mail
+from engine.titles.g1826.trains import TGV, E, power_of_e
+from engine.view import View
+
+PARIS = "G9"
+ALL, LARGE = frozenset({CITY, TOWN, OFFBOARD}), frozenset({CITY, OFFBOARD})
+TGV_FACTOR = 2
+
+
+@dataclass(frozen=True)
+class HexRoutes(RoutePolicy):
+    """Trains limited by hex sides crossed, by E power, or by the three cities of a TGV."""
+
+    def manner(self, view: View, train: str) -> Manner:
+        kind = view.state.trains[train].kind
+        if kind == E:
+            reach, factor = power_of_e(view)
+            return Manner(reach, LARGE, factor=factor)
+        reach = view.data.trains[kind].reach
+        if kind == TGV:
+            return Manner(reach, LARGE, factor=TGV_FACTOR, shares=True)
+        return Manner(reach, ALL, hexes=True)
+
+    def has_route(self, view: View, company: str) -> bool:
+        """Whether some train of the company has a legal route: a stop must lie within its hexes."""
+        kinds = {train.kind: train.id for train in view.trains(company)}
+        return any(some_route(view, company, train) for train in kinds.values())
+
+
+def mail_bonus(view: View, company: str) -> Mapping[Place, int]:
+    """The city with the mail is worth more to the company that placed it, in Paris each station."""
+    found = mail(view, company)
+    if found is None:
+        return {}
+    coord, amount = found
+    return {(coord, i): amount for i in range(len(view.board().face(coord).stops))}
+
+
+ROUTES = HexRoutes(
+    single=frozenset({PARIS}),
+    revenue_key=lambda view: view.state.phase,
+    bonuses=mail_bonus,
+)
