@@ -12,7 +12,7 @@ from engine.rules.ownership import hand_over
 from engine.rules.stock import stock_rules
 from engine.state import BANK, POOL
 from engine.story import tell
-from engine.titles.g1826.bonds import BONDS
+from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import NATIONAL, retire
 from engine.view import View
 
@@ -56,6 +56,10 @@ def _surrender(play: Play, player: str) -> None:
     if rest:
         held = ", ".join(dict.fromkeys(cert.company for cert in rest))
         play.say("to_pool_1826", player=player, held=held)
+    papers = bonds.held(play, player)
+    if papers:
+        bonds.add(play, player, -papers)
+        bonds.add(play, POOL, papers)
     for cert in rest:
         if play.company(cert.company).kind == "private":
             close(play, cert.company)
@@ -90,5 +94,5 @@ def close_national(play: Play, company: str) -> None:
         play.move_train(train.id, POOL)
     for token in play.tokens(company):
         play.place_token(token.id, None)
-    play.note_company(company, BONDS, None)
+    play.note_company(company, bonds.BONDS, None)
     retire(play, company)

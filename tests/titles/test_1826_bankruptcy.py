@@ -1,0 +1,193 @@
+"""1826: bankrupt players and what becomes of their companies; the ends (O133-O135, O175-O177)."""
+
+import pytest
+
+from engine.rules.ending import is_bank_broken
+from tests.rulemark import rule
+from tests.titles.france import France, act, cash, holds, kinds, refusal
+
+
+def hopeless(*names, phase="6H", company="PLM", **owners):
+    """PLM needs a train for 300, has no money and two loans; p1 presides with 30 in cash."""
+    scenario = France(*(names or ("A", "B", "C"))).cash(p1=30)
+    scenario.money(dict.fromkeys(scenario.state.seats[1:], 500))
+    scenario.corporation(company, 90, 20, **(owners or {"p1": 60}))
+    scenario.state.companies[company].data["loans"] = 2
+    scenario.corporation("Belg", 100, 300, p2=60).trains("Belg", "4H")
+    scenario.phase(phase).no_trains_left("2H", "4H")
+    return scenario.turn(company, "trains")
+
+
+@rule("1826", "O133", "O134")
+def test_what_is_raised_stays_with_the_company_and_the_rest_goes_to_the_pool():
+    game = hopeless().shares("Nord", p1=40).own("p1", "Mail").game()
+    act(game, "p1", "declare_bankruptcy")
+    assert game.state.players["p1"].bankrupt
+    # 20 of its own, 30 in cash, one share sold at 90: the presidency is not for sale
+    assert (cash(game, "p1"), cash(game, "PLM")) == (0, 20 + 30 + 90)
+    assert holds(game, "PLM") == {"pool": 60, "PLM": 40}
+    assert holds(game, "Nord") == {"pool": 40, "ipo": 60}
+    assert game.view.company("Mail").closed
+    assert not game.state.ended
+
+
+@rule("1826", "O134")
+def test_the_pool_may_hold_more_than_half_and_a_presidency():
+    game = hopeless(p1=60, pool=40).game()
+    act(game, "p1", "declare_bankruptcy")
+    assert holds(game, "PLM") == {"pool": 100}
+    assert game.view.owner("PLM") == "pool"
+    assert game.view.president("PLM") is None
+
+
+@rule("1826", "O134")
+def test_another_holder_of_two_shares_takes_over():
+    game = hopeless(p1=40, p3=40, p2=20).game()
+    act(game, "p1", "declare_bankruptcy")
+    assert game.view.president("PLM") == "p3"
+    assert holds(game, "PLM") == {"pool": 40, "p3": 40, "p2": 20}
+
+
+@rule("1826", "O134")
+def test_without_a_president_it_waits_until_somebody_holds_two_shares():
+    scenario = hopeless(p1=60, pool=20).cash(p2=500, p3=500)
+    game = scenario.game()
+    act(game, "p1", "declare_bankruptcy")
+    assert "PLM" not in game.title.rounds["operating"].order(game.view)
+    scenario = France().cash(p2=500).corporation("PLM", 90, pool=100).stock_round("p2")
+    game = scenario.game()
+    act(game, "p2", "buy_share", company="PLM", source="pool")
+    assert game.view.president("PLM") is None
+    act(game, "p3", "pass")
+    act(game, "p1", "pass")
+    act(game, "p2", "buy_share", company="PLM", source="pool")
+    assert game.view.president("PLM") == "p2"
+    assert holds(game, "PLM") == {"p2": 40, "pool": 60}
+
+
+@rule("1826", "O134")
+def test_the_presidents_certificate_is_sold_by_the_pool_when_nothing_else_is_left():
+    game = France().cash(p2=500).corporation("Belg", 100, 0, pool=20, p3=10).stock_round("p2").game()
+    act(game, "p2", "buy_share", company="Belg", source="pool")
+    assert (game.view.president("Belg"), cash(game, "p2")) == ("p2", 300)
+
+
+@rule("1826", "O133")
+def test_the_turn_ends_and_the_bankrupt_player_is_asked_no_more():
+    game = hopeless().game()
+    game.state.priority = "p1"
+    act(game, "p1", "declare_bankruptcy")
+    assert game.state.cursor.actor == "Belg"
+    assert game.state.priority == "p2"
+    assert kinds(game, "p1") == set()
+
+
+@rule("1826", "O133")
+def test_stock_rounds_pass_the_bankrupt_player_over():
+    game = France().cash(p1=0).corporation("Belg", 100, p2=60).stock_round("p3").game()
+    game.state.players["p1"].bankrupt = True
+    act(game, "p3", "pass")
+    assert game.waiting().players == ("p2",)
+    act(game, "p2", "pass")
+    assert game.round_title() == "OR 1.1"
+
+
+@rule("1826", "O133")
+def test_nobody_is_bankrupt_who_can_pay():
+    game = hopeless().cash(p1=400).game()
+    assert refusal(game, "p1", "declare_bankruptcy") == "not_bankrupt"
+    assert "declare_bankruptcy" not in kinds(game, "p1")
+
+
+def national(name, **owners):
+    """A national that needs a train and cannot get one."""
+    scenario = France().cash(p1=10, p2=500, p3=500).phase("10H").no_trains_left("2H", "4H", "6H")
+    scenario.ten("PLM", "Est").corporation("Est", 100, 300, p2=60).trains("Est", "10H")
+    scenario.par(name, 100)
+    scenario.shares(name, **owners)
+    for cert in scenario.state.certs.values():
+        if cert.company == name and cert.owner == "ipo":
+            cert.owner = "pool"
+    record = scenario.state.companies[name]
+    record.operated, record.data = True, {"loans": 2, "tokens": 5}
+    scenario.token(name, "L14", 0).money({name: 5})
+    for company in ("Etat", "SNCF"):
+        if company == "SNCF":
+            scenario.state.companies[company].data["bonds"] = {"pool": 10}
+    return scenario.turn(name, "trains")
+
+
+@rule("1826", "O135")
+@pytest.mark.parametrize("name", ["Etat", "SNCF"])
+def test_a_national_without_another_holder_of_two_shares_is_closed(name):
+    game = national(name, p1=10, p2=10, p3=10).trains(name).game()
+    act(game, "p1", "declare_bankruptcy")
+    assert game.view.company(name).closed
+    assert holds(game, name) == {}
+    assert game.view.stations(name) == []
+    assert (cash(game, name), game.view.price(name)) == (0, None)
+    assert (cash(game, "p2"), cash(game, "p3")) == (500, 500)
+
+
+@rule("1826", "O135")
+def test_the_trains_of_a_closed_national_go_to_the_pool():
+    from engine.titles.g1826.bankruptcy import close_national
+
+    game = national("Etat", p1=10).trains("Etat", "10H").game()
+    close_national(game._play, "Etat")
+    assert [t.kind for t in game.view.trains("pool")] == ["10H"]
+
+
+@rule("1826", "O135")
+@pytest.mark.parametrize("name", ["Etat", "SNCF"])
+def test_a_holder_of_two_shares_takes_a_national_over(name):
+    game = national(name, p1=10, p2=10, p3=20).game()
+    act(game, "p1", "declare_bankruptcy")
+    assert not game.view.company(name).closed
+    assert game.view.president(name) == "p3"
+    assert holds(game, name)["pool"] == 70
+
+
+@rule("1826", "O177")
+def test_all_but_one_bankrupt_ends_the_game_at_once():
+    game = hopeless("A", "B", p1=60).game()
+    act(game, "p1", "declare_bankruptcy")
+    assert game.state.ended == "bankruptcy"
+
+
+# --- the bank ----------------------------------------------------------------------------------------
+
+
+@rule("1826", "O175", "O176")
+def test_an_empty_bank_ends_the_game_after_the_set():
+    scenario = France().corporation("Belg", 100, 300, p1=60).own("p1", "Als-private").trains("Belg", "2H")
+    game = scenario.bank(20).turn("Belg", "trains").note("rounds_in_set", 2).game()
+    act(game, "p1", "done")
+    parts = []
+    while not game.state.ended:
+        parts.append(game.state.cursor.part)
+        words = {"dividend": {"payout": "withhold"}}
+        kind = next(k for k in ("dividend", "skip", "done") if k in kinds(game, "p1"))
+        act(game, "p1", kind, **words.get(kind, {}))
+    assert 2 in parts
+    assert game.state.ended == "bank_broken"
+
+
+@rule("1826", "O176")
+def test_a_bank_broken_in_a_stock_round_lets_the_next_set_be_played():
+    game = France().corporation("Belg", 110, 300, p1=60).bank(50).cash(p1=0).stock_round().bank(50).game()
+    act(game, "p1", "sell_shares", company="Belg", percent=10)
+    act(game, "p1", "done")
+    assert is_bank_broken(game.view)
+    for player in ("p2", "p3", "p1"):
+        act(game, player, "pass")
+    assert game.round_title() == "OR 1.1"
+
+
+@rule("1826", "O175")
+def test_worth_is_cash_and_shares_and_privates_and_bonds():
+    scenario = France().cash(p1=100).corporation("PLM", 90, 700, p1=60).corporation("Belg", 110, 0, p1=30)
+    scenario.own("p1", "Bridge", "Mail")
+    scenario.state.companies["SNCF"].data["bonds"] = {"p1": 2}
+    game = scenario.game()
+    assert game.scores()["p1"] == 100 + 3 * 90 + 3 * 110 + 20 + 40 + 200
