@@ -89,11 +89,11 @@ class Recorded(Protocol):
     def take(self, game: Game, line: Line) -> Taken:
         """Do what a line says; raises Refused."""
 
-    def facts(self, game: Game, stated: Mapping[str, Json]) -> Mapping[str, Json]:
-        """Our position in the words of ``after``; what is stated only at times, only when it is."""
+    def stated(self, line: Line) -> Mapping[str, Json]:
+        """The position after a line (or the set-up), with what has no order put in one; empty without one."""
 
-    def stated(self, after: Mapping[str, Json]) -> Mapping[str, Json]:
-        """The recorded position with everything that has no order put in one."""
+    def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
+        """Our position in the words of `stated`; what is stated only at times, only when it is."""
 
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
         """The binding events of some records, in the words of the record."""
@@ -307,10 +307,9 @@ class Replay:
         """Compare what is stated; what differs because our game has run ahead waits for the next line."""
         ahead = following is not None and self.words.stand(self.game, following, self._before) is Stand.PAST
         found = Report("", {})
-        after = line.get("after") or {}
-        if after:
-            ours = self.words.facts(self.game, after)
-            found.compare(line["n"], "", dict(self.words.stated(after)), dict(ours))
+        position = self.words.stated(line)
+        if position:
+            found.compare(line["n"], "", dict(position), dict(self.words.facts(self.game, line)))
         stated = [event for said in self._events if (event := self.words.binding(said)) is not None]
         self._compare_events(found, line["n"], stated, list(self.words.events(self.game, self._records)))
         if ahead and found.mismatches:

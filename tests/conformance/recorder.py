@@ -57,7 +57,7 @@ class Recorder:
         self.words.settled(self.game)
         view = self.game.view
         changed = {c: list(t) for c, t in view.state.tiles.items() if tiles.get(c) != t}
-        after = dict(self.words.facts(self.game, {"order": [], "tiles": changed}))
+        after = dict(self.words.facts(self.game, {"after": {"order": [], "tiles": changed}}))
         said = before.words(self.game)
         if said[-1]["type"] == "pass" and self.lines and self.rng.random() < 0.3:
             last = self.lines[-1]

@@ -197,11 +197,11 @@ class RecordedGame:
 
     # --- what is compared --------------------------------------------------------------------
 
-    def facts(self, game: Game, stated: Mapping[str, Json]) -> Mapping[str, Json]:
-        return told.facts(game.view, stated, self._directors)
+    def stated(self, line: Line) -> Mapping[str, Json]:
+        return told.stated(line["after"]) if line.get("after") else {}
 
-    def stated(self, after: Mapping[str, Json]) -> Mapping[str, Json]:
-        return told.stated(after)
+    def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
+        return told.facts(game.view, line["after"], self._directors)
 
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
         return told.events(game.view, records, self._directors)
