@@ -52,7 +52,9 @@ def check_best(case: Case) -> None:
 
 def check_alternatives(case: Case) -> None:
     sets = [best_routes(case.view, case.company), *alternatives(case.view, case.company, 3)]
-    assert [s.revenue for s in sets] == sorted((s.revenue for s in sets), reverse=True)
+    total = in_receivership(case.view, case.company)
+    worth = [s.revenue + s.subsidy if total else s.revenue for s in sets]
+    assert worth == sorted(worth, reverse=True)
     assert len({found.routes for found in sets}) == len(sets)
     for each in sets[1:]:
         assert check_routes(case.view, case.company, each.routes) is None

@@ -7,7 +7,7 @@ runs for the most of both (7.3).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -133,8 +133,7 @@ class _Search:
         if all(len(unit[1]) == 1 or unit in self._tables for unit in plan):
             return False
         known = {u for u in plan if len(u[1]) == 1 or u in self._tables}
-        tables: dict[object, Sequence[Column]]
-        tables = {u: self._table(u) if u in known else self._dreams(u) for u in plan}
+        tables = _repeated(plan, {u: self._table(u) if u in known else self._dreams(u) for u in plan})
         nothing = Column(0, 0, 0, (), Run(0, 0, 0, 0, ("", ""), (None, _NO_LINE)), 0)
         units: tuple[object, ...] = (None, *plan)
         return Cover(self.worth, units, [nothing], tables, self.kept, self.clock).is_hopeless()
@@ -275,7 +274,7 @@ class _Search:
 
     def _solve(self, plan: Sequence[Unit]) -> None:
         """Each unit in turn has the main run; units before it then do not include the home."""
-        tables: dict[object, Sequence[Column]] = {unit: self._table(unit) for unit in plan}
+        tables = _repeated(plan, {unit: self._table(unit) for unit in plan})
         for main in dict.fromkeys(plan):
             table = [c for c in tables[main] if c.meets & self.home]
             others = list(plan)
@@ -337,6 +336,11 @@ def _chains(loose: Sequence[int], lasting: Sequence[int]) -> Iterator[list[tuple
             rest = list((Counter(lasting) - Counter(joined)).elements())
             for blocks in _blocks(rest):
                 yield [*([tuple(sorted(some + joined))] if some else []), *blocks]
+
+
+def _repeated(plan: Sequence[Unit], tables: Mapping[Unit, list[Column]]) -> dict[object, Sequence[Column]]:
+    """The tables of a plan; several freight trains may make the same run, each with its own bonus."""
+    return {unit: tables[unit] * (plan.count(unit) if unit[0] == FREIGHT else 1) for unit in plan}
 
 
 def _subsets(reaches: Sequence[int]) -> list[tuple[int, ...]]:
