@@ -38,6 +38,10 @@ def _one(view: View, company: str) -> int:
     return 1
 
 
+def _never(view: View, company: str, coord: str) -> bool:
+    return False
+
+
 def _after_home(view: View, company: str) -> Token | None:
     """The cheapest token that is left, the one for the home apart."""
     tokens = view.tokens(company)
@@ -53,13 +57,15 @@ class TokenPolicy:
     - ``starts(view, company)`` where the route to the city begins;
     - ``price(view, token, place)`` what the treasury pays;
     - ``tokens(view, company)`` how many in one turn, the home token apart;
-    - ``following(view, company)`` the token that it places next, None when it has none left.
+    - ``following(view, company)`` the token that it places next, None when it has none left;
+    - ``several(view, company, hex)`` whether it may have more than one token on that hex.
     """
 
     starts: Callable[[View, str], Sequence[Place]] = _stations
     price: Callable[[View, Token, Place], int] = _printed
     tokens: Callable[[View, str], int] = _one
     following: Callable[[View, str], Token | None] = _after_home
+    several: Callable[[View, str, str], bool] = _never
 
 
 def policy_of(view: View) -> TokenPolicy:
@@ -117,7 +123,7 @@ def _check_city(view: View, company: str, place: Place) -> Violation | None:
     cities = board.face(coord).indices(CITY) if coord in board.hexmap else ()
     if stop not in cities:
         return Violation("not_a_city", "A station token goes in a circle of a large city on the board.")
-    if board.has_station(coord, company):
+    if board.has_station(coord, company) and not policy_of(view).several(view, company, coord):
         return Violation(
             "already_here", f"{company} may have one station token on a tile; choose another city."
         )

@@ -133,6 +133,11 @@ def next_token(view: View, company: str) -> Token | None:
     return next((t for t in view.tokens(company) if t.place is None), None) if left > 0 else None
 
 
+def several_tokens(view: View, company: str, coord: str) -> bool:
+    """Whether it may have more than one station token on a hex: a national in Paris (O161)."""
+    return view.company(company).kind == NATIONAL and coord in view.data.figures["several_tokens"]
+
+
 # --- leaving the game ------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
 from engine.state import Pending, Token
 from engine.story import tell
-from engine.titles.g1826.companies import TOKENS
+from engine.titles.g1826.companies import TOKENS, several_tokens
 from engine.view import View
 
 tell(
@@ -103,8 +103,7 @@ def refusal(view: View, data: Data, token: Token) -> Violation | None:
 
 def has_room(view: View, national: str, coord: str) -> bool:
     """Whether a national may have a token more on a hex: one in a city, several in Paris (O161)."""
-    several = coord in view.data.figures["several_tokens"]
-    return several or all(at != coord for at, _ in view.stations(national))
+    return several_tokens(view, national, coord) or all(at != coord for at, _ in view.stations(national))
 
 
 def _open(view: View) -> Data:
