@@ -44,14 +44,14 @@ def best(rails: Rails) -> tuple[int, int]:
 # --- the table of the ENR ------------------------------------------------------------------------------
 
 
-@rule("1862", "7.8.1", "14")
+@rule("1862", "7.8.1")
 def test_enr_one_freight_train():
     rails = enr(("A", F))
     assert rails.judge((rails.card("A", F), RED)) == (80 + 20, 0)
     assert best(rails) == (100, 0)
 
 
-@rule("1862", "7.8.1", "14")
+@rule("1862", "7.8.1")
 def test_enr_two_freight_trains_end_to_end():
     rails = enr(("A", F), ("A", F))
     runs = (rails.card("A", F), RED), (rails.card("A", F, 1), BLUE)
@@ -59,14 +59,14 @@ def test_enr_two_freight_trains_end_to_end():
     assert best(rails) == (150, 0)
 
 
-@rule("1862", "7.8.1", "14")
+@rule("1862", "7.8.1")
 def test_enr_a_freight_train_of_two_hexes():
     rails = enr(("B", F))
     assert rails.judge((rails.card("B", F), "F1 F3 F5")) == (150, 0)
     assert best(rails) == (150, 0)
 
 
-@rule("1862", "7.8.1", "14")
+@rule("1862", "7.8.1")
 def test_enr_a_freight_train_of_three_hexes_ends_at_no_small_station():
     rails = enr(("C", F), phase="B")
     train = rails.card("C", F)
@@ -75,7 +75,7 @@ def test_enr_a_freight_train_of_three_hexes_ends_at_no_small_station():
     assert best(rails) == (150, 0)
 
 
-@rule("1862", "7.8.3", "14")
+@rule("1862", "7.8.3")
 def test_enr_express_trains():
     rails = enr(("A", E))
     assert rails.judge((rails.card("A", E), RED)) == (80 + 20, 0)
@@ -86,21 +86,21 @@ def test_enr_express_trains():
     assert best(rails)[0] >= 170
 
 
-@rule("1862", "7.8.2", "14")
+@rule("1862", "7.8.2")
 def test_enr_a_local_train():
     rails = enr(("B", L))
     run = (rails.card("B", L), "F3 F5 G6 G8")
     assert rails.judge(run) == (40 + 20 + 30, 4 * 10)
 
 
-@rule("1862", "7.8.2", "14")
+@rule("1862", "7.8.2")
 def test_enr_freight_and_local():
     rails = enr(("B", F), ("A", L))
     runs = (rails.card("B", F), "F1 F3 F5"), (rails.card("A", L), BLUE)
     assert rails.judge(*runs) == (150 + 20, 20)
 
 
-@rule("1862", "7.8.1", "7.8.3", "14")
+@rule("1862", "7.8.1", "7.8.3")
 def test_enr_long_freight_and_express():
     """The table shows both sums with the port; 7.8 scores it once for the company."""
     rails = enr(("E", F), ("F", E), phase="B")
