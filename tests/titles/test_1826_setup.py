@@ -6,7 +6,7 @@ from engine.errors import Refused
 from engine.game import new_game
 from engine.titles.g1826 import TITLE
 from tests.rulemark import rule
-from tests.titles.france import France, fresh, holds
+from tests.titles.france import France, act, fresh, holds, offered, refusal
 
 DATA = TITLE.data
 
@@ -148,3 +148,23 @@ def test_chance_is_in_the_seats_alone():
     orders = {fresh(5, seed=s).state.seats for s in range(6)}
     assert len(orders) > 1
     assert fresh(5, seed=3).state.priority == one.state.seats[0]
+
+
+@rule("1826", "O3")
+def test_semi_restrictive_a_first_tile_extends_a_route():
+    game = France().corporation("Als", 100, 500, p1=60).turn("Als").game()
+    assert set(offered(game, "p1", "lay_tile", "hex")) == {"F18", "G17", "H18"}
+    assert refusal(game, "p1", "lay_tile", hex="G15", tile="9", rotation=1) == "not_connected"
+    assert refusal(game, "p1", "lay_tile", hex="G17", tile="9", rotation=0) == "not_connected"
+    act(game, "p1", "lay_tile", hex="G17", tile="9", rotation=1)
+
+
+@rule("1826", "O3")
+def test_semi_restrictive_an_upgrade_adds_track_or_a_city_to_a_route():
+    scenario = France().corporation("Als", 100, 500, p1=60).tile("G17", "9", 1).phase("4H")
+    game = scenario.turn("Als").game()
+    tiles = offered(game, "p1", "lay_tile", "tile", hex="G17")
+    assert "20" not in tiles  # its other track crosses the old one and joins no route
+    assert {"23", "24"} <= set(tiles)
+    codes = {refusal(game, "p1", "lay_tile", hex="G17", tile="20", rotation=r) for r in range(6)}
+    assert codes == {"not_connected", "track_not_kept"}
