@@ -53,7 +53,7 @@ class Packing:
 
     kinds: the table of each train, trains of a kind adjacent. tables: columns by kind. capacity: of each
     resource. unit: all values are multiples of it. floor: the least value that is wanted; it rises once
-    ``count`` sets that differ in their visits are kept. tick: called at each step, may raise.
+    ``count`` sets that differ in their visits or their pay are kept. tick: called at each step, may raise.
     """
 
     kinds: Sequence[int]
@@ -63,7 +63,7 @@ class Packing:
     floor: int
     count: int
     tick: Callable[[int], None]
-    kept: dict[tuple[int, ...], Pick] = field(default_factory=dict)
+    kept: dict[tuple[tuple[int, int], ...], Pick] = field(default_factory=dict)
     _bound: int | None = None
     _core: dict[int, dict[int, Column]] = field(default_factory=dict)
     _prices: list[int] = field(default_factory=list)
@@ -216,8 +216,8 @@ class Packing:
             raise _OutOfNodes
 
     def _keep(self, value: int, columns: _Chosen) -> None:
-        """Remember a set unless one with the same stops is known; when all are found the floor rises."""
-        visits = tuple(sorted(column.visits for column in columns if column))
+        """Remember a set unless one like it is known (same stops, same pay); once all are found the floor rises."""
+        visits = tuple(sorted((column.visits, column.value) for column in columns if column))
         self.kept.setdefault(
             visits, Pick(value, tuple(column.route if column else None for column in columns))
         )

@@ -34,7 +34,7 @@ class Answer:
 
 
 def best_sets(problem: Problem, count: int = 1) -> Answer:
-    """The ``count`` best sets of routes that differ in the stops they visit, best first.
+    """The ``count`` best sets of routes that differ in the stops they visit or earn there, best first.
 
     Without any route the answer is one set of trains that all stay at home.
     """
