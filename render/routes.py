@@ -12,7 +12,7 @@ from engine import Json, View
 from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.errors import Violation
-from engine.rules.routes import Route, parse_routes, revenue_of, stop_name, stops_of
+from engine.rules.routes import Route, earnings, parse_routes, stop_name, stops_of
 from engine.state import Place
 from render.boards import crop_frame
 from render.doc import Chip
@@ -50,14 +50,17 @@ def runs_of(view: View, company: str, routes: Json) -> list[Run]:
     parsed = parse_routes(routes)
     if isinstance(parsed, Violation):
         raise ValueError(parsed.text)
-    return [_run(view, company, route, i) for i, route in enumerate(parsed)]
+    earned = earnings(view, company, parsed)
+    return [
+        _run(view, route, amount, i) for i, (route, amount) in enumerate(zip(parsed, earned, strict=True))
+    ]
 
 
-def _run(view: View, company: str, route: Route, index: int) -> Run:
+def _run(view: View, route: Route, earned: int, index: int) -> Run:
     colour, dash, letter = ROUTES[index % len(ROUTES)]
     stops = tuple(stop_name(view, place) for place in stops_of(view, route))
     kind = view.state.trains[route.train].kind
-    return Run(letter, colour, dash, kind, stops, revenue_of(view, company, route), route)
+    return Run(letter, colour, dash, kind, stops, earned, route)
 
 
 def routes_picture(view: View, *, company: str, routes: Json, theme: str = "standard") -> Image.Image:
