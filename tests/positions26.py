@@ -22,7 +22,7 @@ TRAINS = {
     "E": ["4H", "10H", "E", "E"],
     "TGV": ["6H", "10H", "E", "E", "TGV"],
 }
-UNLIMITED = {tile: 99 for tile in TITLE.data.tiles}
+UNLIMITED = dict.fromkeys(TITLE.data.tiles, 99)
 
 
 def small_position(rng: Random, size: int | None = None) -> View:
