@@ -216,7 +216,7 @@ class Packing:
             raise _OutOfNodes
 
     def _keep(self, value: int, columns: _Chosen) -> None:
-        """Remember a set unless one with the same stops and pay is known; the floor rises when all are found."""
+        """Remember a set unless one with its stops and pay is known; the floor rises when all are found."""
         visits = tuple(sorted((column.visits, column.value) for column in columns if column))
         self.kept.setdefault(
             visits, Pick(value, tuple(column.route if column else None for column in columns))
