@@ -46,10 +46,14 @@ def holdings(view: View, player: str) -> list[str]:
 
 
 def raisable(view: View, player: str, needy: str) -> int:
-    """The most that the player's sales can bring: the largest block of each company, each in one sale."""
+    """The most that the player's sales can bring: the largest block of each company, each in one sale.
+
+    What else the title lets him sell counts too.
+    """
     rules = stock_rules(view)
     largest = {c: sellable(view, player, needy, c) for c in holdings(view, player)}
-    return sum(rules.sale_price(view, c, blocks[-1]) for c, blocks in largest.items() if blocks)
+    other: int = view.title.rules.assets(view, player)
+    return other + sum(rules.sale_price(view, c, blocks[-1]) for c, blocks in largest.items() if blocks)
 
 
 def is_hopeless(view: View, needy: str) -> bool:

@@ -24,7 +24,7 @@ def _game_over(play: Play, player: str) -> None:
     play.end_game("bankruptcy")
 
 
-def _no_debt(view: View, company: str) -> int:
+def _nothing(view: View, holder: str) -> int:
     return 0
 
 
@@ -42,6 +42,7 @@ class Rules:
     - ``debts(view, company)`` what the company whose turn it is owes beyond its treasury, trains apart;
     - ``bankrupt(play, player)`` what follows when a president is bankrupt; it writes;
     - ``private_sales`` which companies buy privates, and when (`engine.steps.private_purchase`);
+    - ``assets(view, player)`` what a president in need can get for more than shares (bonds);
     - ``spendable(view, player)`` a player's money that no bid binds;
     - ``trains`` how trains are sold (`engine.rules.trains.TrainRules`);
     - ``phase_events`` what happens at once when a phase begins, by the names in its data; alone it writes.
@@ -60,6 +61,7 @@ class Rules:
     packet: PacketRules | None = None
     stock: StockRules = field(default_factory=StockRules)
     spendable: Callable[[View, str], int] = View.cash
-    debts: Callable[[View, str], int] = _no_debt
+    debts: Callable[[View, str], int] = _nothing
+    assets: Callable[[View, str], int] = _nothing
     bankrupt: Callable[[Play, str], None] = _game_over
     private_sales: Any = None

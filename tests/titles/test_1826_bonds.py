@@ -174,3 +174,30 @@ def test_for_interest_too_bonds_come_before_a_loan():
     assert held(game) == {POOL: 1, "p2": 8}
     assert cash(game, "SNCF") == 20
     assert "loans" not in game.view.company("SNCF").data
+
+
+# --- in need (O129) ---------------------------------------------------------------------------------------
+
+
+def needy(p1: int = 3) -> Turn:
+    """PLM must buy an E for 800; its president p1 has bonds and no money, and 300 is missing."""
+    scenario = sncf().ten("PLM").corporation("PLM", 100, cash=500, p1=20, pool=50).loans("PLM", 2)
+    return scenario.bonds(p1=p1).turn("PLM", "trains")
+
+
+@rule("1826", "O129")
+def test_a_president_in_need_sells_bonds_as_well():
+    game = needy().game()
+    assert refusal(game, "p1", "declare_bankruptcy") == "not_bankrupt"
+    assert refusal(game, "p1", "sell_bonds", count=4) == "more_than_needed"
+    act(game, "p1", "sell_bonds", count=3)
+    assert (cash(game, "p1"), held(game)) == (300, {POOL: 3})
+    act(game, "p1", "buy_train", source=DEPOT, train="E")
+    assert cash(game, "p1") == 0
+
+
+@rule("1826", "O129")
+def test_bonds_are_not_sold_without_need():
+    game = sncf(900, p1=2).bonds(p1=2).game()
+    assert refusal(game, "p1", "sell_bonds", count=1) == "nothing_to_raise"
+    assert "sell_bonds" not in kinds(game, "p1")

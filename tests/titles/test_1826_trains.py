@@ -157,7 +157,6 @@ def test_the_power_grows_with_the_sale():
 @rule("1826", "O126")
 def test_a_company_must_own_a_train_with_a_route_or_without():
     game = buyer(300).game()
-    assert not game.view.board().hexmap["G9"].terrain_cost
     assert refusal(game, "p1", "done") == "must_buy_train"
     act(game, "p1", "buy_train", source=DEPOT, train="6H")
     act(game, "p1", "done")

@@ -43,11 +43,14 @@ def settle(play: Play, player: str) -> None:
 
 
 def _sell(play: Play, player: str, needy: str) -> None:
-    """All that may still be sold is sold, each company in one block."""
+    """All that may still be sold is sold, each company in one block, and the bonds."""
     for company in holdings(play, player):
         blocks = sellable(play, player, needy, company)
         if blocks:
             stock_rules(play).sell(play, player, company, blocks[-1])
+    papers = bonds.held(play, player)
+    if papers:
+        bonds.sell(play, player, papers)
 
 
 def _surrender(play: Play, player: str) -> None:
@@ -56,10 +59,6 @@ def _surrender(play: Play, player: str) -> None:
     if rest:
         held = ", ".join(dict.fromkeys(cert.company for cert in rest))
         play.say("to_pool_1826", player=player, held=held)
-    papers = bonds.held(play, player)
-    if papers:
-        bonds.add(play, player, -papers)
-        bonds.add(play, POOL, papers)
     for cert in rest:
         if play.company(cert.company).kind == "private":
             close(play, cert.company)

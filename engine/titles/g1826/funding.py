@@ -13,6 +13,7 @@ from engine.choices import Choice, Field, Option
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
+from engine.rules import emergency
 from engine.rules.ownership import swap_certs
 from engine.rules.stock import stock_rules
 from engine.state import BANK, POOL
@@ -86,6 +87,39 @@ class IssueBonds(NeededMoney):
 
     def perform(self, play: Play, action: Action) -> None:
         bonds.issue(play, self.count(play, action))
+
+
+class SellBondsInNeed(Move):
+    """A president in need of money sells bonds of his own, no more than he must."""
+
+    kind = "sell_bonds"
+    args: ClassVar = {"count": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._most(view, player):
+            return None
+        company, fields = view.cursor.actor, (Field("count", "How many?"),)
+        return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", fields, "", view.cursor.step, company)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        most, each = self._most(view, partial.player), bonds.price(view)
+        return [Option(str(n), f"{n} for {view.data.currency}{n * each}") for n in range(1, most + 1)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        most = self._most(view, action.player)
+        if 1 <= whole(action.get("count")) <= most:
+            return None
+        if not most:
+            text = "Bonds are sold in an operating round only by a president who must raise money."
+            return Violation("nothing_to_raise", text)
+        return Violation("more_than_needed", f"You may sell up to {most} bonds now.", {"most": most})
+
+    def _most(self, view: View, player: str) -> int:
+        needed = -(-emergency.missing(view, view.cursor.actor) // bonds.price(view))
+        return min(bonds.held(view, player), needed)
+
+    def perform(self, play: Play, action: Action) -> None:
+        bonds.sell(play, action.player, whole(action.get("count")))
 
 
 class RepayLoan(Move):

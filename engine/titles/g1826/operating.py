@@ -16,7 +16,7 @@ from engine.steps.turns import OperatingRound, TurnStep
 from engine.titles.g1826 import loans, privates
 from engine.titles.g1826.asking import AskConsent
 from engine.titles.g1826.ending import end_of_set
-from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, TakeLoan
+from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, SellBondsInNeed, TakeLoan
 from engine.titles.g1826.growth import GrowthStep
 from engine.titles.g1826.nationals import SITS_OUT, operates
 from engine.view import View
@@ -35,7 +35,7 @@ class InterestStep(TurnStep):
 
     name = "interest"
     label = "raise money for interest"
-    moves = (EmergencySale(), DeclareBankruptcy())
+    moves = (EmergencySale(), SellBondsInNeed(), DeclareBankruptcy())
 
 
 class EndBuying(EndTurn):
@@ -53,7 +53,12 @@ STEPS: tuple[Step, ...] = (
     DividendStep(),
     GrowthStep(),
     TrainsStep(
-        TakeLoan(), IssueBonds(), EmergencySale(), DeclareBankruptcy(), finish=EndBuying("No more trains")
+        TakeLoan(),
+        IssueBonds(),
+        EmergencySale(),
+        SellBondsInNeed(),
+        DeclareBankruptcy(),
+        finish=EndBuying("No more trains"),
     ),
     LoansStep(),
     OwnSharesStep(),

@@ -79,6 +79,7 @@ RULES = Rules(
     deals=DEALS,
     bankrupt=bankruptcy.settle,
     debts=loans.debt,
+    assets=bonds.worth,
     private_sales=PrivateSales((CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train"),
 )
 
