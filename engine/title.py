@@ -12,7 +12,7 @@ from engine.board.board import Board
 from engine.data.schema import TitleData
 from engine.play import Play
 from engine.rounds import Move, Round, Step
-from engine.state import State
+from engine.state import Place, State
 from engine.view import View
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Title:
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
     - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
       the next decision is looked for;
+    - ``facts(view, company)`` what a company's card says besides the usual, as (label, text);
+    - ``marks(view)`` what lies on the map besides the markers of the state: its words and its place;
     - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`).
     """
 
@@ -58,6 +60,8 @@ class Title:
     story: Mapping[str, str] = field(default_factory=dict)
     invariants: tuple[Callable[[View], str | None], ...] = ()
     settle: Callable[[Play], None] = lambda play: None
+    facts: Callable[[View, str], Sequence[tuple[str, str]]] = lambda view, company: ()
+    marks: Callable[[View], Mapping[str, Place]] = lambda view: {}
     extras: Mapping[str, Json] = field(default_factory=dict)
     recorded: Callable[[], Recorded] | None = None
 

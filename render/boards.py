@@ -77,7 +77,11 @@ def board_colours(view: View, theme: str, params: Mapping[str, object]) -> objec
     board = view.board()
     faces = frozenset(board.face(coord).colour for coord in board.hexmap.hexes)
     tokens = frozenset(t.company for t in view.state.tokens.values() if t.place is not None)
-    marks = (bool(params.get("changed")), bool(params.get("badges")), bool(view.state.markers))
+    marks = (
+        bool(params.get("changed")),
+        bool(params.get("badges")),
+        bool(view.state.markers or view.title.marks(view)),
+    )
     return view.title.key, theme, faces, tokens, marks, view.phase.key
 
 

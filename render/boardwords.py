@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
+from engine.state import Place
 from engine.view import View
 from render.boards import board_with, check_count, crop_hexes
 from render.words import header, hex_name, money, plural, tiles_left, tint, track_words
@@ -23,8 +24,13 @@ def hex_words(view: View, coord: str, board: Board | None = None) -> str:
     parts += [words for i in range(len(face.stops)) for words in _stop_words(view, board, coord, i)]
     if coord not in board.laid:
         parts += [f"{kind} {money(view, cost)}" for kind, cost in spot.terrain]
-    parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
+    parts += [words for words, place in _markers(view) if place[0] == coord]
     return f"{hex_name(view, coord)}: {'; '.join(parts)}"
+
+
+def _markers(view: View) -> list[tuple[str, Place]]:
+    named = {f"{marker} marker": place for marker, place in view.state.markers.items()}
+    return sorted({**named, **view.title.marks(view)}.items())
 
 
 def _ground(board: Board, coord: str) -> str:

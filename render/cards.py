@@ -9,7 +9,7 @@ from engine.rules.stock import stock_rules
 from engine.state import IPO, POOL, Cert
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
-from render.words import hex_name, holder, money, plural
+from render.words import hex_name, holder, money, plural, train_key
 
 _HOLDERS = (IPO, POOL)
 
@@ -75,11 +75,12 @@ def _company_figures(view: View, company: str) -> list[list[Cell]]:
         last = record.last_revenue
         rows.append(["Last run", "none yet" if last is None else money(view, last)])
     rows += [["Power", _power(ability)] for ability in spec.abilities]
+    rows += [[label, text] for label, text in view.title.facts(view, company)]
     return rows
 
 
 def _trains(view: View, company: str) -> Cell:
-    chips: tuple[Item, ...] = tuple(Chip(train.kind) for train in view.trains(company))
+    chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(company))
     limit = view.train_limit(company)
     return (*chips, f"limit {limit}" if chips else f"none (limit {limit})") if limit else chips or "none"
 
@@ -188,7 +189,7 @@ def company_alt(view: View, *, company: str) -> str:
     price = view.price(company)
     if not view.spec(company).tokens and len(view.spec(company).shares) == 1:
         return f"{doc.title}: {doc.subtitle}; pays {money(view, view.spec(company).revenue)}"
-    trains = ", ".join(t.kind for t in view.trains(company)) or "none"
+    trains = ", ".join(train_key(view, t) for t in view.trains(company)) or "none"
     figures = f"treasury {money(view, view.cash(company))}, trains {trains}"
     share = f", share price {money(view, price)}" if price is not None else ""
     return f"{doc.title}: {doc.subtitle}; {figures}{share}"

@@ -139,7 +139,7 @@ def scene_of(view: View, badges: Sequence[str] = ()) -> Scene:
     return Scene(
         board=view.board(),
         badges={c.id: company_badge(view, c.id) for c in view.companies()},
-        markers=dict(view.state.markers),
+        markers={**view.state.markers, **view.title.marks(view)},
         now=policy.revenue_key(view) if policy is not None else None,
         tints=tints,
         currency=view.data.currency,

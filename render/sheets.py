@@ -19,7 +19,7 @@ from render.scene import HexArt, Slot, company_badge
 from render.text import fit, put
 from render.theme import FAINT, INK, PAPER, THEMES
 from render.tiles import mask, patch, patch_size
-from render.words import holder, money, round_name, tiles_left, track_words
+from render.words import holder, money, round_name, tiles_left, track_words, train_key
 from render.words import tint as tint_name
 
 _PHASE = ("", "tiles up to", "train limits", "ORs")
@@ -62,7 +62,7 @@ def _held(view: View) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     owners = [c.id for c in view.companies() if view.trains(c.id)]
     for owner in [*owners, *([POOL] if view.trains(POOL) else [])]:
-        chips: tuple[Item, ...] = tuple(Chip(train.kind) for train in view.trains(owner))
+        chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(owner))
         rows.append([holder(view, owner) if owner == POOL else company_badge(view, owner), chips])
     return rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.coords import Layout
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
 from engine.flow import current_round
-from engine.state import BANK, DEPOT, IPO, OUT, POOL
+from engine.state import BANK, DEPOT, IPO, OUT, POOL, Train
 from engine.view import View
 
 SIDES = {
@@ -20,6 +20,12 @@ def money(view: View, amount: int) -> str:
     """An amount in the title's currency."""
     sign = "-" if amount < 0 else ""
     return f"{sign}{view.data.currency}{abs(amount):,}"
+
+
+def train_key(view: View, train: Train) -> str:
+    """What players call a train card."""
+    rules = view.title.rules.trains
+    return train.kind if rules is None else str(rules.key(view, train))
 
 
 def round_name(view: View) -> str:

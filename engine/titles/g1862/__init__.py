@@ -10,6 +10,7 @@ from engine.titles.g1862.options import OPTIONS
 from engine.titles.g1862.recorded import RecordedGame
 from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1862.setup import opening, setup
+from engine.titles.g1862.shown import facts, marks
 
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
@@ -45,4 +46,6 @@ TITLE = Title(
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
+    facts=facts,
+    marks=marks,
 )
