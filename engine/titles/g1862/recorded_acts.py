@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from engine.actions import Action, Json
-from engine.board.board import Board
-from engine.board.coords import opposite
-from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
+from engine.board.faces import CITY
 from engine.conformance import Line, Taken
 from engine.errors import Refused, Violation
-from engine.events import CompanyChanged, CursorMoved, Noted, Paid
+from engine.events import Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
-from engine.rules.routes import policy_of
 from engine.rules.suggest import best_routes
-from engine.state import BANK, DEPOT, Place
-from engine.steps.dividend import DividendStep
-from engine.steps.run import REVENUE, SUBSIDY, Run, RunStep
-from engine.steps.turns import TURN, turn_note
+from engine.state import BANK, DEPOT
+from engine.steps.run import Run, RunStep
 from engine.titles.g1862.absorb import REMOVE
-from engine.titles.g1862.bands import reach, train_name, type_of, warranties
+from engine.titles.g1862.bands import train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
-from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.recorded_runs import run_routes
 from engine.titles.g1862.recorded_steps import receiver_buys
 from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
 from engine.titles.g1862.trains import Buy, Trains, bank_types
@@ -34,9 +28,6 @@ from engine.titles.g1862.trains import name as label
 from engine.view import View
 
 _DECLINES = ("skip", "done", "pass")
-_STOPS = {"c": CITY, "t": TOWN, "o": OFFBOARD}
-OLDER = "revenue_by_current_rule"
-"""Beside a revenue by an older reading: what the same routes earn by the rules of today."""
 _WAYS = {"pay": "pay", "withhold": "withhold", "top_up_and_pay": "top_up"}
 
 
@@ -171,122 +162,11 @@ def _place_token(game: Game, line: Line) -> Taken:
     return Taken([record], {"cost": _paid([record], "token", company)})
 
 
-# --- running -----------------------------------------------------------------------------------------
-
-
-def _run_routes(game: Game, line: Line) -> Taken:
-    """The routes as stated; then the stated revenue is paid, whatever the routes earn here."""
-    said, company = line["action"], line["actor"]["id"]
-    details = _details(game.view, said)
-    try:
-        record = _submit(game, Run.kind, routes=routes_of(game.view, company, said["routes"]))
-    except Refused as refused:
-        return Taken([_pay_unrun(game, line)], {REVENUE: str(refused)})
-    ours = {key: int(turn_note(game.view, key, 0)) for key in (REVENUE, SUBSIDY)}
-    figures = {OLDER if OLDER in said else REVENUE: ours[REVENUE], SUBSIDY: ours[SUBSIDY]}
-    return Taken([record, *_as_stated(game, line, ours)], figures, details)
-
-
-def _details(view: View, said: Mapping[str, Json]) -> dict[str, tuple[Json, Json]]:
-    """That the routes add up to the stated income, and what each large stop is worth in this phase."""
-    found: dict[str, tuple[Json, Json]] = {}
-    for key in (REVENUE, SUBSIDY):
-        parts = [route[key] for route in said["routes"] if key in route]
-        if parts and not (key == REVENUE and OLDER in said):
-            found[f"routes.{key}"] = (sum(parts), said[key])
-    worth = policy_of(view).revenue_key(view)
-    for i, route in enumerate(said["routes"]):
-        large = [stop for stop in route["stops"] if stop["kind"] != TOWN and "value" in stop]
-        ours = [view.board().revenue(*_place(view, stop), worth) for stop in large]
-        found[f"routes.{i}.values"] = ([stop["value"] for stop in large], ours)
-    return found
-
-
-def _pay_unrun(game: Game, line: Line) -> Record:
-    """The stated income of routes that are refused here, so that the rest can be compared."""
-    cursor = game.state.cursor
-    notes = [Noted(TURN + key, None, int(line["action"][key])) for key in (REVENUE, SUBSIDY)]
-    to_income = CursorMoved(cursor, replace(cursor, step=DividendStep.name))
-    return game.correct("record", [e.to_json() for e in (*notes, to_income)], "the recorded income is paid")
-
-
-def _as_stated(game: Game, line: Line, ours: Mapping[str, int]) -> list[Record]:
-    """The correction that makes the turn's income what the record states; none where it is."""
-    stated = {key: int(line["action"][key]) for key in ours}
-    if stated == ours:
-        return []
-    company = line["actor"]["id"]
-    notes = [Noted(TURN + key, ours[key], stated[key]) for key in ours if ours[key] != stated[key]]
-    earned = CompanyChanged(company, "last_revenue", ours[REVENUE], stated[REVENUE])
-    return [game.correct("record", [e.to_json() for e in (*notes, earned)], "the recorded income is paid")]
-
-
-def routes_of(view: View, company: str, routes: Sequence[Mapping[str, Json]]) -> list[Json]:
-    """Recorded routes in our form; each takes a train of its name that no other route took."""
-    free = list(view.trains(company))
-    paid = {_place(view, stop) for route in routes for stop in route["stops"] if stop["counted"]}
-    found: list[Json] = []
-    for route in routes:
-        wanted = (route["train"]["level"], route["train"]["kind"])
-        train = next((t for t in free if (t.kind, type_of(t)) == wanted), None)
-        if train is None:
-            text = f"{company} has no train {route['train']['type']} left."
-            raise Refused(Violation("no_such_train", text))
-        free.remove(train)
-        left = _left_out(view, route, paid)
-        told = {"uncounted": [list(place) for place in left]} if left else {}
-        found.append({"train": train.id, "path": _path(view.board(), route), **told})
-    return found
-
-
-def _left_out(view: View, route: Mapping[str, Json], paid: set[Place]) -> list[Place]:
-    """The stops that a train which visits more than it counts leaves out: first those that nobody counts."""
-    level, kind = route["train"]["level"], route["train"]["kind"]
-    counts, visits = reach(view.data.trains[level], kind)
-    large = [stop for stop in route["stops"] if stop["kind"] != TOWN]
-    if kind == FREIGHT or counts == visits or len(large) <= counts:
-        return []
-    spare = [_place(view, stop) for stop in large if not stop["counted"]]
-    return sorted(spare, key=lambda place: place in paid)[: len(large) - counts]
-
-
-def _place(view: View, stop: Mapping[str, Json]) -> Place:
-    return stop["hex"], view.board().face(stop["hex"]).indices(stop["kind"])[stop["index"]]
-
-
-def _path(board: Board, route: Mapping[str, Json]) -> list[Json]:
-    """The pieces of a route in running order, each turned the way the train runs."""
-    first = route["stops"][0]
-    stop = board.face(first["hex"]).indices(first["kind"])[first["index"]]
-    here = first["hex"], stop_end(stop)
-    path: list[Json] = []
-    for raw in route["track"]:
-        ends = [_end(board, raw[0], end) for end in raw[1:]]
-        if (raw[0], ends[0]) != here:
-            ends.reverse()
-        path.append([raw[0], *ends])
-        here = _beyond(board, raw[0], ends[1])
-    return path
-
-
-def _end(board: Board, coord: str, end: int | str) -> int:
-    if isinstance(end, int):
-        return end
-    return stop_end(board.face(coord).indices(_STOPS[end[0]])[int(end[1:])])
-
-
-def _beyond(board: Board, coord: str, end: int) -> tuple[str, int]:
-    """Where a train is that reached this end: over the edge on the next hex, or at the stop."""
-    if end > 5:
-        return coord, end
-    return board.hexmap.neighbour(coord, end) or "", opposite(end)
+# --- trains and money ----------------------------------------------------------------------
 
 
 def _dividend(game: Game, line: Line) -> Taken:
     return Taken([_submit(game, "dividend", payout=_WAYS[line["action"]["kind"]])])
-
-
-# --- trains ------------------------------------------------------------------------------------------
 
 
 def _buy_train(game: Game, line: Line) -> Taken:
@@ -392,7 +272,7 @@ _ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
     "buy_tokens": _buy_tokens,
     "lay_tile": _lay_tile,
     "place_token": _place_token,
-    "run_routes": _run_routes,
+    "run_routes": run_routes,
     "dividend": _dividend,
     "buy_train": _buy_train,
     "emergency": _emergency,
