@@ -58,12 +58,14 @@ class Recording:
 class Taken:
     """What became of a line: our records, and our figures for those that its action states.
 
-    ``details`` are further facts by name, each as stated and as we have it.
+    ``details`` are further facts by name, each as stated and as we have it. A ``note`` tells what was
+    taken from the record as stated, whatever the rules say.
     """
 
     records: Sequence[Record]
     figures: Mapping[str, Json] = field(default_factory=dict)
     details: Mapping[str, tuple[Json, Json]] = field(default_factory=dict)
+    note: str = ""
 
 
 class Recorded(Protocol):
@@ -74,7 +76,7 @@ class Recorded(Protocol):
 
     options: Mapping[str, str]
 
-    def start(self, title: Title, setup: Line) -> Game:
+    def start(self, title: Title, recording: Recording) -> Game:
         """A game at its first decision, dealt as recorded; raises Unreadable."""
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
@@ -184,6 +186,7 @@ class Report:
     checks: int = 0
     mismatches: list[Mismatch] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def lines(self, most: int = 20) -> Iterator[str]:
         """The report for people: the first mismatches, the runs where they were solved, the sum."""
@@ -193,6 +196,7 @@ class Report:
             yield f"... and {len(self.mismatches) - most} more"
         if self.options:
             yield "options: " + ", ".join(f"{key}={value}" for key, value in self.options.items())
+        yield from self.notes
         yield from self._solved()
         yield f"{self.name}: {self.actions} actions, {self.checks} checks, {len(self.mismatches)} mismatches"
 
@@ -237,7 +241,7 @@ class Replay:
         self.recording = recording
         self.words = words
         self.clock, self.limit = clock, limit
-        self.game = words.start(title, recording.setup)
+        self.game = words.start(title, recording)
         self.report = Report(recording.name, words.options)
         self._records: list[Record] = []
         self._events: list[Json] = []
@@ -281,6 +285,8 @@ class Replay:
             self._solve(line)
             taken = self.words.take(self.game, line)
             self._records += taken.records
+            if taken.note:
+                self.report.notes.append(f"n {line['n']}: {taken.note}")
             for key in sorted(taken.figures.keys() & line["action"].keys()):
                 self.report.compare(line["n"], f"action.{key}", line["action"][key], taken.figures[key])
             for name, (stated, ours) in taken.details.items():

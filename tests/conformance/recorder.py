@@ -35,7 +35,7 @@ class Recorder:
     def __init__(self, setup: Line, seed: int) -> None:
         self.setup = setup
         self.words = RecordedGame()
-        self.game: Game = self.words.start(TITLE, setup)
+        self.game: Game = self.words.start(TITLE, Recording("random", setup, (), {}))
         self.dice = RandomPlayer(TITLE, seed)
         self.dice.weights = {**self.dice.weights, **_NO_OFFERS}
         self.rng = Random(seed)

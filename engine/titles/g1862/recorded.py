@@ -11,7 +11,7 @@ from random import Random
 
 from engine import state as states
 from engine.actions import Action, Json
-from engine.conformance import Line, Stand, Taken, Unreadable
+from engine.conformance import Line, Recording, Stand, Taken, Unreadable
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
@@ -67,10 +67,10 @@ class RecordedGame:
 
     # --- the set-up --------------------------------------------------------------------------
 
-    def start(self, title: Title, setup: Line) -> Game:
+    def start(self, title: Title, recording: Recording) -> Game:
         """Deal as recorded: companies by phase, permits, seats; readings as its program has them."""
         try:
-            return self._start(title, setup)
+            return self._start(title, recording.setup)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
 
