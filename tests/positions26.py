@@ -7,6 +7,7 @@ from random import Random
 
 from engine.board.board import Board
 from engine.board.lays import HEX, TRACK, LayRules, lays
+from engine.board.network import reach
 from engine.state import OUT
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.board import hexmap
@@ -20,14 +21,14 @@ TRAINS = {
     "6H": ["2H", "4H", "6H"],
     "10H": ["4H", "6H", "10H"],
     "E": ["4H", "10H", "E", "E"],
-    "TGV": ["6H", "10H", "E", "E", "TGV"],
+    "TGV": ["6H", "10H", "E", "E", "TGV", "TGV"],
 }
 UNLIMITED = dict.fromkeys(TITLE.data.tiles, 99)
 
 
 def small_position(rng: Random, size: int | None = None) -> View:
     """A position for the company `US` with one to three trains; some hexes around a place have tiles."""
-    scene = Scenario(TITLE).phase(rng.choice(["4H", "10H", "E", "TGV", *TRAINS]))
+    scene = Scenario(TITLE).phase(rng.choice(["4H", "10H", "E", "TGV", "TGV", "TGV", *TRAINS]))
     scene.title = replace(TITLE, board=lambda state: _board(scene))
     region = _region(rng, size or rng.randint(5, 11))
     for coord in region:
@@ -60,12 +61,12 @@ def _region(rng: Random, size: int) -> list[str]:
 
 
 def _lay(scene: Scenario, rng: Random, coord: str) -> None:
-    """Lay or upgrade: of a few legal lays that which joins most track."""
+    """Lay or upgrade: of some legal lays that which joins most track."""
     board = _board(scene)
     rules = LayRules(TITLE.data.phases[scene.state.phase].tiles, HEX, TRACK)
     ways = list(lays(board, None, rules, UNLIMITED, [coord]))
     if ways:
-        _, tile, rotation = max(rng.choices(ways, k=4), key=lambda lay: _joins(board, *lay))
+        _, tile, rotation = max(rng.choices(ways, k=rng.choice([4, 20])), key=lambda lay: _joins(board, *lay))
         scene.state.tiles[coord] = (tile, rotation)
 
 
@@ -82,7 +83,9 @@ def _tokens(scene: Scenario, rng: Random, region: list[str]) -> None:
     near = {n for coord in region for n in board.hexmap[coord].neighbours if n} | set(region)
     cities = [(c, i) for c in sorted(near) for i in board.face(c).indices("city")]
     rng.shuffle(cities)
-    for place in cities[: rng.randint(1, 3)]:
+    joined = sorted(cities, key=lambda place: -len(reach(board, None, [place]).stops))
+    best = joined[: rng.randint(1, 4)]
+    for place in rng.sample(best, rng.randint(1, len(best))) if best else ():
         scene.token(US, *place)
     for rival in RIVALS:
         for place in rng.sample(cities, min(len(cities), rng.randint(0, 2))):
