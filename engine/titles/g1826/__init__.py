@@ -13,12 +13,15 @@ from engine.titles.g1826.setup import opening, setup
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
     "weights": {
-        "pass": 0.4,
+        "pass": 0.8,
+        "done": 1.5,
         "skip": 0.4,
         "bid": 0.5,
         "par": 2.0,
-        "buy_share": 4.0,
-        "sell_shares": 0.2,
+        "buy_share": 3.0,
+        "sell_shares": 0.1,
+        "buy_bond": 0.3,
+        "sell_bonds": 0.03,
         "lay_tile": 6.0,
         "run": 30.0,
         "place_token": 2.0,
