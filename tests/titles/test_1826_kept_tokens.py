@@ -144,3 +144,21 @@ def test_the_turn_goes_on_when_the_tokens_are_chosen(kind):
     act(game, "p2", "done")
     assert (game.state.cursor.actor, game.state.cursor.step) == ("PO", "trains")
     assert "done" in kinds(game, "p1")
+
+
+@rule("1826", "O174")
+def test_trains_over_the_limit_are_discarded_before_tokens_are_chosen():
+    scenario = Formation("Tom", "Dick", "Harry").buying("10H")
+    for company in ("Nord", "Als"):
+        scenario.ten_shares(company, 90, p2=60).holds_tokens(company, "F12" if company == "Nord" else "E15")
+    scenario.ten_shares("Est", 90, p3=60)
+    for n in (1, 2, 3):
+        scenario.old_train("Est", f"6H-{n}")
+    game = scenario.game()
+    buy(game, "10H")
+    assert [p.kind for p in game.state.pending] == [KEEP, "discard"]
+    act(game, "p3", "discard_train", train="6H")
+    act(game, "p2", KEEP, company="Nord", hex="F12")
+    act(game, "p2", KEEP, company="Als", hex="E15")
+    assert stations(game, "SNCF") == {"G9", "G19", "F12", "E15"}
+    assert not game.state.pending
