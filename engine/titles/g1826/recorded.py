@@ -1,0 +1,322 @@
+"""Follows recorded games: the auction, rounds and turns in our words, positions and events in theirs.
+
+Rounds and companies have our names, the items of the auction nearly so. Players are named by seat. The record
+does not tell the par of a corporation whose presidency came with a private, nor the routes of a run: the par
+is that of the first share sold, and the stated revenue is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from engine import state as states
+from engine.actions import Action, Json
+from engine.conformance import Line, Recording, Stand, Taken, Unreadable
+from engine.flow import current_round, moves_of
+from engine.game import Game
+from engine.log import Genesis, Record
+from engine.play import Play
+from engine.rules.suggest import best_routes
+from engine.state import IPO
+from engine.steps.shares import turn
+from engine.title import Title
+from engine.titles.g1826 import loans
+from engine.titles.g1826 import recorded_acts as acts
+from engine.titles.g1826 import recorded_facts as told
+from engine.titles.g1826.kept_tokens import EXCHANGE
+from engine.titles.g1826.operating import Operating
+from engine.titles.g1826.recorded_steps import ASKED, READY
+from engine.view import View
+
+_ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
+_STEPS = [step.name for step in ASKED]
+_STEP_OF = {
+    "lay_tile": "track",
+    "place_token": "token",
+    "run_routes": READY,
+    "dividend": "dividend",
+    "take_loan": "trains",
+    "buy_train": "trains",
+    "repay_loan": "loans",
+    "redeem": "own_shares",
+    "sell_treasury": "own_shares",
+    "buy_bond": "own_shares",
+}
+_FREE = ("convert", "use_private", "place_bonus", "buy_private")
+"""Actions that are open at any point of a turn."""
+_MARKERS = ("round_start", "round_end", "turn_start")
+_PRIVATES_PAY = "privates_pay_1826"
+_NO_ROUND = (0, 0, 0)
+
+
+def rank(title: str) -> tuple[int, int, int]:
+    """Rounds in the order of play, by name: "Initial 1", "Stock 1", "OR 1.1", "OR 1.2", "Stock 2"..."""
+    kind, _, number = title.partition(" ")
+    whole, _, part = number.partition(".")
+    if kind not in _ROUND_KINDS or not whole.isdigit():
+        return _NO_ROUND
+    if kind == "Initial":
+        return 0, 0, int(whole)
+    return int(whole), _ROUND_KINDS[kind], int(part or 0)
+
+
+def pars(lines: Sequence[Line]) -> dict[str, int]:
+    """The par of each corporation: as told, else what a share of it costs from the initial offering."""
+    found: dict[str, int] = {}
+    for company, price in _prices_told(lines):
+        found.setdefault(company, price)
+    return found
+
+
+def _prices_told(lines: Sequence[Line]) -> Iterator[tuple[str, int]]:
+    for line in lines:
+        said = line["action"]
+        for event in line.get("events") or []:
+            if event["event"] == "start_price":
+                yield event["corporation"], event["value"]
+        if said["type"] == "par":
+            yield said["corporation"], said["price"]
+        elif said["type"] == "buy_share" and said["from"] == IPO:
+            yield said["corporation"], said["cost"] // said.get("certificates", 1)
+
+
+class RecordedGame:
+    """One replay of a recorded game of 1826 (see `engine.conformance.Recorded`)."""
+
+    def __init__(self) -> None:
+        self.options: Mapping[str, str] = {}
+        self._pars: dict[str, int] = {}
+        self._seats: list[str] = []
+        self._line: Line = {}
+
+    # --- the set-up --------------------------------------------------------------------------
+
+    def start(self, title: Title, recording: Recording) -> Game:
+        """Seats as recorded; readings and options as its program has them."""
+        try:
+            self._pars = pars(recording.lines)
+            return self._start(title, recording.setup)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise Unreadable(f"the set-up lacks or misstates {error}") from error
+
+    def _start(self, title: Title, setup: Line) -> Game:
+        names = self._seats = list(setup["players"])
+        self.options = self._options(setup)
+        chosen = {o.key: o.default for o in title.options} | dict(self.options)
+        state = title.setup(title.data, names, chosen)
+        first = next(iter(state.players))
+
+        def opening(play: Play, _: Random) -> None:
+            play.give_priority(first)
+            play.title.rounds["auction"].begin(play)
+
+        genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, 0, states.to_json(state))
+        rounds = {**title.rounds, Operating.kind: Operating(ASKED)}
+        game = Game(replace(title, opening=opening, rounds=rounds), genesis)
+        game.open()
+        return game
+
+    def _options(self, setup: Line) -> dict[str, str]:
+        """By default the program lets two players hold 70 %."""
+        found = {}
+        if setup.get("source") == "recorded":
+            found["readings"] = "recorded"
+            if len(setup["players"]) == 2:
+                found["two_players_70"] = "yes"
+        if (setup.get("options") or {}).get("yellow_plain_tiles") == "unlimited":
+            found["plain_yellow"] = "yes"
+        return found
+
+    # --- where the game stands -----------------------------------------------------------------
+
+    def here(self, game: Game) -> Mapping[str, Json]:
+        """Markers have no actor, nor has a round in which the privates pay and nothing else happens."""
+        line, waiting = self._line, game.waiting()
+        if _is_privates_only(game, line) or line.get("correction"):
+            return {}
+        if line["action"]["type"] in ("round_start", "national_forms") or waiting is None:
+            return {"round": game.round_title(), "actor": None}
+        if line.get("auto"):
+            owner = game.view.owner(acts.item_of(line["action"]["item"]))
+            return {"round": game.round_title(), "actor": _player(game.view, owner)}
+        company = waiting.company if rank(line["round"])[1] == _ROUND_KINDS["OR"] else None
+        if company is None or line["action"]["type"] == "sell_shares":
+            return {"round": game.round_title(), "actor": _player(game.view, waiting.players[0])}
+        return {"round": game.round_title(), "actor": {"kind": "corporation", "id": company}}
+
+    def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
+        """By round, then by whose turn it is, then by step."""
+        self._line = line
+        if _is_privates_only(game, line) or line.get("correction"):
+            return Stand.HERE
+        waiting = game.waiting()
+        ours, theirs = rank(game.round_title()), rank(line["round"])
+        if waiting is None or ours > theirs:
+            return _past(line)
+        if ours < theirs:
+            return Stand.BEHIND
+        kind = line["action"]["type"]
+        if kind == "round_end":
+            return Stand.BEHIND
+        if kind == "round_start":
+            return Stand.HERE
+        if kind == "national_forms":
+            formed = game.view.company(line["action"]["corporation"]).floated
+            return Stand.PAST if formed else Stand.LOST
+        if EXCHANGE in (waiting.step, kind):
+            return _same(waiting.step == kind, waiting.step == EXCHANGE)
+        return _BY_ROUND[theirs[1]](game, line, before)
+
+    # --- what a line does --------------------------------------------------------------------
+
+    def decline(self, game: Game) -> Action | None:
+        return acts.decline(game, self._pars)
+
+    def take(self, game: Game, line: Line) -> Taken:
+        return acts.take(game, line)
+
+    # --- what is compared --------------------------------------------------------------------
+
+    def stated(self, line: Line) -> Mapping[str, Json]:
+        return told.stated(line)
+
+    def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
+        return told.facts(_at(game, line), told.stated(line))
+
+    def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
+        return told.events(game.view, records)
+
+    def settled(self, game: Game) -> None:
+        """Nothing is remembered between comparisons."""
+
+    def binding(self, event: Mapping[str, Json]) -> Json:
+        return told.binding(event, self._seats)
+
+    def final(self, game: Game) -> Mapping[str, Json]:
+        worth = {game.view.name(p): score for p, score in game.scores().items()}
+        return {"result": worth, "reason": game.state.ended or None, "rounds": game.round_title()}
+
+    def solve(self, game: Game, line: Line, stop: Callable[[], bool]) -> tuple[int, bool] | None:
+        if line["action"]["type"] != "run_routes":
+            return None
+        found = best_routes(game.view, line["actor"]["id"], stop)
+        return found.revenue, found.proven
+
+    def income(self, line: Line) -> int:
+        return int(line["action"]["revenue"])
+
+
+def _player(view: View, player: str) -> Json:
+    return {"kind": "player", "id": view.name(player)}
+
+
+def _same(here: bool, behind: bool) -> Stand:
+    if here:
+        return Stand.HERE
+    return Stand.BEHIND if behind else Stand.LOST
+
+
+def _past(line: Line) -> Stand:
+    """Our game has gone on: over the end of a round, a pass, a turn without income, or a forced loan."""
+    said = line["action"]
+    left_out = said["type"] in ("round_end", "pass") or (said["type"], said.get("kind")) == ("dividend", "none")
+    return Stand.PAST if left_out else Stand.LOST
+
+
+def _is_privates_only(game: Game, line: Line) -> bool:
+    """Whether a marker belongs to a round in which the privates pay, before the auction goes on."""
+    in_auction = game.state.cursor.round == "auction"
+    marker = line["action"]["type"] in _MARKERS
+    return in_auction and marker and not line["round"].startswith(("Initial", "Stock"))
+
+
+def _at(game: Game, line: Line) -> View:
+    """The position of a line: at the end of a round it is that before anything of the next one."""
+    if line.get("action", {}).get("type") != "round_end" or _is_privates_only(game, line):
+        return game.view
+    wanted = rank(line["round"])
+    if wanted[:2] == (0, 0) and game.state.cursor.round == "auction":
+        return told.before_words(game, _PRIVATES_PAY)
+    return told.as_of(game, lambda view: rank(current_round(view).title(view)) == wanted)
+
+
+# --- the stand in each kind of round -------------------------------------------------------------------
+
+
+def _in_auction(game: Game, line: Line, before: Sequence[Line]) -> Stand:
+    """What a bid has bought is already bought here; a par that came with a private is set first."""
+    waiting = game.waiting()
+    assert waiting is not None
+    said = line["action"]
+    if said["type"] == "buy_private" and line.get("auto"):
+        bought = game.view.owner(acts.item_of(said["item"])) in game.state.players
+        return Stand.HERE if bought else Stand.LOST
+    if waiting.step not in ("packet", "auction"):
+        return Stand.BEHIND
+    return _whose(game, line, "pass")
+
+
+def _whose(game: Game, line: Line, only: str) -> Stand:
+    """A player who can do nothing but pass may be left out by the record."""
+    waiting = game.waiting()
+    assert waiting is not None
+    player = waiting.players[0]
+    mine = game.view.name(player)
+    open_now = {c.kind for c in game.choices(player)} & {move.kind for move in moves_of(game.view, player)}
+    return _same(mine == line["actor"]["id"], open_now == {only})
+
+
+def _in_shares(game: Game, line: Line, before: Sequence[Line]) -> Stand:
+    """A turn that goes on here and not in the record is ended; one that ended by itself was passed."""
+    waiting = game.waiting()
+    assert waiting is not None
+    if waiting.step != "turn":
+        return Stand.BEHIND
+    mine = game.view.name(waiting.players[0])
+    if mine == line["actor"]["id"]:
+        return Stand.HERE
+    if turn(game.view):
+        return Stand.BEHIND
+    return Stand.PAST if line["action"]["type"] == "pass" else _whose(game, line, "pass")
+
+
+def _in_operating(game: Game, line: Line, before: Sequence[Line]) -> Stand:
+    cursor, waiting = game.view.cursor, game.waiting()
+    assert waiting is not None
+    said, actor = line["action"], line["actor"]
+    if waiting.step not in _STEPS:
+        return Stand.BEHIND
+    if actor["kind"] == "player":
+        return _same(game.view.name(waiting.players[0]) == actor["id"], False)
+    if cursor.actor != actor["id"]:
+        return _past(line) if actor["id"] in cursor.done else Stand.BEHIND
+    if said["type"] == "turn_start" or said["type"] in _FREE:
+        return Stand.HERE
+    return _by_step(game, line)
+
+
+def _by_step(game: Game, line: Line) -> Stand:
+    said, company = line["action"], line["actor"]["id"]
+    wanted, mine = _STEP_OF.get(said["type"]), game.view.cursor.step
+    if wanted is None:
+        return Stand.LOST
+    if said["type"] == "take_loan" and mine != READY and _has_borrowed(game, company):
+        return Stand.PAST
+    if wanted == mine:
+        return Stand.HERE
+    return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(line)
+
+
+def _has_borrowed(game: Game, company: str) -> bool:
+    """Whether the loan of a line was taken by itself, for interest."""
+    borrowed = any(told.borrows(record, company) for record in game.active[-2:])
+    return borrowed and not loans.loans_needed(game.view, company)
+
+
+_BY_ROUND: Mapping[int, Callable[[Game, Line, Sequence[Line]], Stand]] = {
+    0: _in_auction,
+    1: _in_shares,
+    2: _in_operating,
+}

@@ -1,0 +1,250 @@
+"""The position and the events of a game in the words of recorded games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from engine import state as states
+from engine.actions import Json
+from engine.conformance import Line
+from engine.events import Event, Paid, PhaseBegan, PriceMoved, Said
+from engine.game import Game
+from engine.log import Record
+from engine.play import Play
+from engine.state import POOL, Cell
+from engine.titles.g1826 import bonds
+from engine.titles.g1826.companies import loans
+from engine.titles.g1826.nationals import MERGED
+from engine.view import View
+
+BINDING: Mapping[str, tuple[str, ...]] = {
+    "price": ("corporation", "from", "to"),
+    "payout": ("to", "amount"),
+    "split_kept": ("corporation", "amount"),
+    "interest": ("corporation", "amount", "source"),
+    "bond_interest": ("to", "amount"),
+    "floats": ("corporation", "amount"),
+    "president": ("corporation", "player"),
+    "bankrupt": ("player",),
+    "rust": ("train",),
+    "phase": ("phase",),
+}
+"""The events that are compared, with what each states; who has priority is compared at each round's start."""
+POOL_NAME = "Pool"
+
+
+def binding(event: Mapping[str, Json], players: Sequence[str]) -> Json:
+    """What a recorded event states, reduced to what binds; None for an event that does not.
+
+    A price that stays, capital of 0 and interest to the pool state nothing that happens.
+    """
+    kind = event["event"]
+    if kind not in BINDING or event.get("amount") == 0:
+        return None
+    if kind == "price" and event["from"] == event["to"]:
+        return None
+    if kind == "bond_interest" and event["to"] not in players:
+        return None
+    return {"event": kind, **{key: event.get(key) for key in BINDING[kind]}}
+
+
+# --- the position ------------------------------------------------------------------------------------
+
+
+def as_of(game: Game, is_then: Callable[[View], bool]) -> View:
+    """The position at the end of an earlier time: the last one in the log that satisfies the condition."""
+    play = Play(game.title, states.from_json(states.to_json(game.state)))
+    for record in reversed(game.active):
+        for event in reversed(record.events):
+            if is_then(play):
+                return play
+            event.revert(play.state)
+    return game.view
+
+
+def before_words(game: Game, key: str) -> View:
+    """The position just before something was told, the last time."""
+    play = Play(game.title, states.from_json(states.to_json(game.state)))
+    for record in reversed(game.active):
+        for event in reversed(record.events):
+            event.revert(play.state)
+            if isinstance(event, Said) and event.key == key:
+                return play
+    return game.view
+
+
+def borrows(record: Record, company: str) -> bool:
+    """Whether a company takes a loan in a record."""
+    return any(isinstance(e, Paid) and (e.why, e.payee) == ("loan", company) for e in record.events)
+
+
+def stated(line: Line) -> dict[str, Json]:
+    """What a line states of the position: money and prices at the end of a round, members of a national."""
+    if "starting_cash" in line:
+        cash = {"cash": line["starting_cash"]}
+        return {"bank": line["bank_after_deal"], "players": dict.fromkeys(line["players"], cash)}
+    found: dict[str, Json] = {key: dict(value) for key, value in (line.get("after") or {}).items()}
+    for key, value in (line.get("derived") or {}).items():
+        found[key] = _READ[key](value) if key in _READ else value
+    if line.get("action", {}).get("type") == "national_forms":
+        found["minors"] = sorted(line["action"]["minors"])
+    return found
+
+
+def _read_trains(trains: Mapping[str, Sequence[str]]) -> Json:
+    return {company: sorted(kinds) for company, kinds in trains.items() if kinds}
+
+
+def _read_bonds(held: Mapping[str, Json]) -> Json:
+    """Bonds by holder, told by holder or by issuer."""
+    by_holder = held.get(bonds.ISSUER, held)
+    counts = {h: sum(n.values()) if isinstance(n, dict) else n for h, n in by_holder.items()}
+    return {_holder(holder): count for holder, count in counts.items() if count}
+
+
+def _holder(name: str) -> str:
+    return POOL_NAME if name.lower() == POOL_NAME.lower() else name
+
+
+def _read_counts(counts: Mapping[str, int]) -> Json:
+    return {company: count for company, count in counts.items() if count}
+
+
+def _read_shares(shares: Mapping[str, Mapping[str, int]]) -> Json:
+    return {player: _read_counts(held) for player, held in shares.items() if any(held.values())}
+
+
+_READ: Mapping[str, Callable[..., Json]] = {
+    "trains": _read_trains,
+    "bonds": _read_bonds,
+    "loans": _read_counts,
+    "shares": _read_shares,
+}
+
+
+def facts(view: View, wanted: Mapping[str, Json]) -> dict[str, Json]:
+    """Our position in the words of `stated`, as far as that has them."""
+    return {key: _FACTS[key](view, value) for key, value in wanted.items() if key in _FACTS}
+
+
+def _players(view: View, _: Mapping[str, Json]) -> Json:
+    return {view.name(p): {"cash": view.cash(p)} for p in view.seats}
+
+
+def _corporations(view: View, named: Mapping[str, Json]) -> Json:
+    """A corporation that has floated; one without money may be left out by the record."""
+    running = (c for c in view.companies() if c.floated and not c.closed)
+    return {c.id: {"cash": c.cash} for c in running if c.cash or c.id in named}
+
+
+def _shares(view: View, _: Mapping[str, Json]) -> Json:
+    companies = [c.id for c in view.companies() if c.kind != "private"]
+    found = {view.name(p): _read_counts({c: view.percent(p, c) for c in companies}) for p in view.seats}
+    return {player: held for player, held in found.items() if held}
+
+
+def _prices(view: View, named: Mapping[str, Mapping[str, Json]]) -> Json:
+    """Of the corporations named; the record knows the space of a token only once it has moved."""
+    found: dict[str, Json] = {}
+    for company, said in named.items():
+        space = _space(view, view.company(company).cell)
+        found[company] = {key: space.get(key) for key in said}
+    return found
+
+
+def _space(view: View, cell: Cell | None) -> dict[str, Json]:
+    if cell is None:
+        return {}
+    return {"value": view.data.market.value(cell), "column": cell[1], "row": cell[0]}
+
+
+def _trains(view: View, _: Mapping[str, Json]) -> Json:
+    return _read_trains({c.id: [t.kind for t in view.trains(c.id)] for c in view.companies()})
+
+
+def _loans(view: View, _: Mapping[str, Json]) -> Json:
+    return _read_counts({c.id: loans(view, c.id) for c in view.companies() if not c.closed})
+
+
+def _bonds(view: View, named: Mapping[str, int]) -> Json:
+    """Of the players, and of the pool where the record tells it."""
+    held = {POOL_NAME if h == POOL else view.name(h): n for h, n in bonds.holders(view).items()}
+    return {holder: n for holder, n in held.items() if holder != POOL_NAME or holder in named}
+
+
+def _minors(view: View, named: Sequence[str]) -> Json:
+    merged = (c.data.get(MERGED, []) for c in map(view.company, view.state.companies))
+    return next((sorted(m) for m in merged if set(m) & set(named)), [])
+
+
+_FACTS: Mapping[str, Callable[..., Json]] = {
+    "bank": lambda view, _: view.state.bank,
+    "players": _players,
+    "corporations": _corporations,
+    "shares": _shares,
+    "prices": _prices,
+    "trains": _trains,
+    "loans": _loans,
+    "bonds": _bonds,
+    "minors": _minors,
+}
+
+
+# --- the events --------------------------------------------------------------------------------------
+
+
+def events(view: View, records: Iterable[Record]) -> list[Json]:
+    """The binding events of some records."""
+    return [told for record in records for told in _tell(view, record.events)]
+
+
+def _tell(view: View, happened: Sequence[Event]) -> Iterator[Json]:
+    founded = {e.company for e in happened if isinstance(e, PriceMoved) and e.before is None}
+    for event in happened:
+        if isinstance(event, PhaseBegan):
+            yield {"event": "phase", "phase": event.after}
+        elif isinstance(event, PriceMoved) and event.company not in founded and event.before != event.after:
+            spaces = {"from": _space(view, event.before), "to": _space(view, event.after)}
+            yield {"event": "price", "corporation": event.company, **spaces}
+        elif isinstance(event, Paid):
+            yield from _paid(view, event)
+        elif isinstance(event, Said):
+            yield from _said(view, event)
+
+
+def _paid(view: View, paid: Paid) -> Iterator[Json]:
+    if paid.why == "dividend":
+        yield {"event": "payout", "to": view.name(paid.payee), "amount": paid.amount}
+    elif paid.why == "capital":
+        yield {"event": "floats", "corporation": paid.payee, "amount": paid.amount}
+    elif paid.why == "interest" and paid.payee in view.state.players:
+        yield {"event": "bond_interest", "to": view.name(paid.payee), "amount": paid.amount}
+
+
+def _said(view: View, said: Said) -> Iterator[Json]:
+    named = said.params
+    if said.key in ("interest_1826", "interest_revenue_1826"):
+        yield from _interest(view, named)
+    elif said.key == "dividend_half" and named["amount"]:
+        yield {"event": "split_kept", "corporation": named["company"], "amount": named["amount"]}
+    elif said.key in ("new_president", "national_president_1826"):
+        who = view.name(named["player"])
+        yield {"event": "president", "corporation": named["company"], "player": who}
+    elif said.key == "bankrupt":
+        yield {"event": "bankrupt", "player": view.name(named["player"])}
+    elif said.key == "train_rusted":
+        yield {"event": "rust", "train": named["kind"]}
+
+
+def _interest(view: View, named: Mapping[str, Json]) -> Iterator[Json]:
+    """What the treasury and the revenue paid to the bank for loans."""
+    company = named["company"]
+    withheld = int(named.get("cash", 0))
+    for source, amount in (("revenue", withheld), ("treasury", named["amount"] - withheld)):
+        amount -= _bond_part(view, company) if source == "treasury" else 0
+        if amount > 0:
+            yield {"event": "interest", "corporation": company, "amount": amount, "source": source}
+
+
+def _bond_part(view: View, company: str) -> int:
+    return sum(bonds.interest(view, company).values())

@@ -1,0 +1,40 @@
+"""The steps of a turn in a replay: a stop before the trains run and one at the end of the turn.
+
+A record may let a corporation grow or use a private where a game here would have gone on by itself. What is
+legal is the same as in any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.rounds import Step
+from engine.steps.turns import Skip, TurnStep
+from engine.titles.g1826.operating import STEPS, Running
+from engine.view import View
+
+READY, OVER = "ready", "over"
+
+
+class Stop(TurnStep):
+    """Waits until the record goes on."""
+
+    moves = (Skip("Go on"),)
+
+    def __init__(self, name: str, label: str) -> None:
+        self.name, self.label = name, label
+
+    def is_open(self, view: View) -> bool:
+        return True
+
+
+def _with_stops() -> Iterator[Step]:
+    for step in STEPS:
+        if step.name == Running.name:
+            yield Stop(READY, "before the run")
+        yield step
+    yield Stop(OVER, "end of the turn")
+
+
+ASKED = tuple(_with_stops())
+"""The steps of a turn in a replay."""
