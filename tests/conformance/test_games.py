@@ -204,12 +204,24 @@ def test_the_end_is_compared() -> None:
 
 @HERE
 def test_the_recorded_revenue_is_paid_even_where_it_is_a_slip() -> None:
-    record = recording(FILES[0])
-    lines: list[Line] = copy.deepcopy([dict(line) for line in record.lines[:100]])
+    lines: list[Line] = copy.deepcopy([dict(line) for line in recording(FILES[0]).lines[:100]])
     line = _line(lines, "run_routes")
     line["action"]["revenue_by_current_rule"] = line["action"]["revenue"]
     line["action"]["revenue"] += 100
-    found = _mismatches(lines[: line["n"] + 1])
-    (paid,) = (m for m in found if m.what == "event" and m.ours["event"] == "pays_out")
+    short = replace(recording(FILES[0]), lines=lines[: line["n"] + 1], final={})
+    report = replay(short, TITLE)
+    (note,) = report.notes
+    assert note.startswith(f"n {line['n']}: ")
+    assert f"is paid {line['action']['revenue']} " in note
+    (paid,) = (m for m in report.mismatches if m.what == "event" and m.ours["event"] == "pays_out")
     assert paid.ours["amount"] == line["action"]["revenue"]
-    assert not any(m.n == line["n"] for m in found)
+    assert not any(m.n == line["n"] for m in report.mismatches)
+
+
+@HERE
+def test_routes_that_are_refused_are_one_difference_and_the_rest_is_compared() -> None:
+    lines: list[Line] = copy.deepcopy([dict(line) for line in recording(FILES[0]).lines[:100]])
+    line = _line(lines, "run_routes")
+    line["action"]["routes"][0]["track"].pop()
+    found = _mismatches(lines)
+    assert {(m.n, m.what) for m in found} == {(line["n"], "action.revenue")}

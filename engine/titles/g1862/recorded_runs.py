@@ -36,10 +36,20 @@ def run_routes(game: Game, line: Line) -> Taken:
         routes = routes_of(game.view, company, said["routes"])
         record = game.submit(Action(Run.kind, _player(game), {"routes": routes}))
     except Refused as refused:
-        return Taken([_pay_unrun(game, line)], {REVENUE: str(refused)})
+        note = f"the recorded routes of {company} are refused; their income is paid as recorded"
+        return Taken([_pay_unrun(game, line)], {REVENUE: str(refused)}, details, note)
     ours = {key: int(turn_note(game.view, key, 0)) for key in (REVENUE, SUBSIDY)}
     figures = {OLDER if OLDER in said else REVENUE: ours[REVENUE], SUBSIDY: ours[SUBSIDY]}
-    return Taken([record, *_as_stated(game, line, ours)], figures, details)
+    return Taken([record, *_as_stated(game, line, ours)], figures, details, _note(line, ours))
+
+
+def _note(line: Line, ours: Mapping[str, int]) -> str:
+    """Tells an income that is paid as stated though the routes earn something else; else nothing."""
+    stated = {key: int(line["action"][key]) for key in ours}
+    if stated == ours:
+        return ""
+    earned, paid = (f"{found[REVENUE]} and {found[SUBSIDY]} of subsidy" for found in (ours, stated))
+    return f"{line['actor']['id']} is paid {paid} as recorded; its routes earn {earned}"
 
 
 def _details(view: View, said: Mapping[str, Json]) -> dict[str, tuple[Json, Json]]:
