@@ -6,8 +6,7 @@ runs for the most of both (7.3).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -29,6 +28,7 @@ from engine.titles.g1862.fares import (
 )
 from engine.titles.g1862.lines import PORT, Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.plans import Unit, chains, parted, repeated
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.walks import Clock, Run, Stopped, Walk, lines_of
 from engine.view import View
@@ -38,8 +38,6 @@ REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
 STEPS, FIRST_STEPS = 400_000, 8_000
 """The work of a search at most, some ten seconds; of a first look at the runs of one unit."""
-Unit = tuple[str, tuple[int, ...], int]
-"""What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
 
 
 def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
@@ -133,7 +131,7 @@ class _Search:
         if all(len(unit[1]) == 1 or unit in self._tables for unit in plan):
             return False
         known = {u for u in plan if len(u[1]) == 1 or u in self._tables}
-        tables = _repeated(plan, {u: self._table(u) if u in known else self._dreams(u) for u in plan})
+        tables = repeated(plan, {u: self._table(u) if u in known else self._dreams(u) for u in plan})
         nothing = Column(0, 0, 0, (), Run(0, 0, 0, 0, ("", ""), (None, _NO_LINE)), 0)
         units: tuple[object, ...] = (None, *plan)
         return Cover(self.worth, units, [nothing], tables, self.kept, self.clock).is_hopeless()
@@ -165,8 +163,8 @@ class _Search:
         lasting = [reaches[t.id] for t in freight if is_permanent(self.view, t.kind)]
         loose = [reaches[t.id] for t in freight if not is_permanent(self.view, t.kind)]
         seen = set()
-        for chains in _chains(loose, lasting):
-            key = tuple(sorted(chains))
+        for together in chains(loose, lasting):
+            key = tuple(sorted(together))
             if key not in seen and (alone or key):
                 seen.add(key)
                 yield sorted([*alone, *((FREIGHT, legs, 0) for legs in key)])
@@ -274,7 +272,7 @@ class _Search:
 
     def _solve(self, plan: Sequence[Unit]) -> None:
         """Each unit in turn has the main run; units before it then do not include the home."""
-        tables = _repeated(plan, {unit: self._table(unit) for unit in plan})
+        tables = repeated(plan, {unit: self._table(unit) for unit in plan})
         for main in dict.fromkeys(plan):
             table = [c for c in tables[main] if c.meets & self.home]
             others = list(plan)
@@ -312,7 +310,7 @@ class _Search:
     def _relay(self, column: Column, legs: tuple[int, ...], free: list[Train]) -> Iterator[Route]:
         """The run parted among the trains that are joined: each one its part."""
         lines = lines_of(column.run.trail)
-        parts = _parted(self.net, column.run.start, [(line.to, line.borders) for line in lines], legs)
+        parts = parted(self.net, column.run.start, [(line.to, line.borders) for line in lines], legs)
         assert parts is not None
         begin = 0
         for leg, end in parts:
@@ -320,68 +318,6 @@ class _Search:
             free.remove(train)
             yield Route(train.id, tuple(piece for line in lines[begin:end] for piece in line.path))
             begin = end
-
-
-def _chains(loose: Sequence[int], lasting: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """How freight trains may run together; each entry is the reaches of the trains of one run.
-
-    Trains that rust are all in one run, with a permanent one if one runs.
-    """
-    for some in _subsets(loose):
-        if some:
-            yield [some]
-        for joined in _subsets(lasting):
-            if bool(joined) != bool(some):
-                continue
-            rest = list((Counter(lasting) - Counter(joined)).elements())
-            for blocks in _blocks(rest):
-                yield [*([tuple(sorted(some + joined))] if some else []), *blocks]
-
-
-def _repeated(plan: Sequence[Unit], tables: Mapping[Unit, list[Column]]) -> dict[object, Sequence[Column]]:
-    """The tables of a plan; several freight trains may make the same run, each with its own bonus."""
-    return {unit: tables[unit] * (plan.count(unit) if unit[0] == FREIGHT else 1) for unit in plan}
-
-
-def _subsets(reaches: Sequence[int]) -> list[tuple[int, ...]]:
-    every = (c for n in range(len(reaches) + 1) for c in combinations(sorted(reaches), n))
-    return list(dict.fromkeys(every))
-
-
-def _blocks(reaches: list[int]) -> Iterator[list[tuple[int, ...]]]:
-    if not reaches:
-        yield []
-        return
-    first, rest = reaches[0], reaches[1:]
-    for blocks in _blocks(rest):
-        yield [(first,), *blocks]
-        for i, block in enumerate(blocks):
-            yield [*blocks[:i], tuple(sorted((first, *block))), *blocks[i + 1 :]]
-
-
-def _parted(
-    net: Network, start: int, stops: Sequence[tuple[int, int]], legs: tuple[int, ...]
-) -> list[tuple[int, int]] | None:
-    """Which train runs up to which of the stops: its reach and the number of lines from the start."""
-
-    def part(begin: int, left: tuple[int, ...]) -> list[tuple[int, int]] | None:
-        if not left:
-            return [] if begin == len(stops) else None
-        own = net.own[start if begin == 0 else stops[begin - 1][0]]
-        length = 0
-        for end in range(begin + 1, len(stops) + 1):
-            node, borders = stops[end - 1]
-            own, length = own or net.own[node], length + borders
-            for i, leg in enumerate(left):
-                if own and length <= leg:
-                    rest = part(end, left[:i] + left[i + 1 :])
-                    if rest is not None:
-                        return [(leg, end), *rest]
-            if not net.passable[node]:
-                return None
-        return None
-
-    return part(0, legs)
 
 
 def _undominated(columns: list[Column]) -> list[Column]:

@@ -1,0 +1,76 @@
+"""Which trains run as one, and who runs which part of a joined run (7.8.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from engine.titles.g1862.coverage import Column
+from engine.titles.g1862.lines import Network
+from engine.titles.g1862.options import FREIGHT
+
+Unit = tuple[str, tuple[int, ...], int]
+"""What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
+
+
+def chains(loose: Sequence[int], lasting: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """How freight trains may run together; each entry is the reaches of the trains of one run.
+
+    Trains that rust are all in one run, with a permanent one if one runs.
+    """
+    for some in _subsets(loose):
+        if some:
+            yield [some]
+        for joined in _subsets(lasting):
+            if bool(joined) != bool(some):
+                continue
+            rest = list((Counter(lasting) - Counter(joined)).elements())
+            for blocks in _blocks(rest):
+                yield [*([tuple(sorted(some + joined))] if some else []), *blocks]
+
+
+def repeated(plan: Sequence[Unit], tables: Mapping[Unit, list[Column]]) -> dict[object, Sequence[Column]]:
+    """The tables of a plan; several freight trains may make the same run, each with its own bonus."""
+    return {unit: tables[unit] * (plan.count(unit) if unit[0] == FREIGHT else 1) for unit in plan}
+
+
+def _subsets(reaches: Sequence[int]) -> list[tuple[int, ...]]:
+    every = (c for n in range(len(reaches) + 1) for c in combinations(sorted(reaches), n))
+    return list(dict.fromkeys(every))
+
+
+def _blocks(reaches: list[int]) -> Iterator[list[tuple[int, ...]]]:
+    if not reaches:
+        yield []
+        return
+    first, rest = reaches[0], reaches[1:]
+    for blocks in _blocks(rest):
+        yield [(first,), *blocks]
+        for i, block in enumerate(blocks):
+            yield [*blocks[:i], tuple(sorted((first, *block))), *blocks[i + 1 :]]
+
+
+def parted(
+    net: Network, start: int, stops: Sequence[tuple[int, int]], legs: tuple[int, ...]
+) -> list[tuple[int, int]] | None:
+    """Which train runs up to which of the stops: its reach and the number of lines from the start."""
+
+    def part(begin: int, left: tuple[int, ...]) -> list[tuple[int, int]] | None:
+        if not left:
+            return [] if begin == len(stops) else None
+        own = net.own[start if begin == 0 else stops[begin - 1][0]]
+        length = 0
+        for end in range(begin + 1, len(stops) + 1):
+            node, borders = stops[end - 1]
+            own, length = own or net.own[node], length + borders
+            for i, leg in enumerate(left):
+                if own and length <= leg:
+                    rest = part(end, left[:i] + left[i + 1 :])
+                    if rest is not None:
+                        return [(leg, end), *rest]
+            if not net.passable[node]:
+                return None
+        return None
+
+    return part(0, legs)
