@@ -66,6 +66,17 @@ def test_a_city_full_of_foreign_tokens_on_the_way_does_not_matter():
     assert game.view.company("Est").data["destination"] is True
 
 
+@rule("1826", "O86")
+def test_track_joins_though_a_train_would_have_to_turn_back_at_a_junction():
+    scenario = France().corporation("Paris", 100, 500, p1=60)
+    for lay in (("F8", "8", 3), ("E9", "23", 3), ("D10", "4", 0)):
+        scenario.tile(*lay)
+    game = scenario.token("Paris", "C11").turn("Paris").game()
+    assert not game.view.company("Paris").data.get("destination")
+    act(game, "p1", "lay_tile", hex="E7", tile="4", rotation=1)
+    assert game.view.company("Paris").data["destination"] is True
+
+
 @rule("1826", "O87")
 def test_it_is_asked_before_trains_are_bought():
     game = paris().trains("Paris", "2H", "2H").turn("Paris", "token").game()

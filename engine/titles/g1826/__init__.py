@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g1826.options import OPTIONS
+from engine.titles.g1826.recorded import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1826.setup import opening, setup
 
@@ -50,4 +51,5 @@ TITLE = Title(
     invariants=INVARIANTS,
     settle=settle,
     extras=_RANDOM_PLAY,
+    recorded=RecordedGame,
 )

@@ -7,12 +7,16 @@ many station tokens it has in all; ``destination`` once its home is joined to it
 
 from __future__ import annotations
 
-from engine.board.network import reach
+from collections.abc import Sequence
+
+from engine.board.board import Board
+from engine.board.faces import OFFBOARD, STOP
+from engine.board.network import Node, far_side
 from engine.play import Play
 from engine.rules.phases import reached
 from engine.rules.tokens import home_place
 from engine.rules.trains import printed_limit
-from engine.state import IPO, OUT, Token
+from engine.state import IPO, OUT, Place, Token
 from engine.story import tell
 from engine.titles.g1826.board import hexmap
 from engine.view import View
@@ -89,11 +93,38 @@ def _named(extras: object) -> list[str]:
 
 
 def is_joined(view: View, company: str) -> bool:
-    """Whether track joins home and destination, whoever has tokens on the way (O86)."""
+    """Whether track joins home and destination, whoever has tokens on the way (O86).
+
+    It may be track that a train could not run in one go, where it would turn back at a junction: so the
+    recorded game has it.
+    """
     goal, home = destination(view, company), home_place(view, company)
     if goal is None or home is None:
         return False
-    return any(coord == goal for coord, _ in reach(view.board(), None, [home]).stops)
+    return goal in _joined_to(view.board(), home)
+
+
+def _joined_to(board: Board, home: Place) -> frozenset[str]:
+    return board.remember(("joined", home), lambda: _flood(board, (home[0], STOP + home[1])))
+
+
+def _flood(board: Board, start: Node) -> frozenset[str]:
+    """The hexes with a stop joined to a start by track; nothing is joined through an off-board area."""
+    found, queue = {start}, [start]
+    for coord, end in queue:
+        after = [(coord, other) for other in _onward(board, coord, end)]
+        if end < STOP and (beyond := far_side(board, coord, end)):
+            after.append(beyond)
+        fresh = [node for node in after if node not in found]
+        found.update(fresh)
+        queue += fresh
+    return frozenset(coord for coord, end in found if end >= STOP)
+
+
+def _onward(board: Board, coord: str, end: int) -> Sequence[int]:
+    if end >= STOP and board.stop(coord, end - STOP).kind == OFFBOARD:
+        return ()
+    return board.face(coord).ends_from(end)
 
 
 def has_arrived(view: View, company: str) -> bool:

@@ -221,8 +221,8 @@ def _same(here: bool, behind: bool) -> Stand:
 def _past(line: Line) -> Stand:
     """Our game has gone on: over the end of a round, a pass, a turn without income, or a forced loan."""
     said = line["action"]
-    left_out = said["type"] in ("round_end", "pass") or (said["type"], said.get("kind")) == ("dividend", "none")
-    return Stand.PAST if left_out else Stand.LOST
+    without_income = (said["type"], said.get("kind")) == ("dividend", "none")
+    return Stand.PAST if without_income or said["type"] in ("round_end", "pass") else Stand.LOST
 
 
 def _is_privates_only(game: Game, line: Line) -> bool:

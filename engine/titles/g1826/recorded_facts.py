@@ -199,7 +199,8 @@ def events(view: View, records: Iterable[Record]) -> list[Json]:
 
 
 def _tell(view: View, happened: Sequence[Event]) -> Iterator[Json]:
-    founded = {e.company for e in happened if isinstance(e, PriceMoved) and e.before is None}
+    moved = [event for event in happened if isinstance(event, PriceMoved)]
+    founded = {event.company for event in moved if event.before is None or event.after is None}
     for event in happened:
         if isinstance(event, PhaseBegan):
             yield {"event": "phase", "phase": event.after}
@@ -240,11 +241,7 @@ def _interest(view: View, named: Mapping[str, Json]) -> Iterator[Json]:
     """What the treasury and the revenue paid to the bank for loans."""
     company = named["company"]
     withheld = int(named.get("cash", 0))
-    for source, amount in (("revenue", withheld), ("treasury", named["amount"] - withheld)):
-        amount -= _bond_part(view, company) if source == "treasury" else 0
+    kept = named["amount"] - withheld - sum(bonds.interest(view, company).values())
+    for source, amount in (("revenue", withheld), ("treasury", kept)):
         if amount > 0:
             yield {"event": "interest", "corporation": company, "amount": amount, "source": source}
-
-
-def _bond_part(view: View, company: str) -> int:
-    return sum(bonds.interest(view, company).values())

@@ -16,24 +16,30 @@ from engine.view import View
 READY, OVER = "ready", "over"
 
 
-class Stop(TurnStep):
-    """Waits until the record goes on."""
+class Ready(TurnStep):
+    """Waits before the run until the record goes on."""
 
+    name = READY
+    label = "before the run"
     moves = (Skip("Go on"),)
-
-    def __init__(self, name: str, label: str) -> None:
-        self.name, self.label = name, label
 
     def is_open(self, view: View) -> bool:
         return True
 
 
+class Over(Ready):
+    """Waits at the end of the turn until the record goes on."""
+
+    name = OVER
+    label = "end of the turn"
+
+
 def _with_stops() -> Iterator[Step]:
     for step in STEPS:
         if step.name == Running.name:
-            yield Stop(READY, "before the run")
+            yield Ready()
         yield step
-    yield Stop(OVER, "end of the turn")
+    yield Over()
 
 
 ASKED = tuple(_with_stops())
