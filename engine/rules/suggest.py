@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.board.coords import sort_key
+from engine.board.faces import STOP
 from engine.board.routing import Answer, Choice, best_sets
 from engine.board.tracks import Arc, Piece, TrackGraph, track_graph, track_graphs
 from engine.board.walks import Kind, Problem, Search
@@ -103,15 +104,18 @@ def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> 
     """All ways for a train from stop to stop in this order, shortest first; empty when no track leads so.
 
     Only the track is looked at: whether the company may run there (full cities, reach, station, other
-    trains) is for the check, so that a player learns why not.
+    trains) is for the check, so that a player learns why not. Stops that the train passes without counting
+    may be named or left out. Ways that circle back to one of these, or to a junction, are not listed.
     """
     policy = policy_of(view)
     counts = policy.manner(view, train).counts
     graph = track_graph(view.board(), company, counts, pass_offboard=True)
-    nodes = [graph.stops.index(place) for place in stops if place in graph.stops]
+    numbers = {name: node for node, name in enumerate(graph.names)}
+    nodes = [numbers[coord, STOP + i] for coord, i in stops if (coord, STOP + i) in numbers]
     if len(nodes) < len(stops) or len(nodes) < policy.fewest:
         return ()
-    ways = _ways(graph, nodes, graph.stop_bits[nodes[0]])
+    first = nodes[0]
+    ways = _ways(graph, nodes, graph.stop_bits[first] if first < len(graph.stops) else 0)
     paths = {tuple(piece for arc in arcs for piece in arc.path) for arcs in ways}
     return tuple(Route(train, path) for path in sorted(paths, key=lambda path: (len(path), path)))
 

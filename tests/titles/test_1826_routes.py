@@ -181,7 +181,12 @@ def test_the_next_best_sets_and_the_ways_by_name():
     paris, bordeaux, orleans = ("G9", SW), *(stops_named(view, name)[0] for name in ("Bordeaux", "Orléans"))
     (way,) = routes_via(view, US, "TGV-1", [paris, orleans, bordeaux])
     assert describe(view, US, way) == "Paris - Orléans - Bordeaux (F220)"
-    assert routes_via(view, US, "TGV-1", [paris, ("J6", 0)]) == ()
+    tours = ("J6", 0)
+    assert routes_via(view, US, "TGV-1", [paris, orleans, tours, bordeaux]) == (way,)
+    (short,) = routes_via(view, US, "TGV-1", [paris, orleans, tours])
+    refused = check_routes(view, US, [short])
+    assert refused is not None
+    assert refused.code == "path_broken"
 
 
 # --- Paris, full cities, the mail ------------------------------------------------------------------
