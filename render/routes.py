@@ -24,7 +24,7 @@ from render.scene import Scene, scene_of
 from render.stops import slot_points, slot_radius
 from render.text import put, wrap
 from render.theme import INK, PAPER, ROUTES, THEMES, WHITE, Colour
-from render.words import money
+from render.words import money, train_key
 
 _FADE = 0.42
 _SMOOTH = 2
@@ -59,7 +59,7 @@ def runs_of(view: View, company: str, routes: Json) -> list[Run]:
 def _run(view: View, route: Route, earned: int, index: int) -> Run:
     colour, dash, letter = ROUTES[index % len(ROUTES)]
     stops = tuple(stop_name(view, place) for place in stops_of(view, route))
-    kind = view.state.trains[route.train].kind
+    kind = train_key(view, view.state.trains[route.train])
     return Run(letter, colour, dash, kind, stops, earned, route)
 
 
