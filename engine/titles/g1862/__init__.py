@@ -16,10 +16,10 @@ _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
     "weights": {
         "pass": 0.4,
-        "bid": 0.08,
-        "par": 0.5,
+        "bid": 0.04,
+        "par": 0.3,
         "buy_share": 4.0,
-        "sell_shares": 0.15,
+        "sell_shares": 0.05,
         "skip": 0.5,
         "lay_tile": 6.0,
         "place_token": 3.0,
