@@ -60,10 +60,12 @@ def _problem(view: View, company: str, trains: Sequence[str], stop: Stop) -> Pro
 def _kinds(view: View, company: str, manners: Sequence[Manner]) -> tuple[Kind, ...]:
     """The kinds of trains, as plain numbers on a graph of track."""
     policy, board = policy_of(view), view.board()
-    counts = list(dict.fromkeys(manner.counts for manner in manners))
-    graphs = dict(
-        zip(counts, track_graphs(board, company, counts, policy.pass_offboard, policy.single), strict=True)
+    counts = tuple(dict.fromkeys(manner.counts for manner in manners))
+    drawn = board.remember(
+        ("track", company, counts, policy.pass_offboard, policy.single),
+        lambda: track_graphs(board, company, counts, policy.pass_offboard, policy.single),
     )
+    graphs = dict(zip(counts, drawn, strict=True))
     key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
     worth = {p: board.revenue(*p, key) + bonuses.get(p, 0) for graph in graphs.values() for p in graph.stops}
     return tuple(
