@@ -3,7 +3,6 @@
 import pytest
 
 from engine.events import PriceMoved
-from engine.events import PriceMoved
 from engine.state import POOL
 from engine.titles.g1862 import TITLE, market
 from engine.view import View
