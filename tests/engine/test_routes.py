@@ -13,6 +13,7 @@ from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
 from engine.errors import Violation
 from engine.rules.routes import (
+    Manner,
     Route,
     RoutePolicy,
     check_routes,
@@ -45,7 +46,19 @@ ROW = {
 }
 
 
-def row(*kinds, tokens=("A3",), rivals=(), **policy) -> View:
+class ByKind(RoutePolicy):
+    """2: two hex sides; 3: three large stops, doubled; 4: four hex sides, on any track."""
+
+    def manner(self, view, train):
+        large, every = frozenset({"city", "offboard"}), self.counts
+        return {
+            "2": Manner(2, every, hexes=True),
+            "3": Manner(3, large, factor=2),
+            "4": Manner(4, every, hexes=True, shares=True),
+        }[view.state.trains[train].kind]
+
+
+def row(*kinds, tokens=("A3",), rivals=(), reading=RoutePolicy, **policy) -> View:
     """The row with stations of the company and of a rival, trains, and a policy that may differ."""
     hexmap = parse_map({"layout": "pointy", "hexes": ROW})
 
@@ -53,7 +66,7 @@ def row(*kinds, tokens=("A3",), rivals=(), **policy) -> View:
         stations = {token.place: [token.company] for token in state.tokens.values() if token.place}
         return Board(hexmap, standard_catalogue(), state.tiles, stations)
 
-    rules = replace(TITLE.rules, routes=RoutePolicy(**policy), board=board_of)
+    rules = replace(TITLE.rules, routes=reading(**policy), board=board_of)
     scene = Scenario(replace(TITLE, board=board_of, rules=rules)).trains(US, *kinds)
     for coord in tokens:
         scene.token(US, coord)
@@ -189,6 +202,18 @@ def test_kinds_that_do_not_count_are_mere_track():
 def test_bonuses_and_the_fewest_stops():
     assert best(row("2", bonuses=lambda view, company: {("A1", 0): 100})) == 130 + 20
     assert best(row("2", fewest=3)) == 0
+
+
+def test_trains_of_one_company_that_run_in_different_manners():
+    def earned(*kinds, **more):
+        return best(row(*kinds, reading=ByKind, **more))
+
+    assert earned("2") == 20 + 10 + 40
+    assert earned("4") == 30 + 20 + 10 + 40 + 50
+    assert earned("3") == 2 * (20 + 40 + 50)
+    assert earned("2", "3") == 70 + 220
+    assert earned("3", "4") == 220 + 150
+    assert earned("2", "2", "4") == 70 + (30 + 20) + 150
 
 
 # --- time and order --------------------------------------------------------------------------------
