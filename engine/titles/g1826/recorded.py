@@ -47,8 +47,11 @@ _STEP_OF = {
 _FREE = ("convert", "use_private", "place_bonus", "buy_private")
 """Actions that are open at any point of a turn."""
 _MARKERS = ("round_start", "round_end", "turn_start")
+_SALES = ("interest", "trains")
+"""The steps in which a president may sell shares to raise money."""
 _PRIVATES_PAY = "privates_pay_1826"
 _NO_ROUND = (0, 0, 0)
+_FORMING = ("price", "president")
 
 
 def rank(title: str) -> tuple[int, int, int]:
@@ -90,6 +93,7 @@ class RecordedGame:
         self._pars: dict[str, int] = {}
         self._seats: list[str] = []
         self._line: Line = {}
+        self._compared: Line = {}
 
     # --- the set-up --------------------------------------------------------------------------
 
@@ -138,9 +142,8 @@ class RecordedGame:
             return {}
         if line["action"]["type"] in ("round_start", "national_forms") or waiting is None:
             return {"round": game.round_title(), "actor": None}
-        if line.get("auto"):
-            owner = game.view.owner(acts.item_of(line["action"]["item"]))
-            return {"round": game.round_title(), "actor": _player(game.view, owner)}
+        if _is_bought(game, line):
+            return {"round": game.round_title(), "actor": line["actor"]}
         company = waiting.company if rank(line["round"])[1] == _ROUND_KINDS["OR"] else None
         if company is None or line["action"]["type"] == "sell_shares":
             return {"round": game.round_title(), "actor": _player(game.view, waiting.players[0])}
@@ -165,9 +168,9 @@ class RecordedGame:
         if kind == "national_forms":
             formed = game.view.company(line["action"]["corporation"]).floated
             return Stand.PAST if formed else Stand.LOST
-        if EXCHANGE in (waiting.step, kind):
-            return _same(waiting.step == kind, waiting.step == EXCHANGE)
-        return _BY_ROUND[theirs[1]](game, line, before)
+        if game.state.pending or kind == EXCHANGE:
+            return _same(waiting.step == kind, bool(game.state.pending))
+        return _BY_ROUND[theirs[1]](game, line)
 
     # --- what a line does --------------------------------------------------------------------
 
@@ -180,6 +183,7 @@ class RecordedGame:
     # --- what is compared --------------------------------------------------------------------
 
     def stated(self, line: Line) -> Mapping[str, Json]:
+        self._compared = line
         return told.stated(line)
 
     def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
@@ -192,6 +196,11 @@ class RecordedGame:
         """Nothing is remembered between comparisons."""
 
     def binding(self, event: Mapping[str, Json]) -> Json:
+        """The price and the president of a national that forms are compared as they are in the end."""
+        action = self._compared.get("action", {})
+        forming = action["corporation"] if action.get("type") == "national_forms" else None
+        if forming is not None and event.get("corporation") == forming and event["event"] in _FORMING:
+            return None
         return told.binding(event, self._seats)
 
     def final(self, game: Game) -> Mapping[str, Json]:
@@ -245,17 +254,20 @@ def _at(game: Game, line: Line) -> View:
 # --- the stand in each kind of round -------------------------------------------------------------------
 
 
-def _in_auction(game: Game, line: Line, before: Sequence[Line]) -> Stand:
+def _in_auction(game: Game, line: Line) -> Stand:
     """What a bid has bought is already bought here; a par that came with a private is set first."""
-    waiting = game.waiting()
-    assert waiting is not None
-    said = line["action"]
-    if said["type"] == "buy_private" and line.get("auto"):
-        bought = game.view.owner(acts.item_of(said["item"])) in game.state.players
-        return Stand.HERE if bought else Stand.LOST
-    if waiting.step not in ("packet", "auction"):
-        return Stand.BEHIND
+    if _is_bought(game, line):
+        return Stand.HERE
     return _whose(game, line, "pass")
+
+
+def _is_bought(game: Game, line: Line) -> bool:
+    """Whether a line tells a purchase from the auction that is done here: by a bid, or when all passed."""
+    said, actor = line["action"], line["actor"]
+    if said["type"] != "buy_private" or actor["kind"] != "player":
+        return False
+    owner = game.view.owner(acts.item_of(said["item"]))
+    return owner in game.state.players and game.view.name(owner) == actor["id"]
 
 
 def _whose(game: Game, line: Line, only: str) -> Stand:
@@ -268,12 +280,10 @@ def _whose(game: Game, line: Line, only: str) -> Stand:
     return _same(mine == line["actor"]["id"], open_now == {only})
 
 
-def _in_shares(game: Game, line: Line, before: Sequence[Line]) -> Stand:
+def _in_shares(game: Game, line: Line) -> Stand:
     """A turn that goes on here and not in the record is ended; one that ended by itself was passed."""
     waiting = game.waiting()
     assert waiting is not None
-    if waiting.step != "turn":
-        return Stand.BEHIND
     mine = game.view.name(waiting.players[0])
     if mine == line["actor"]["id"]:
         return Stand.HERE
@@ -282,14 +292,13 @@ def _in_shares(game: Game, line: Line, before: Sequence[Line]) -> Stand:
     return Stand.PAST if line["action"]["type"] == "pass" else _whose(game, line, "pass")
 
 
-def _in_operating(game: Game, line: Line, before: Sequence[Line]) -> Stand:
+def _in_operating(game: Game, line: Line) -> Stand:
     cursor, waiting = game.view.cursor, game.waiting()
     assert waiting is not None
     said, actor = line["action"], line["actor"]
-    if waiting.step not in _STEPS:
-        return Stand.BEHIND
     if actor["kind"] == "player":
-        return _same(game.view.name(waiting.players[0]) == actor["id"], False)
+        may_sell = waiting.step in _SALES and game.view.name(waiting.players[0]) == actor["id"]
+        return _same(may_sell, _STEPS.index(waiting.step) < _STEPS.index(_SALES[-1]))
     if cursor.actor != actor["id"]:
         return _past(line) if actor["id"] in cursor.done else Stand.BEHIND
     if said["type"] == "turn_start" or said["type"] in _FREE:
@@ -315,7 +324,7 @@ def _has_borrowed(game: Game, company: str) -> bool:
     return borrowed and not loans.loans_needed(game.view, company)
 
 
-_BY_ROUND: Mapping[int, Callable[[Game, Line, Sequence[Line]], Stand]] = {
+_BY_ROUND: Mapping[int, Callable[[Game, Line], Stand]] = {
     0: _in_auction,
     1: _in_shares,
     2: _in_operating,

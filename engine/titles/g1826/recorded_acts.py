@@ -219,8 +219,8 @@ def _run_routes(game: Game, line: Line) -> Taken:
 
 
 def _dividend(game: Game, line: Line) -> Taken:
-    amount = turn_note(game.view, REVENUE, 0)
-    return Taken([submit(game, "dividend", payout=_WAYS[line["action"]["kind"]])], {"amount": amount})
+    amount, way = turn_note(game.view, REVENUE, 0), _WAYS.get(line["action"]["kind"], "")
+    return Taken([submit(game, "dividend", payout=way)], {"amount": amount})
 
 
 # --- trains and loans --------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def binding(event: Mapping[str, Json], players: Sequence[str]) -> Json:
     A price that stays, capital of 0 and interest to the pool state nothing that happens.
     """
     kind = event["event"]
-    if kind not in BINDING or event.get("amount") == 0:
+    if kind not in BINDING or ("amount" in BINDING[kind] and not event.get("amount")):
         return None
     if kind == "price" and event["from"] == event["to"]:
         return None
@@ -87,7 +87,10 @@ def stated(line: Line) -> dict[str, Json]:
     for key, value in (line.get("derived") or {}).items():
         found[key] = _READ[key](value) if key in _READ else value
     if line.get("action", {}).get("type") == "national_forms":
+        named = [e["player"] for e in line.get("events") or [] if e["event"] == "president"]
+        president = named[-1] if named else None
         found["minors"] = sorted(line["action"]["minors"])
+        found["national"] = {"id": line["action"]["corporation"], "president": president}
     return found
 
 
@@ -177,6 +180,11 @@ def _minors(view: View, named: Sequence[str]) -> Json:
     return next((sorted(m) for m in merged if set(m) & set(named)), [])
 
 
+def _national(view: View, named: Mapping[str, Json]) -> Json:
+    president = view.president(named["id"])
+    return {"id": named["id"], "president": None if president is None else view.name(president)}
+
+
 _FACTS: Mapping[str, Callable[..., Json]] = {
     "bank": lambda view, _: view.state.bank,
     "players": _players,
@@ -187,6 +195,7 @@ _FACTS: Mapping[str, Callable[..., Json]] = {
     "loans": _loans,
     "bonds": _bonds,
     "minors": _minors,
+    "national": _national,
 }
 
 
@@ -210,7 +219,7 @@ def _tell(view: View, happened: Sequence[Event]) -> Iterator[Json]:
         elif isinstance(event, Paid):
             yield from _paid(view, event)
         elif isinstance(event, Said):
-            yield from _said(view, event)
+            yield from _said(view, event, founded)
 
 
 def _paid(view: View, paid: Paid) -> Iterator[Json]:
@@ -222,13 +231,13 @@ def _paid(view: View, paid: Paid) -> Iterator[Json]:
         yield {"event": "bond_interest", "to": view.name(paid.payee), "amount": paid.amount}
 
 
-def _said(view: View, said: Said) -> Iterator[Json]:
+def _said(view: View, said: Said, founded: set[str]) -> Iterator[Json]:
     named = said.params
     if said.key in ("interest_1826", "interest_revenue_1826"):
         yield from _interest(view, named)
     elif said.key == "dividend_half" and named["amount"]:
         yield {"event": "split_kept", "corporation": named["company"], "amount": named["amount"]}
-    elif said.key in ("new_president", "national_president_1826"):
+    elif said.key == "new_president" and named["company"] not in founded:
         who = view.name(named["player"])
         yield {"event": "president", "corporation": named["company"], "player": who}
     elif said.key == "bankrupt":
@@ -241,7 +250,8 @@ def _interest(view: View, named: Mapping[str, Json]) -> Iterator[Json]:
     """What the treasury and the revenue paid to the bank for loans."""
     company = named["company"]
     withheld = int(named.get("cash", 0))
-    kept = named["amount"] - withheld - sum(bonds.interest(view, company).values())
-    for source, amount in (("revenue", withheld), ("treasury", kept)):
+    owed = named["amount"] - sum(bonds.interest(view, company).values())
+    withheld = min(withheld, owed)
+    for source, amount in (("revenue", withheld), ("treasury", owed - withheld)):
         if amount > 0:
             yield {"event": "interest", "corporation": company, "amount": amount, "source": source}
