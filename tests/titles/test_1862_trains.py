@@ -248,6 +248,17 @@ def test_another_director_must_agree():
 
 
 @rule("1862", "7.9")
+def test_an_offer_waits_for_its_answer_though_the_bank_is_too_dear():
+    game = owning(seller("B", "C", player="p2"), ("C", E)).money({"SVR": 150}).game()
+    assert "buy_train" not in kinds(game, "p1")
+    act(game, "p1", "offer_train", source="ECR", train="2/3E")
+    (offer,) = game.state.offers.values()
+    assert game.state.cursor.step == "trains"
+    act(game, "p2", "accept_offer", offer=offer.id)
+    assert held(game) == [("B", "express", 0), ("C", "express", 0)]
+
+
+@rule("1862", "7.9")
 def test_a_train_that_is_not_there():
     game = seller().game()
     assert refused(game, "2/3L", "ECR") == "no_such_train"

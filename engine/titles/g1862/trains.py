@@ -14,7 +14,7 @@ from engine.rules import trains
 from engine.rules.trains import TrainRules
 from engine.state import BANK, DEPOT, OUT, Train
 from engine.steps.track import whole
-from engine.steps.trains import STEP, BuyTrain, OfferTrain
+from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain
 from engine.steps.turns import Skip, TurnStep, turn_note
 from engine.story import tell
 from engine.titles.g1862 import phases
@@ -274,6 +274,10 @@ class Trains(TurnStep):
     def __init__(self, *more: Move, trainless: Callable[[Play, str], None] = _no_trouble) -> None:
         self.moves = (Buy(), OfferTrain(), *more, EndBuying("Buy no more trains"))
         self._trainless = trainless
+
+    def is_open(self, view: View) -> bool:
+        """Also while another director has not answered an offer, though nothing else can be bought."""
+        return super().is_open(view) or any(o.kind == OFFER_KIND for o in view.state.offers.values())
 
     def leave(self, play: Play) -> None:
         """Without a director the company buys one train of its permit if it can (7.3, 8)."""
