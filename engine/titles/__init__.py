@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.titles.g18ez import TITLE as G18EZ
 from engine.titles.g1826 import TITLE as G1826
 from engine.titles.g1862 import TITLE as G1862
-from engine.titles.g18ez import TITLE as G18EZ
 
 TITLES = (G18EZ, G1862, G1826)
