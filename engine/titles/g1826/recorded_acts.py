@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import count
 
 from engine.actions import Action, Json
 from engine.conformance import Line, Taken
@@ -12,15 +13,19 @@ from engine.events import CompanyChanged, CursorMoved, Noted, Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.rules.suggest import best_routes
 from engine.state import BANK, DEPOT, POOL
 from engine.steps.run import REVENUE, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
 from engine.titles.g1826.recorded_building import correct, exchange_token, lay_tile, place_token
 from engine.titles.g1826.recorded_words import deciding, paid, received, submit
+from engine.view import View
 
 ITEMS = {"Belgian": "Belg-private", "Parisian": "Paris-private", "Alsatian": "Als-private"}
 RIGHTS = {"ExtraTrain": powers.EXTRA}
+_PATIENCE = 20_000
+"""How often a search for the best routes may ask whether to stop before nothing is said of a revenue."""
 _DECLINES = ("skip", "done", "pass")
 _WAYS = {"pay": "pay", "split": "half", "withhold": "withhold"}
 
@@ -162,12 +167,12 @@ def _sell_treasury(game: Game, line: Line) -> Taken:
 
 def _buy_bond(game: Game, line: Line) -> Taken:
     """A player buys from the pool; the issuer buys back."""
-    said, count = line["action"], line["action"].get("count", 1)
+    said, wanted = line["action"], line["action"].get("count", 1)
     if line["actor"]["kind"] == "corporation":
-        record = submit(game, "redeem_bonds", count=count)
+        record = submit(game, "redeem_bonds", count=wanted)
         return Taken([record], {"cost": paid([record], "bond", line["actor"]["id"])})
     player = deciding(game)
-    if count != 1:
+    if wanted != 1:
         raise Refused(Violation("one_bond", f"One bond a turn is bought, not {said['count']}."))
     record = submit(game, "buy_bond")
     return Taken([record], {"cost": paid([record], "bond", player)})
@@ -205,7 +210,7 @@ def _place_bonus(game: Game, line: Line) -> Taken:
 
 
 def _run_routes(game: Game, line: Line) -> Taken:
-    """The stated revenue is paid: the record does not tell the routes."""
+    """The stated revenue is paid: the record does not tell the routes. It is told where no routes earn it."""
     said, company, view = line["action"], line["actor"]["id"], game.view
     trains = sorted(t.kind for t in view.trains(company))
     before, cursor = view.company(company).last_revenue, view.cursor
@@ -214,8 +219,18 @@ def _run_routes(game: Game, line: Line) -> Taken:
         CompanyChanged(company, "last_revenue", before, said["revenue"]),
         CursorMoved(cursor, replace(cursor, step=RunStep.name)),
     ]
+    note = _slip(view, company, said["revenue"])
     record = game.correct("record", [e.to_json() for e in facts], "the recorded income is paid")
-    return Taken([record], {}, {"trains": (sorted(said["trains"]), trains)})
+    return Taken([record], {}, {"trains": (sorted(said["trains"]), trains)}, note)
+
+
+def _slip(view: View, company: str, stated: int) -> str:
+    """What is told of a stated revenue that is proven to be more than the trains can earn."""
+    questions = count()
+    best = best_routes(view, company, lambda: next(questions) > _PATIENCE)
+    if not best.proven or best.revenue >= stated:
+        return ""
+    return f"{company} is paid {stated} as stated, though its trains earn at most {best.revenue}"
 
 
 def _dividend(game: Game, line: Line) -> Taken:
@@ -224,6 +239,10 @@ def _dividend(game: Game, line: Line) -> Taken:
 
 
 # --- trains and loans --------------------------------------------------------------------------------
+
+
+def _discard_train(game: Game, line: Line) -> Taken:
+    return Taken([submit(game, "discard_train", train=line["action"]["train"])])
 
 
 def _take_loan(game: Game, line: Line) -> Taken:
@@ -287,6 +306,7 @@ _ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
     "lay_tile": lay_tile,
     "place_token": place_token,
     "exchange_token": exchange_token,
+    "discard_train": _discard_train,
     "convert": _convert,
     "use_private": _use_private,
     "place_bonus": _place_bonus,
