@@ -3,6 +3,7 @@
 import pytest
 
 from engine.rules.ending import is_bank_broken
+from engine.titles.g1826.bankruptcy import close_national
 from tests.rulemark import rule
 from tests.titles.france import France, act, cash, holds, kinds, refusal
 
@@ -38,6 +39,15 @@ def test_the_pool_may_hold_more_than_half_and_a_presidency():
     assert holds(game, "PLM") == {"pool": 100}
     assert game.view.owner("PLM") == "pool"
     assert game.view.president("PLM") is None
+
+
+@rule("1826", "O134")
+def test_his_bonds_go_to_the_pool():
+    scenario = hopeless()
+    scenario.state.companies["SNCF"].data["bonds"] = {"p1": 3, "p2": 1}
+    game = scenario.game()
+    act(game, "p1", "declare_bankruptcy")
+    assert game.view.company("SNCF").data["bonds"] == {"p2": 1, "pool": 3}
 
 
 @rule("1826", "O134")
@@ -131,8 +141,6 @@ def test_a_national_without_another_holder_of_two_shares_is_closed(name):
 
 @rule("1826", "O135")
 def test_the_trains_of_a_closed_national_go_to_the_pool():
-    from engine.titles.g1826.bankruptcy import close_national
-
     game = national("Etat", p1=10).trains("Etat", "10H").game()
     close_national(game._play, "Etat")
     assert [t.kind for t in game.view.trains("pool")] == ["10H"]
