@@ -41,13 +41,14 @@ def test_the_pool_may_hold_more_than_half_and_a_presidency():
     assert game.view.president("PLM") is None
 
 
-@rule("1826", "O134")
-def test_his_bonds_go_to_the_pool():
+@rule("1826", "O133")
+def test_his_bonds_are_sold_for_the_company():
     scenario = hopeless()
-    scenario.state.companies["SNCF"].data["bonds"] = {"p1": 3, "p2": 1}
+    scenario.state.companies["SNCF"].data["bonds"] = {"p1": 1, "p2": 1}
     game = scenario.game()
     act(game, "p1", "declare_bankruptcy")
-    assert game.view.company("SNCF").data["bonds"] == {"p2": 1, "pool": 3}
+    assert game.view.company("SNCF").data["bonds"] == {"p2": 1, "pool": 1}
+    assert (cash(game, "p1"), cash(game, "PLM")) == (0, 20 + 30 + 90 + 100)
 
 
 @rule("1826", "O134")
