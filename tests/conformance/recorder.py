@@ -26,7 +26,7 @@ from engine.titles.g1862.trains import name as label
 Line = dict[str, Any]
 _LETTERS = {"city": "c", "town": "t", "offboard": "o"}
 _KINDS = {"pay": "pay", "withhold": "withhold", "top_up": "top_up_and_pay"}
-_NO_OFFERS = {"offer_train": 0.0, "offer_merger": 0.0}
+_OFFERS = {"offer_train": 2.0, "offer_merger": 1.0}
 
 
 class Recorder:
@@ -37,7 +37,7 @@ class Recorder:
         self.words = RecordedGame()
         self.game: Game = self.words.start(TITLE, Recording("random", setup, (), {}))
         self.dice = RandomPlayer(TITLE, seed)
-        self.dice.weights = {**self.dice.weights, **_NO_OFFERS}
+        self.dice.weights = {**self.dice.weights, **_OFFERS}
         self.rng = Random(seed)
         self.lines: list[Line] = []
 
@@ -53,7 +53,8 @@ class Recorder:
         action = self._choose()
         before = _Before(self.game, action)
         record = before.record = self.game.submit(action)
-        events = [dict(event) for event in self.words.events(self.game, [record])]
+        records = [record, *self._accept(action)]
+        events = [dict(event) for event in self.words.events(self.game, records)]
         self.words.settled(self.game)
         view = self.game.view
         changed = {c: list(t) for c, t in view.state.tiles.items() if tiles.get(c) != t}
@@ -68,12 +69,19 @@ class Recorder:
             self._write({**here, "action": one, "events": [], "after": self.lines[-1]["after"]})
         self._write({**here, "action": said[-1], "events": events, "after": after})
 
+    def _accept(self, action: Action) -> list[Record]:
+        """An offer is accepted at once, as the record has deals only."""
+        if action.kind not in _OFFERS:
+            return []
+        (offer,) = self.game.state.offers.values()
+        return [self.game.submit(Action("accept_offer", offer.to, {"offer": offer.id}))]
+
     def _choose(self) -> Action:
         """A random action; in receivership the replay narrows what the rules of the title would offer."""
         while True:
             action = self.dice.action(self.game)
             refused = self.game.check(action)
-            if refused is None or refused.code != "receivership":
+            if refused is None or refused.code not in ("receivership", "president_changed"):
                 return action
 
     def _write(self, line: Line) -> None:
@@ -213,6 +221,8 @@ class _Before:
         bought = {"level": level, "train": name, "kind": kind, "from": source}
         return {"type": "buy_train", **bought, "price": self.cost, "warranties": extra}
 
+    _offer_train = _buy_train
+
     def _emergency(self, game: Game) -> Line:
         return {"type": "emergency", "method": self.action.args["method"]}
 
@@ -226,6 +236,9 @@ class _Before:
         ]
 
     _acquire = _merge
+
+    def _offer_merger(self, game: Game) -> list[Line]:
+        return [{**line, "mode": self.step} for line in self._merge(game)]
 
     def _option_share(self, game: Game) -> Line:
         choice = self.action.args["choice"]

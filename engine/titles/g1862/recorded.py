@@ -137,7 +137,7 @@ class RecordedGame:
             return Stand.BEHIND if ours < theirs else _past(line)
         if theirs[1] == _ROUND_KINDS["OR"]:
             return self._stand_operating(game, line)
-        if _has_ended(before) and game.state.cursor.step == "turn":
+        if _has_ended(line, before) and game.state.cursor.step == "turn":
             return Stand.BEHIND
         return self._stand_players(game, line, _last_turn(line, before))
 
@@ -247,9 +247,11 @@ def _last_turn(line: Line, before: Sequence[Line]) -> Line | None:
     return last if last is not None and last["round"] == line["round"] else None
 
 
-def _has_ended(before: Sequence[Line]) -> bool:
-    """Whether the record has handed on the Priority Deal: only fines are left of the stock round."""
-    return bool(before) and any(event["event"] == "priority" for event in before[-1].get("events") or [])
+def _has_ended(line: Line, before: Sequence[Line]) -> bool:
+    """Whether the record has handed on the Priority Deal: only fines are left of the line's round."""
+    if not before or before[-1]["round"] != line["round"]:
+        return False
+    return any(event["event"] == "priority" for event in before[-1].get("events") or [])
 
 
 def _goes_on(last: Line, line: Line) -> bool:
