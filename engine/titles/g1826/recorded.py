@@ -140,10 +140,12 @@ class RecordedGame:
         line, waiting = self._line, game.waiting()
         if _is_privates_only(game, line) or line.get("correction"):
             return {}
-        if line["action"]["type"] in ("round_start", "national_forms") or waiting is None:
+        if line["action"]["type"] == "round_end":
+            return {"actor": None}
+        if line["action"]["type"] == "round_start" or waiting is None:
             return {"round": game.round_title(), "actor": None}
         if _is_bought(game, line):
-            return {"round": game.round_title(), "actor": line["actor"]}
+            return {"actor": line["actor"]}
         company = waiting.company if rank(line["round"])[1] == _ROUND_KINDS["OR"] else None
         if company is None or line["action"]["type"] == "sell_shares":
             return {"round": game.round_title(), "actor": _player(game.view, waiting.players[0])}
@@ -154,10 +156,13 @@ class RecordedGame:
         self._line = line
         if _is_privates_only(game, line) or line.get("correction"):
             return Stand.HERE
+        if _is_bought(game, line):
+            return Stand.HERE
         waiting = game.waiting()
         ours, theirs = rank(game.round_title()), rank(line["round"])
         if waiting is None or ours > theirs:
-            return _past(line)
+            ended = line["action"]["type"] == "round_end" and theirs[1] == _ROUND_KINDS["OR"]
+            return Stand.HERE if ended else _past(line)
         if ours < theirs:
             return Stand.BEHIND
         kind = line["action"]["type"]
@@ -255,16 +260,13 @@ def _at(game: Game, line: Line) -> View:
 
 
 def _in_auction(game: Game, line: Line) -> Stand:
-    """What a bid has bought is already bought here; a par that came with a private is set first."""
-    if _is_bought(game, line):
-        return Stand.HERE
     return _whose(game, line, "pass")
 
 
 def _is_bought(game: Game, line: Line) -> bool:
     """Whether a line tells a purchase from the auction that is done here: by a bid, or when all passed."""
     said, actor = line["action"], line["actor"]
-    if said["type"] != "buy_private" or actor["kind"] != "player":
+    if said["type"] != "buy_private" or not line["round"].startswith("Initial"):
         return False
     owner = game.view.owner(acts.item_of(said["item"]))
     return owner in game.state.players and game.view.name(owner) == actor["id"]

@@ -13,6 +13,7 @@ from engine.events import CompanyChanged, CursorMoved, Noted, Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.rules.stock import stock_rules
 from engine.rules.suggest import best_routes
 from engine.state import BANK, DEPOT, POOL
 from engine.steps.run import REVENUE, RunStep
@@ -36,14 +37,16 @@ def item_of(name: str) -> str:
 
 
 def decline(game: Game, pars: Mapping[str, int]) -> Action | None:
-    """Skip, end, pass; the par that the record tells later; the oldest train where one must go."""
+    """Skip, end, pass; the par that the record tells later, or the highest; the oldest train to discard."""
     waiting = game.waiting()
     assert waiting is not None
     player = waiting.players[0]
     open_now = {move.kind for move in moves_of(game.view, player)}
     asked = [Action(kind, player) for kind in _DECLINES]
     if waiting.company is not None:
-        asked.append(Action("set_par", player, {"price": pars.get(waiting.company)}))
+        values = stock_rules(game.view).par_values(game.view, waiting.company)
+        price = pars.get(waiting.company, max(values, default=0))
+        asked.append(Action("set_par", player, {"price": price}))
         kinds = [t.kind for t in game.view.trains(waiting.company)]
         asked += [Action("discard_train", player, {"train": kind}) for kind in game.title.data.trains
                   if kind in kinds]  # fmt: skip
@@ -82,21 +85,17 @@ def _bid(game: Game, line: Line) -> Taken:
 
 
 def _buy_private(game: Game, line: Line) -> Taken:
-    said, item = line["action"], item_of(line["action"]["item"])
+    """A purchase from the auction; one that a bid has brought about is done already."""
+    item = item_of(line["action"]["item"])
     if line["actor"]["kind"] == "corporation":
         return _private_to_company(game, line)
-    if game.view.owner(item) in game.state.players:
-        return Taken([], {"price": _price_of_item(game, item)})
-    record = submit(game, "buy_item", item=item)
-    return Taken([record], {"price": said["price"] if game.view.owner(item) == _buyer(game, line) else None})
-
-
-def _buyer(game: Game, line: Line) -> str | None:
-    return next((p for p in game.view.seats if game.view.name(p) == line["actor"]["id"]), None)
+    bought = game.view.owner(item) in game.state.players
+    records = [] if bought else [submit(game, "buy_item", item=item)]
+    return Taken(records, {"price": _price_of_item(game, item)})
 
 
 def _price_of_item(game: Game, item: str) -> int | None:
-    """What was paid for an item that a bid has bought."""
+    """What was paid for an item of the auction."""
     cert = game.view.certs_of(item)[0].id
     for record in reversed(game.active):
         paid = 0
