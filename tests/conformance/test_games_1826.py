@@ -1,0 +1,339 @@
+"""Recorded games of 1826 are followed without a difference; altered facts are found; short invented records.
+
+The recorded games are read where ../shared/conformance is.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.conformance import Mismatch, Recording, Report, Unreadable, read, replay
+from engine.titles.g1826 import TITLE
+from engine.titles.g1826.recorded import pars, rank
+from tests.rulemark import rule
+
+GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"
+FILES = sorted(GAMES.glob("1826*.jsonl*"))
+HERE = pytest.mark.skipif(not FILES, reason="the recorded games (../shared/conformance) are not here")
+Line = dict[str, Any]
+
+
+def recording(path: Path) -> Recording:
+    return read(path.name, path.read_bytes())
+
+
+@HERE
+@pytest.mark.parametrize("path", FILES, ids=[path.name for path in FILES])
+def test_a_recorded_game_is_followed_without_a_difference(path: Path) -> None:
+    record = recording(path)
+    report = replay(record, TITLE)
+    assert [str(found) for found in report.mismatches] == []
+    assert report.actions == len(record.lines)
+    assert report.checks > 5 * report.actions
+
+
+@HERE
+def test_slips_and_corrections_of_the_recorders_are_told_by_line() -> None:
+    told = replay(recording(FILES[0]), TITLE).notes
+    assert told == [
+        "n 257: D12 becomes 87, as corrected at the table",
+        "n 387: PO is paid 280 as stated, though its trains earn at most 270",
+        "n 678: Als is paid 1020 as stated, though its trains earn at most 380",
+    ]
+
+
+# --- altered facts -----------------------------------------------------------------------------------
+
+Alter = Callable[[list[Line]], Line]
+
+
+def _line(lines: list[Line], kind: str) -> Line:
+    return next(line for line in lines if line["action"]["type"] == kind)
+
+
+def _action(kind: str, key: str, value: Any = None) -> Alter:
+    def alter(lines: list[Line]) -> Line:
+        line = _line(lines, kind)
+        line["action"][key] = line["action"][key] + 10 if value is None else value
+        return line
+
+    return alter
+
+
+def _event(kind: str, key: str, value: Any = None) -> Alter:
+    def alter(lines: list[Line]) -> Line:
+        found = ((line, e) for line in lines for e in line.get("events", []) if e["event"] == kind)
+        line, event = next(pair for pair in found if key in pair[1])
+        event[key] = event[key] + 10 if value is None else value
+        return line
+
+    return alter
+
+
+def _lost_event(kind: str) -> Alter:
+    def alter(lines: list[Line]) -> Line:
+        found = ((line, e) for line in lines for e in line.get("events", []) if e["event"] == kind)
+        line, event = next(found)
+        line["events"].remove(event)
+        return line
+
+    return alter
+
+
+def _position(n: int, *keys: str) -> Alter:
+    def alter(lines: list[Line]) -> Line:
+        line = lines[n - 1]
+        where: Any = line
+        for key in keys[:-1]:
+            where = where[key]
+        last = where[keys[-1]]
+        where[keys[-1]] = [] if isinstance(last, list) else last + 10
+        return line
+
+    return alter
+
+
+def _actor(kind: str, who: str) -> Alter:
+    def alter(lines: list[Line]) -> Line:
+        line = _line(lines, kind)
+        line["actor"]["id"] = who
+        return line
+
+    return alter
+
+
+P1 = "Player 1"
+ALTERATIONS: dict[str, tuple[Alter, str]] = {
+    "the price of a private": (_action("buy_private", "price"), "action.price"),
+    "the cost of a par": (_action("par", "cost"), "action.cost"),
+    "the percent of a par": (_action("par", "percent", 30), "action.percent"),
+    "the cost of a share": (lambda lines: _alter(lines, "from", "treasury", "cost"), "action.cost"),
+    "what a sale brings": (_action("sell_shares", "proceeds"), "action.proceeds"),
+    "the cost of a tile": (_action("lay_tile", "cost"), "action.cost"),
+    "the track of a tile": (_action("lay_tile", "track", [[1, 2]]), "action.track"),
+    "the cost of a token": (_action("place_token", "cost"), "action.cost"),
+    "the trains of a run": (_action("run_routes", "trains", ["4H"]), "action.trains"),
+    "the income that is distributed": (
+        lambda lines: _alter(lines, "kind", "pay", "amount"), "action.amount"
+    ),
+    "the price of a train": (_action("buy_train", "price"), "action.price"),
+    "the amount of a loan": (_action("take_loan", "amount"), "action.amount"),
+    "the cost of a redemption": (_action("redeem", "cost"), "action.cost"),
+    "the president of a turn": (_action("turn_start", "president", P1), "action.president"),
+    "who has priority": (_event("priority", "player", "Player 2"), "action.priority"),
+    "a payout": (_event("payout", "amount"), "event"),
+    "a price move": (_event("price", "to", {"value": 1, "column": 0, "row": 0}), "event"),
+    "what half a dividend keeps": (_event("split_kept", "amount"), "event"),
+    "interest": (_event("interest", "amount"), "event"),
+    "the source of interest": (_event("interest", "source", "revenue"), "event"),
+    "the capital": (_event("floats", "amount"), "event"),
+    "the phase": (_event("phase", "phase", "6H"), "event"),
+    "a train that rusts": (_event("rust", "train", "4H"), "event"),
+    "a float that is not told": (_lost_event("floats"), "event"),
+    "a player's money": (_position(28, "after", "players", P1, "cash"), f"players.{P1}.cash"),
+    "a treasury": (_position(51, "after", "corporations", "GC", "cash"), "corporations.GC.cash"),
+    "a holding": (_position(51, "derived", "shares", P1, "GC"), f"shares.{P1}.GC"),
+    "a price": (_position(51, "derived", "prices", "GC", "column"), "prices.GC.column"),
+    "trains": (_position(51, "derived", "trains", "GC"), "trains.GC"),
+    "loans": (_position(225, "derived", "loans", "Est"), "loans.Est"),
+}  # fmt: skip
+
+
+def _alter(lines: list[Line], key: str, value: str, figure: str) -> Line:
+    line = next(line for line in lines if line["action"].get(key) == value)
+    line["action"][figure] += 10
+    return line
+
+
+@HERE
+@pytest.mark.parametrize("name", sorted(ALTERATIONS))
+def test_an_altered_fact_is_found_at_its_line(name: str) -> None:
+    alter, what = ALTERATIONS[name]
+    record = recording(FILES[0])
+    lines: list[Line] = copy.deepcopy([dict(line) for line in record.lines[:265]])
+    line = alter(lines)
+    assert (line["n"], what) in {(m.n, m.what) for m in _mismatches(record, lines)}
+
+
+def _mismatches(record: Recording, lines: list[Line]) -> list[Mismatch]:
+    short = replace(record, lines=lines, final={})
+    return [m for m in replay(short, TITLE).mismatches if m.n != "end"]
+
+
+@HERE
+@pytest.mark.parametrize(
+    ("alter", "why"),
+    [
+        (_actor("bid", "Player 2"), "Player 1"),
+        (_actor("turn_start", "GC"), "OR 1.1"),
+        (_action("lay_tile", "tile", "57"), "wrong_kind"),
+        (_action("dividend", "type", "build_canal"), "OR 1.1"),
+    ],
+)
+def test_a_line_that_cannot_be_followed_ends_the_replay(alter: Alter, why: str) -> None:
+    record = recording(FILES[0])
+    lines: list[Line] = copy.deepcopy([dict(line) for line in record.lines[:60]])
+    line = alter(lines)
+    found = _mismatches(record, lines)[-1]
+    assert found.n == line["n"]
+    assert why in str(found.ours)
+
+
+@HERE
+def test_the_members_and_the_president_of_a_national_are_compared() -> None:
+    record = recording(FILES[0])
+    lines: list[Line] = copy.deepcopy([dict(line) for line in record.lines[:346]])
+    line = _line(lines, "national_forms")
+    line["action"]["minors"] = ["GC", "Ouest"]
+    president = next(e for e in line["events"] if e["event"] == "president")
+    president["player"] = "Player 5"
+    assert [m.what for m in _mismatches(record, lines)] == ["minors", "national.president"]
+
+
+@HERE
+def test_the_end_is_compared() -> None:
+    record = recording(FILES[0])
+    final = copy.deepcopy(dict(record.final))
+    final["result"][P1] += 1
+    final["rounds"] = "OR 8.2"
+    found = {m.what for m in replay(replace(record, final=final), TITLE).mismatches}
+    assert found == {f"final.result.{P1}", "final.rounds"}
+
+
+# --- short invented records --------------------------------------------------------------------------
+
+NAMES = ("Ann", "Bob", "Cyd")
+
+
+def game(*lines: Line, final: Line | None = None, **setup: Any) -> Report:
+    """Follow lines that are numbered here; the record ends where they end."""
+    head = {"game": "1826", "source": "recorded", "players": list(NAMES), "starting_cash": 600,
+            "bank_after_deal": 10200, **setup}  # fmt: skip
+    numbered = [{"n": n, **line} for n, line in enumerate(lines, 1)]
+    rows = [{"setup": head}, *numbered, {"final": final or {}}]
+    report = replay(read("short", "".join(json.dumps(row) + "\n" for row in rows).encode()), TITLE)
+    report.mismatches = [m for m in report.mismatches if m.n != "end"]
+    return report
+
+
+def by(who: str, kind: str, title: str = "Initial 1", /, **action: Any) -> Line:
+    sort = "player" if who in NAMES else "corporation"
+    events = action.pop("events", [])
+    more = {"auto": True} if action.pop("auto", False) else {}
+    return {"round": title, "actor": {"kind": sort, "id": who}, "action": {"type": kind, **action},
+            "events": events, **more}  # fmt: skip
+
+
+def mark(kind: str, title: str, *events: Line, **position: Any) -> Line:
+    after = {"players": {name: {"cash": cash} for name, cash in position.items()}}
+    more = {"after": after} if position else {}
+    return {"round": title, "actor": None, "action": {"type": kind}, "events": list(events), **more}
+
+
+def priority(name: str) -> Line:
+    return {"event": "priority", "player": name}
+
+
+@rule("1826", "O93")
+def test_a_round_in_which_only_the_privates_pay_is_followed() -> None:
+    report = game(
+        mark("round_start", "Initial 1", priority("Ann")),
+        by("Ann", "buy_private", item="Bridge", price=20),
+        *(by(name, "pass") for name in ("Bob", "Cyd")),
+        by("Ann", "pass", events=[{"event": "all_passed"}]),
+        mark("round_end", "Initial 1", Ann=580, Bob=600, Cyd=600),
+        mark("round_start", "OR 0.1", {"event": "privates_only_round"}),
+        mark("round_end", "OR 0.1", Ann=585, Bob=600, Cyd=600),
+        mark("round_start", "Initial 2", priority("Bob")),
+        by("Bob", "buy_private", "Initial 2", item="Mail", price=40),
+    )
+    assert [str(found) for found in report.mismatches] == []
+    assert report.actions == 10
+
+
+@rule("1826", "O93")
+def test_the_holder_of_the_priority_buys_the_first_private_when_all_pass() -> None:
+    report = game(
+        mark("round_start", "Initial 1", priority("Ann")),
+        *(by(name, "pass") for name in NAMES),
+        by("Ann", "buy_private", item="Bridge", price=20),
+        by("Bob", "buy_private", item="Mail", price=45),
+    )
+    assert [(m.n, m.what) for m in report.mismatches] == [(6, "action.price")]
+
+
+def opening() -> list[Line]:
+    """The privates are sold; Ann starts Nord and Bob the corporation that came with a private."""
+    sr, start = "Stock 1", mark("round_start", "Initial 1", priority("Ann"))
+    return [
+        start,
+        by("Ann", "buy_private", item="Bridge", price=20),
+        by("Bob", "bid", item="Parisian", amount=165),
+        by("Cyd", "bid", item="Alsatian", amount=225),
+        by("Ann", "buy_private", item="Mail", price=40),
+        by("Bob", "buy_private", item="Algerian", price=70),
+        by("Cyd", "buy_private", item="Belgian", price=110),
+        by("Bob", "buy_private", item="Parisian", price=165, auto=True),
+        by("Cyd", "buy_private", item="Alsatian", price=225, auto=True),
+        mark("round_end", "Initial 1", Ann=540, Bob=365, Cyd=265),
+        mark("round_start", sr, priority("Ann")),
+        by("Ann", "par", sr, corporation="Nord", price=100, cost=200, percent=40),
+        by("Bob", "buy_share", sr, **{"from": "ipo"}, corporation="Paris", percent=20, certificates=1,
+           cost=100, events=[{"event": "floats", "corporation": "Paris", "amount": 300}]),
+        by("Cyd", "pass", sr),
+        by("Ann", "buy_share", sr, **{"from": "ipo"}, corporation="Nord", percent=20, certificates=1,
+           cost=100, events=[{"event": "floats", "corporation": "Nord", "amount": 300}]),
+        *(by(name, "pass", sr) for name in ("Bob", "Cyd", "Ann")),
+        mark("round_end", sr, Ann=240, Bob=265, Cyd=265),
+        mark("round_start", "OR 1.1"),
+    ]  # fmt: skip
+
+
+def test_a_par_that_came_with_a_private_is_that_of_the_first_share() -> None:
+    assert pars(opening()) == {"Nord": 100, "Paris": 100}
+    report = game(*opening())
+    assert [str(found) for found in report.mismatches] == []
+
+
+@rule("1826", "O51")
+def test_the_mail_and_the_bridge_are_used_as_recorded() -> None:
+    title, no_income = "OR 1.1", {"kind": "none", "amount": 0}
+    left = {"event": "price", "corporation": "Paris", "from": space(100, 1, 3), "to": space(90, 1, 2)}
+    report = game(
+        *opening(),
+        by("Paris", "turn_start", title, president="Bob"),
+        by("Paris", "dividend", title, **no_income, events=[left]),
+        by("Paris", "buy_train", title, **{"from": "depot"}, train="2H", price=100),
+        by("Nord", "turn_start", title, president="Ann"),
+        by("Nord", "place_bonus", title, item="Mail", hex="F12", value=20),
+        by("Nord", "lay_tile", title, hex="F10", tile="8", rotation=4, cost=0, track=[[0, 4]]),
+        by("Nord", "lay_tile", title, hex="F12", tile="6", rotation=1, cost=40),
+    )
+    assert [str(found) for found in report.mismatches] == ["n 25: action.value: recorded 20, ours 10"]
+
+
+def space(value: int, row: int, column: int) -> Line:
+    return {"value": value, "row": row, "column": column}
+
+
+def test_a_setup_that_lacks_the_players_is_refused() -> None:
+    with pytest.raises(Unreadable, match="set-up"):
+        game(players=None)
+
+
+def test_the_money_of_the_setup_is_compared() -> None:
+    report = game(bank_after_deal=10000)
+    assert [(m.n, m.what) for m in report.mismatches] == [(0, "bank")]
+
+
+def test_rounds_come_in_the_order_of_play() -> None:
+    names = ["Initial 1", "Initial 2", "Stock 1", "OR 1.1", "OR 1.2", "Stock 2", "OR 2.1"]
+    assert sorted(names, key=rank) == names
+    assert rank("somewhere") == (0, 0, 0)
