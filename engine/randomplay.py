@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from random import Random
 
 from engine.actions import Action, Json
@@ -14,6 +15,8 @@ from engine.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.title import Title
 
 _TRIES = 60
+_PATIENCE = 300
+"""How often a search for routes may ask whether to go on: about half a second, the same on every machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,8 @@ class RandomPlayer:
 
     def _value(self, game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Json:
         if field.kind == "routes":
-            return game.suggest_routes()
+            asked = count()
+            return game.suggest_routes(lambda: next(asked) > _PATIENCE)
         options = game.options(player, kind, field.name, args)
         if isinstance(options, Range):
             return self._amount(options, kind)

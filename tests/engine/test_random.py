@@ -17,9 +17,8 @@ COUNTS = [
 
 
 @pytest.mark.parametrize(("key", "players"), COUNTS)
-@pytest.mark.parametrize("seed", [101, 102])
-def test_random_games_end_and_break_nothing(key, players, seed):
-    outcome = play(TITLES[key], players, seed, {})
+def test_random_games_end_and_break_nothing(key, players):
+    outcome = play(TITLES[key], players, 101, {})
     assert outcome.fault is None
     assert outcome.game.state.ended
     assert outcome.game.waiting() is None
@@ -36,13 +35,13 @@ def walk(key: str, players: int, seed: int, actions: int) -> tuple[Game, RandomP
     return game, dice
 
 
-@pytest.mark.parametrize(("key", "players"), COUNTS)
+@pytest.mark.parametrize(("key", "players"), [(key, n) for key, n in COUNTS if n in (3, 5)])
 def test_offers_are_legal_and_identities_hold_along_a_game(key, players):
     game, dice = walk(key, players, 7, 0)
-    for i in range(400):
+    for i in range(360):
         if game.state.ended:
             break
-        if i % 8 == 0:
+        if i % 10 == 0:
             check_offers(game, dice.complete)
             check_identities(game)
         game.submit(dice.action(game))
