@@ -1,0 +1,127 @@
+"""Words of recorded games of 1826 that no file at hand has: bonds, inherited loans, discarded trains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import Refused
+from engine.game import Game
+from engine.titles.g1826 import recorded_acts as acts
+from engine.titles.g1826 import recorded_facts as told
+from engine.titles.g1826.recorded import RecordedGame
+from tests.rulemark import rule
+from tests.titles.france import France, cash
+from tests.titles.french_nationals import Formation, buy
+from tests.titles.french_turns import Turn
+from tests.titles.test_1826_nationals import with_old_trains
+
+Line = dict[str, Any]
+
+
+def by(game: Game, who: str, kind: str, /, **action: Any) -> Line:
+    sort = "player" if who in game.view.seats else "corporation"
+    actor = {"kind": sort, "id": game.view.name(who)}
+    return {"n": 1, "round": game.round_title(), "actor": actor, "action": {"type": kind, **action}}
+
+
+def sncf(**held: int) -> Turn:
+    return Turn().national("SNCF", cash=1000, p1=60).bonds(**held)
+
+
+@rule("1826", "O131")
+def test_a_player_buys_a_bond() -> None:
+    game = sncf(pool=3).cash(p1=400).stock_round("p1").game()
+    line = by(game, "p1", "buy_bond", issuer="SNCF", count=1, **{"from": "pool"}, cost=100)
+    assert acts.take(game, line).figures == {"cost": 100}
+    assert cash(game, "p1") == 300
+    assert game.view.company("SNCF").data["bonds"] == {"p1": 1, "pool": 2}
+    with pytest.raises(Refused, match="one_bond"):
+        acts.take(game, {**line, "action": {**line["action"], "count": 2}})
+
+
+@rule("1826", "O131")
+def test_the_issuer_buys_bonds_back() -> None:
+    game = sncf(pool=3).turn("SNCF", "own_shares").game()
+    line = by(game, "SNCF", "buy_bond", issuer="SNCF", count=2, **{"from": "pool"}, cost=200)
+    assert acts.take(game, line).figures == {"cost": 200}
+    assert game.view.company("SNCF").data["bonds"] == {"pool": 1}
+
+
+@rule("1826", "O132")
+def test_interest_on_bonds_is_told_by_holder() -> None:
+    game = sncf(pool=3, p2=2).turn("SNCF", "run").game()
+    taken = acts.take(game, by(game, "SNCF", "run_routes", revenue=100, trains=[]))
+    found = [e for e in told.events(game.view, taken.records) if "interest" in e["event"]]
+    paid = {"event": "bond_interest", "to": game.view.name("p2"), "amount": 20}
+    assert found == [paid]
+    seats = [game.view.name(p) for p in game.view.seats]
+    assert told.binding({**paid, "issuer": "SNCF", "bonds": 2}, seats) == paid
+    assert told.binding({**paid, "to": "Pool", "issuer": "SNCF", "bonds": 3}, seats) is None
+
+
+def test_bonds_are_compared_however_they_are_told() -> None:
+    view = sncf(pool=3, p2=2).turn("SNCF", "run").game().view
+    name = view.name("p2")
+    for spelling in ({name: 2}, {name: {"SNCF": 2}}, {"SNCF": {name: 2, "Pool": 3}}, {name: 2, "pool": 3}):
+        stated = told.stated({"derived": {"bonds": spelling}})
+        assert told.facts(view, stated) == stated
+    assert told.facts(view, {"bonds": {name: 1}}) == {"bonds": {name: 2}}
+
+
+@rule("1826", "O158")
+def test_prices_and_loans_of_a_national_are_compared_once_it_has_formed() -> None:
+    scenario = Formation("Tom", "Dick", "Harry").buying("6H")
+    for minor in ("Nord", "Als"):
+        scenario.ten_shares(minor, 90, 100, p2=60).loans(minor, 1)
+    game = with_old_trains(scenario, "2H", "Nord", "Als").game()
+    record = buy(game, "6H")
+    kinds = {e["event"] for e in told.events(game.view, [record])}
+    assert kinds == {"phase", "rust"}
+    words = RecordedGame()
+    space = {"value": 82, "column": 0, "row": 0}
+    events = [{"event": "president", "corporation": "Etat", "player": "Dick"},
+              {"event": "price", "corporation": "Etat", "from": {}, "to": space}]  # fmt: skip
+    action = {"type": "national_forms", "corporation": "Etat", "minors": ["Nord", "Als"]}
+    line = {"round": "OR 1.1", "actor": None, "action": action, "events": events}
+    stated = words.stated({**line, "derived": {"loans": {"Etat": 2}}})
+    assert words.facts(game, {**line, "derived": {"loans": {"Etat": 2}}}) == stated
+    assert stated["national"] == {"id": "Etat", "president": "Dick"}
+    assert [words.binding(event) for event in events] == [None, None]
+
+
+@rule("1826", "O24")
+def test_a_train_is_discarded_as_told_or_else_the_oldest() -> None:
+    scenario = Formation().buying("6H").corporation("Est", 90, p2=60)
+    game = with_old_trains(scenario, "4H", "Est", "Est").game()
+    buy(game, "6H")
+    waiting = game.waiting()
+    assert waiting is not None
+    assert waiting.step == "discard"
+    action = acts.decline(game, {})
+    assert action is not None
+    assert action.args == {"train": "4H"}
+    acts.take(game, by(game, "p2", "discard_train", train="4H"))
+    assert [t.kind for t in game.view.trains("Est")] == ["4H"]
+
+
+def test_a_correction_is_a_tile() -> None:
+    game = France().corporation("Est", 90, p1=60).turn("Est").game()
+    line = {**by(game, "Est", "place_token", hex="F12"), "correction": True}
+    with pytest.raises(Refused, match="unknown_correction"):
+        acts.take(game, line)
+    tile = by(game, "Est", "lay_tile", hex="B12", tile="57", rotation=0, track=[[0, "c0"], [3, "c0"]])
+    taken = acts.take(game, {**tile, "correction": True})
+    assert game.state.tiles["B12"][0] == "57"
+    assert taken.note == "B12 becomes 57, as corrected at the table"
+
+
+@pytest.mark.parametrize("owner", ["p1", "p2"])
+def test_a_private_goes_to_a_company(owner: str) -> None:
+    scenario = France().phase("4H").corporation("Est", 90, 300, p1=60).own(owner, "Bridge")
+    game = scenario.cash(p1=0, p2=0).turn("Est").game()
+    taken = acts.take(game, by(game, "Est", "buy_private", item="Bridge", price=30))
+    assert taken.figures == {"price": 30}
+    assert game.view.owner("Bridge") == "Est"
+    assert cash(game, owner) == 30
