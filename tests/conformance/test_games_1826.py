@@ -173,7 +173,7 @@ def _mismatches(record: Recording, lines: list[Line]) -> list[Mismatch]:
     [
         (_actor("bid", "Player 2"), "Player 1"),
         (_actor("turn_start", "GC"), "OR 1.1"),
-        (_action("lay_tile", "tile", "57"), "wrong_kind"),
+        (_action("par", "price", 83), "no_par_value"),
         (_action("dividend", "type", "build_canal"), "OR 1.1"),
     ],
 )
@@ -184,6 +184,19 @@ def test_a_line_that_cannot_be_followed_ends_the_replay(alter: Alter, why: str) 
     found = _mismatches(record, lines)[-1]
     assert found.n == line["n"]
     assert why in str(found.ours)
+
+
+@HERE
+@pytest.mark.parametrize(
+    "alter", [_action("lay_tile", "hex", "C13"), _action("place_token", "hex", "L14")], ids=["tile", "token"]
+)
+def test_what_is_built_against_the_rules_is_a_difference_and_the_rest_is_compared(alter: Alter) -> None:
+    record = recording(FILES[0])
+    lines: list[Line] = copy.deepcopy([dict(line) for line in record.lines[:83]])
+    line = alter(lines)
+    found = _mismatches(record, lines)
+    assert (found[0].n, found[0].what, found[0].stated) == (line["n"], "action.rules", "legal")
+    assert all(m.stated != "in turn" for m in found)
 
 
 @HERE

@@ -315,7 +315,8 @@ def _by_step(game: Game, line: Line) -> Stand:
         return Stand.LOST
     if said["type"] == "take_loan" and mine != READY and _has_borrowed(game, company):
         return Stand.PAST
-    if wanted == mine:
+    builds = wanted in ("track", "token") and _STEPS.index(wanted) < _STEPS.index(mine) <= _STEPS.index(READY)
+    if wanted == mine or builds:
         return Stand.HERE
     return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(line)
 

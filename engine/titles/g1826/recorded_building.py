@@ -1,4 +1,8 @@
-"""What a line of a recorded game builds: tiles and station tokens, and tiles put right at the table."""
+"""What a line of a recorded game builds: tiles and station tokens, and tiles put right at the table.
+
+The program that recorded games did not check all the rules of building. What is refused here is a difference;
+it is done as stated all the same, so that the rest of the game can be compared.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,11 @@ from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
 from engine.conformance import Line, Taken
 from engine.errors import Refused, Violation
-from engine.events import TileLaid
+from engine.events import Event, Paid, TileLaid, TokenMoved
 from engine.game import Game
 from engine.log import Record
 from engine.rules import tokens
-from engine.state import Place
+from engine.state import BANK, Place
 from engine.titles.g1826 import powers
 from engine.titles.g1826.recorded_words import deciding, paid, submit
 from engine.view import View
@@ -26,10 +30,24 @@ def lay_tile(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
     records = _bridge(game, line)
     turned = _rotation(game.view.board(), said)
-    records.append(submit(game, "lay_tile", hex=said["hex"], tile=said["tile"], rotation=turned))
+    try:
+        records.append(submit(game, "lay_tile", hex=said["hex"], tile=said["tile"], rotation=turned))
+    except Refused as refused:
+        return _anyway(game, [*_cost(line, "track"), _laid(game, said)], refused)
     ours = track_of(game.view.board().face(said["hex"]))
     told = {"track": (_spelt(said["track"]), ours)} if "track" in said else {}
     return Taken(records, {"cost": paid(records, "track", company)}, told)
+
+
+def _cost(line: Line, why: str) -> list[Event]:
+    cost = int(line["action"]["cost"])
+    return [Paid(line["actor"]["id"], BANK, cost, why)] if cost else []
+
+
+def _anyway(game: Game, happened: Sequence[Event], refused: Refused) -> Taken:
+    """What was refused is written as it was recorded, and counted as a difference."""
+    record = game.correct("record", [event.to_json() for event in happened], "done as recorded")
+    return Taken([record], {}, {"rules": ("legal", str(refused))})
 
 
 def _bridge(game: Game, line: Line) -> list[Record]:
@@ -74,7 +92,13 @@ def place_token(game: Game, line: Line) -> Taken:
     """A station token in a city of the hex."""
     said, company = line["action"], line["actor"]["id"]
     place = _token_place(game.view, company, said)
-    record = submit(game, "place_token", hex=said["hex"], stop=place[1])
+    token = tokens.next_token(game.view, company)
+    try:
+        record = submit(game, "place_token", hex=said["hex"], stop=place[1])
+    except Refused as refused:
+        if token is None:
+            raise
+        return _anyway(game, [*_cost(line, "token"), TokenMoved(token.id, None, place)], refused)
     return Taken([record], {"cost": paid([record], "token", company)})
 
 
@@ -100,10 +124,13 @@ def correct(game: Game, line: Line) -> Taken:
     said = line["action"]
     if said["type"] != "lay_tile":
         raise Refused(Violation("unknown_correction", "A correction puts a tile right."))
+    note = f"{said['hex']} becomes {said['tile']}, as corrected at the table"
+    return Taken([game.correct("record", [_laid(game, said).to_json()], note)], note=note)
+
+
+def _laid(game: Game, said: Mapping[str, Json]) -> TileLaid:
     coord, board = said["hex"], game.view.board()
     before, turned = game.state.tiles.get(coord), _rotation(board, said)
     stock = game.title.rules.stock_of
     old, old_turned, old_stock = (*before, stock(before[0])) if before else (None, 0, None)
-    laid = TileLaid(coord, said["tile"], turned, stock(said["tile"]), old, old_turned, old_stock)
-    note = f"{coord} becomes {said['tile']}, as corrected at the table"
-    return Taken([game.correct("record", [laid.to_json()], note)], note=note)
+    return TileLaid(coord, said["tile"], turned, stock(said["tile"]), old, old_turned, old_stock)
