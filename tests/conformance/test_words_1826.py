@@ -81,7 +81,7 @@ def test_prices_and_loans_of_a_national_are_compared_once_it_has_formed() -> Non
     assert kinds == {"phase", "rust"}
     words = RecordedGame()
     space = {"value": 82, "column": 0, "row": 0}
-    events = [{"event": "president", "corporation": "Etat", "player": "Dick"},
+    events: list[Line] = [{"event": "president", "corporation": "Etat", "player": "Dick"},
               {"event": "price", "corporation": "Etat", "from": {}, "to": space}]  # fmt: skip
     action = {"type": "national_forms", "corporation": "Etat", "minors": ["Nord", "Als"]}
     line = {"round": "OR 1.1", "actor": None, "action": action, "events": events}

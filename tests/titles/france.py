@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
+from engine.choices import Range
 from engine.game import Game, new_game
 from engine.state import IPO, OUT
 from engine.titles.g1826 import TITLE
@@ -96,4 +97,6 @@ def holds(game: Game, company: str) -> dict[str, int]:
 
 def offered(game: Game, player: str, kind: str, field: str, **partial: object) -> list[str]:
     """The values that a field offers."""
-    return [o.value for o in game.options(player, kind, field, partial)]
+    options = game.options(player, kind, field, partial)
+    assert not isinstance(options, Range)
+    return [o.value for o in options]

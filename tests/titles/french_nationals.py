@@ -26,7 +26,7 @@ class Formation(Turn):
 
     def buying(self, kind: str, president: str = "p1") -> Self:
         """PO is at the trains step of its turn, with money for the first train of this kind."""
-        self.ten_shares("PO", 75, 3000, **{president: 60})
+        self.ten_shares("PO", 75, 3000, operated=True, **{president: 60})
         kinds = list(self.title.data.trains)
         self.no_trains_left(*kinds[: kinds.index(kind)])
         self.phase(BEFORE[kind]).turn("PO", "trains")

@@ -98,7 +98,9 @@ def test_stock_rounds_pass_the_bankrupt_player_over():
     game = France().cash(p1=0).corporation("Belg", 100, p2=60).stock_round("p3").game()
     game.state.players["p1"].bankrupt = True
     act(game, "p3", "pass")
-    assert game.waiting().players == ("p2",)
+    waiting = game.waiting()
+    assert waiting is not None
+    assert waiting.players == ("p2",)
     act(game, "p2", "pass")
     assert game.round_title() == "OR 1.1"
 

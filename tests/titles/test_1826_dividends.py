@@ -11,7 +11,7 @@ START = (1, 3)  # 100; right of it 110, left of it 90
 
 def company(revenue: int = 0, money: int = 0, loans: int = 0, **owners: int) -> Turn:
     """PLM, a 10-share corporation at 100, has earned something and distributes it."""
-    scenario = Turn().ten("PLM").corporation("PLM", 100, cash=money, **(owners or {"p1": 60}))
+    scenario = Turn().ten("PLM").corporation("PLM", 100, cash=money, operated=True, **(owners or {"p1": 60}))
     return scenario.trains("PLM", "2H").loans("PLM", loans).earned(revenue).turn("PLM", "dividend")
 
 
@@ -195,7 +195,9 @@ def test_a_president_without_the_money_sells_shares():
     game = scenario.game()
     act(game, "p1", "skip")
     assert (game.state.cursor.step, game.state.cursor.actor) == ("interest", "PLM")
-    assert game.waiting().players == ("p1",)
+    waiting = game.waiting()
+    assert waiting is not None
+    assert waiting.players == ("p1",)
     assert refusal(game, "p1", "declare_bankruptcy") == "not_bankrupt"
     act(game, "p1", "sell_shares", company="Nord", percent=20)
     assert cash(game, "p1") == 10 + 100 - 70

@@ -4,6 +4,7 @@ import pytest
 
 from engine.state import OUT
 from engine.story import lines
+from engine.titles.g1826.operating import Operating
 from tests.rulemark import rule
 from tests.titles.france import act, cash, holds, price
 from tests.titles.french_nationals import Formation, buy, merged
@@ -105,7 +106,9 @@ def test_while_nobody_has_a_share_nobody_presides():
     buy(game, "6H")
     assert (game.view.president("Etat"), game.state.pending) == (None, [])
     assert holds(game, "Etat") == {"Etat": 50, "pool": 50}
-    assert "Etat" not in game.title.rounds["operating"].order(game.view)
+    operating = game.title.rounds["operating"]
+    assert isinstance(operating, Operating)
+    assert "Etat" not in operating.order(game.view)
 
 
 @rule("1826", "O152")

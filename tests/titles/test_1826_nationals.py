@@ -160,13 +160,16 @@ def test_the_price_is_the_average_of_the_two_best_on_the_top_row(kind, old, nati
     scenario = ready(kind, old, *minors)
     for minor, cell in zip(minors, cells, strict=True):
         before = scenario.state.companies[minor].cell
+        assert before is not None
         scenario.state.market[before].remove(minor)
         scenario.state.market.setdefault(cell, []).append(minor)
         scenario.state.companies[minor].cell = cell
     game = scenario.game()
     buy(game, kind)
     assert price(game, national) == expected
-    assert game.view.company(national).cell[0] == 0
+    formed_at = game.view.company(national).cell
+    assert formed_at is not None
+    assert formed_at[0] == 0
     assert [game.view.price(minor) for minor in minors] == [None] * len(minors)
 
 

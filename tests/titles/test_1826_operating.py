@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.titles.g1826.operating import SITS_OUT
+from engine.titles.g1826.nationals import SITS_OUT
 from tests.rulemark import rule
 from tests.titles.france import act, cash, kinds
 from tests.titles.french_turns import E, Turn, W, build
@@ -60,7 +60,9 @@ def test_a_company_sits_out_a_round_when_it_must():
     while game.state.cursor.part == 1:
         cursor = game.state.cursor
         seen.append(cursor.actor)
-        act(game, game.view.president(cursor.actor), "done" if cursor.step == "trains" else "skip")
+        president = game.view.president(cursor.actor)
+        assert president is not None
+        act(game, president, "done" if cursor.step == "trains" else "skip")
     assert set(seen) == {"PLM", "Als"}
     assert game.state.cursor.actor == "Nord"
 
@@ -81,7 +83,9 @@ def test_the_steps_of_a_turn_in_order():
 @pytest.mark.parametrize("step", ["track", "token", "trains"])
 def test_the_president_alone_decides(step):
     game = three().turn("PLM", step).game()
-    assert game.waiting().players == ("p1",)
+    waiting = game.waiting()
+    assert waiting is not None
+    assert waiting.players == ("p1",)
     assert not {"lay_tile", "done", "buy_train", "skip"} & kinds(game, "p2")
 
 

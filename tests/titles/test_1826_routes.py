@@ -40,13 +40,15 @@ def line(*trains: str, phase: str, sold: tuple[str, ...] = (), rival: str | None
 
 def along(view: View, text: str) -> tuple[tuple[str, int, int], ...]:
     """The track over these hexes from stop to stop; the station of Paris is that of the edge."""
-    spots, coords, path = view.board().hexmap, text.split(), []
+    spots, coords = view.board().hexmap, text.split()
+    path: list[tuple[str, int, int]] = []
     ways = [spots[here].neighbours.index(there) for here, there in pairwise(coords)]
     for i, coord in enumerate(coords):
         came = (ways[i - 1] + 3) % 6 if i else None
         goes = ways[i] if i < len(ways) else None
         if came is None or goes is None:
             edge = goes if came is None else came
+            assert edge is not None
             stop = 6 + (edge if coord == "G9" else 0)
             path.append((coord, stop, edge) if came is None else (coord, edge, stop))
         elif view.board().face(coord).stops:

@@ -2,9 +2,11 @@
 
 import pytest
 
+from engine.choices import Range
 from engine.errors import Refused
 from engine.game import new_game
 from engine.titles.g1826 import TITLE
+from engine.titles.g1826.operating import Operating
 from tests.rulemark import rule
 from tests.titles.france import France, act, fresh, holds, offered, refusal
 
@@ -32,7 +34,9 @@ def test_money_is_shown_in_francs():
     assert DATA.currency == "F"
     game = fresh()
     first = game.state.priority
-    labels = [o.label for o in game.options(first, "buy_item", "item")]
+    options = game.options(first, "buy_item", "item")
+    assert not isinstance(options, Range)
+    labels = [o.label for o in options]
     assert labels == ["Ponts et Chaussées for F20"]
 
 
@@ -94,7 +98,9 @@ def test_certificates_of_5_and_10_shares():
 )
 def test_operating_rounds_by_phase(phase, rounds):
     game = France().phase(phase).game()
-    assert TITLE.rounds["operating"].rounds_in_set(game.view) == rounds
+    operating = TITLE.rounds["operating"]
+    assert isinstance(operating, Operating)
+    assert operating.rounds_in_set(game.view) == rounds
 
 
 @rule("1826", "O11", "O17", "O23", "O31", "O39", "O47")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.choices import Range
 from tests.rulemark import rule
 from tests.titles.france import act, cash, refusal
 from tests.titles.french_turns import NE, NW, SE, SW, E, Turn, W
@@ -50,5 +51,7 @@ def test_the_treasury_must_have_the_price(money, code):
 @rule("1826", "O116")
 def test_the_price_is_shown_with_the_city():
     game = nord().game()
-    (option,) = game.options("p1", "place_token", "hex", {})
+    options = game.options("p1", "place_token", "hex", {})
+    assert not isinstance(options, Range)
+    (option,) = options
     assert (option.value, option.note) == ("F12", "F40")

@@ -18,7 +18,7 @@ def nord(paris: str = "p2", **options: str) -> Turn:
     """Nord, led by p1, has track from its side of Paris to the hex before Est, which ``paris`` leads."""
     scenario = Turn(**options).corporation("Nord", 100, cash=500, p1=60)
     if paris:
-        scenario.corporation("Est", 90, cash=100, **{paris: 60})
+        scenario.corporation("Est", 90, cash=100, operated=True, **{paris: 60})
     return scenario.lay("F10", "7", SW, SE).turn("Nord")
 
 
@@ -100,7 +100,7 @@ def border(operated: bool = False) -> Turn:
 def test_belgium_is_closed_until_belg_has_operated():
     game = border().turn("Nord").game()
     assert refused_build(game, "p1", "D12", "4", SW, NE) == "belgium_closed"
-    assert "D12" not in {o.value for o in game.options("p1", "lay_tile", "hex", {})}
+    assert "D12" not in offered(game, "p1", "lay_tile", "hex")
 
 
 @rule("1826", "O119")
@@ -113,7 +113,7 @@ def test_belgium_is_open_once_belg_has_operated():
 @rule("1826", "O119")
 def test_belg_may_lay_in_belgium_in_its_first_turn():
     game = border().turn("Belg").game()
-    assert "D12" in {o.value for o in game.options("p2", "lay_tile", "hex", {})}
+    assert "D12" in offered(game, "p2", "lay_tile", "hex")
     build(game, "p2", "D12", "4", SW, NE)
     assert game.state.tiles["D12"][0] == "4"
 
@@ -201,9 +201,9 @@ def test_while_nobody_directs_the_corporation_nobody_can_consent():
 @rule("1826", "O118")
 def test_an_upgrade_needs_consent_too():
     game = nord().lay("G11", "8", NW, E).phase("4H").game()
-    tiles = [o.value for o in game.options("p1", "ask_consent", "tile", {"hex": "G11"})]
+    tiles = offered(game, "p1", "ask_consent", "tile", hex="G11")
     assert tiles
-    assert "G11" not in {o.value for o in game.options("p1", "lay_tile", "hex", {})}
+    assert "G11" not in offered(game, "p1", "lay_tile", "hex")
 
 
 @rule("1826", "O118")

@@ -20,7 +20,7 @@ def buyer(money: int = 0, phase: str = "6H", loans: int = 0, p1: int = 0) -> Tur
 
 def with_nord(scenario: Turn, train: str = "6H", owner: str = "p1", loans: int = 0) -> Turn:
     """Nord owns a train that PLM may want."""
-    scenario.corporation("Nord", 90, **{owner: 60}).loans("Nord", loans)
+    scenario.corporation("Nord", 90, operated=True, **{owner: 60}).loans("Nord", loans)
     return scenario.old_train("Nord", f"{train}-1")
 
 
