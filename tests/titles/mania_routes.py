@@ -48,7 +48,7 @@ class Rails(Mania):
         lines = [set(piece) for piece in face.track if piece[1] < STOP]
         return exits in [*lines, *(set(face.stop_exits(i)) for i in face.indices("town"))]
 
-    def own(self, kind: str, *bands: str) -> Rails:  # type: ignore[override]
+    def own(self, kind: str, *bands: str) -> Rails:
         """Give the company trains of a type."""
         for band in bands:
             self.train(self.us, band, kind)

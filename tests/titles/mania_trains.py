@@ -64,7 +64,7 @@ def seller(
     band: str = "B", phase: str = "B", player: str = "p1", kind: str = "express", left: int = 0
 ) -> Mania:
     """The ECR has a train of a band in a phase."""
-    scenario = buyer(band=phase).company("ECR", 60, **{player: 50}).operated("ECR")
+    scenario = buyer(band=phase).company("ECR", 60).shares("ECR", **{player: 50}).operated("ECR")
     card = next(t for t in scenario.state.trains.values() if t.kind == band and t.owner in (DEPOT, OUT))
     card.owner, card.data["type"] = "ECR", kind
     if left:

@@ -58,7 +58,8 @@ class Turn(Mania):
 
     def other(self, company: str, *places: str, cash: int = 0, player: str = "p2", price: int = 68) -> Self:
         """A company of another director that has operated, with markers on these hexes."""
-        self.company(company, price, cash=cash, markers=7, **{player: 50}).operated(company)
+        self.company(company, price, cash=cash, markers=7).shares(company, **{player: 50})
+        self.operated(company)
         for place in places:
             self.token(company, place)
         return self

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.choices import Range
 from engine.state import POOL
 from engine.titles.g1862 import TITLE
 from tests.rulemark import rule
@@ -164,7 +165,9 @@ def test_prices_and_payees_by_source():
     scenario = Mania().company("ENR", 122, par=74, p1=30, pool=20, cash=50)
     scenario.company("EUR", 90, chartered=False, p1=30, pool=10)
     game = scenario.dealing("p2").game()
-    offers = {o.value: o.label for o in game.options("p2", "buy_share", "source", {"company": "ENR"})}
+    options = game.options("p2", "buy_share", "source", {"company": "ENR"})
+    assert not isinstance(options, Range)
+    offers = {o.value: o.label for o in options}
     assert offers == {"ipo": "The initial offering at £74", "pool": "The open market at £122"}
     bank = game.state.bank
     buy(game, "p2", "ENR", "ipo")
@@ -310,7 +313,9 @@ def test_the_start_price_is_one_of_the_29_from_54_to_200():
 def test_a_new_token_goes_under_those_that_lie_there():
     game = Mania().company("ENR", 100, p2=30).dealing().game()
     act(game, "p1", "par", company="ESR", price=100)
-    assert game.state.market[game.view.company("ESR").cell] == ["ENR", "ESR"]
+    cell = game.view.company("ESR").cell
+    assert cell is not None
+    assert game.state.market[cell] == ["ENR", "ESR"]
 
 
 @rule("1862", "6.5.3", "3.2")

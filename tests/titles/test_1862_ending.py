@@ -1,5 +1,7 @@
 """1862 10: the ends by the market, the bank and the LNER, and who has won."""
 
+from typing import cast
+
 import pytest
 
 from engine.events import CursorMoved
@@ -7,6 +9,7 @@ from engine.play import Play
 from engine.state import IPO, OUT, POOL
 from engine.titles.g1862 import TITLE, ending
 from engine.titles.g1862.companies import startable
+from engine.titles.g1862.operating import Operating
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, kinds, refusal
 
@@ -154,7 +157,7 @@ def test_the_new_limit_is_the_most_shares_of_a_player():
 @rule("1862", "10.3")
 def test_one_stock_round_then_each_company_operates_three_times_and_the_game_is_over():
     game = lner()
-    operating = TITLE.rounds["operating"]
+    operating = cast(Operating, TITLE.rounds["operating"])
     assert (operating.rounds_in_set(game.view), operating.turns(game.view, "ENR")) == (1, 3)
     all_pass(game)
     assert game.state.ended == "lner_formed"
@@ -191,7 +194,7 @@ def test_the_last_operations_one_company_after_the_other_or_in_rounds(readings, 
 @rule("1862", "10.3")
 def test_the_recording_program_plays_a_set_of_three_rounds_instead():
     game = lner(readings="recorded")
-    operating = TITLE.rounds["operating"]
+    operating = cast(Operating, TITLE.rounds["operating"])
     assert (operating.rounds_in_set(game.view), operating.turns(game.view, "ENR")) == (3, 1)
     all_pass(game)
     assert (game.state.ended, game.view.cursor.part) == ("lner_formed", 3)

@@ -44,7 +44,9 @@ def test_the_director_chooses_two_to_seven_markers_at_40():
     scenario = Mania().company("ESR", 100, chartered=False, floated=False, cash=400, p1=40)
     game = scenario.dealing("p2").game()
     buy(game, "p2", "ESR", "treasury")
-    assert (actor(game), game.waiting().company) == ("p1", "ESR")
+    waiting = game.waiting()
+    assert waiting is not None
+    assert (actor(game), waiting.company) == ("p1", "ESR")
     assert values(game.options("p1", "buy_tokens", "count")) == ["2", "3", "4", "5", "6", "7"]
     for count in (0, 1, 8):
         assert refusal(game, "p1", "buy_tokens", count=count) == "bad_marker_count"

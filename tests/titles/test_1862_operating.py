@@ -89,7 +89,9 @@ def test_no_step_comes_back():
 @rule("1862", "7.1")
 def test_the_director_decides():
     game = Turn().at_home().game()
-    assert game.waiting().players == ("p1",)
+    waiting = game.waiting()
+    assert waiting is not None
+    assert waiting.players == ("p1",)
     assert refusal(game, "p2", "skip") == "not_your_turn"
 
 
@@ -261,7 +263,9 @@ def test_only_shares_of_its_own_in_the_pool():
 def test_a_directors_certificate_in_the_pool_is_no_share_to_redeem():
     scenario = Mania().company("SVR", 82, cash=500, p1=50).operated("SVR").train("SVR", "A", "local")
     scenario.shares("SVR", pool=30, p1=30).operating("SVR", "redeem")
-    assert check_redeem(scenario.game().view, "SVR").code == "no_share_in_pool"
+    violation = check_redeem(scenario.game().view, "SVR")
+    assert violation is not None
+    assert violation.code == "no_share_in_pool"
 
 
 @rule("1862", "7.13", "7.8.5")

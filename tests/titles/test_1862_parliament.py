@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.choices import Range
 from engine.state import IPO
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values
@@ -46,6 +47,7 @@ def test_a_bid_is_a_multiple_of_five_that_leaves_three_shares_at_54(amount):
 def test_the_first_bid_may_be_nothing_and_the_last_635_of_800():
     game = Mania().cash(p1=800, p2=802).parliament().game()
     choices = game.options("p1", "bid", "amount", {"company": "ESR"})
+    assert isinstance(choices, Range)
     assert (choices.low, choices.high, choices.step) == (0, 635, 5)
     bid(game, "p1", 635, "ESR")
     assert actor(game) == "p2"
@@ -61,7 +63,9 @@ def test_who_passes_in_an_auction_does_not_come_back():
     assert actor(game) == "p3"
     assert refusal(game, "p2", "bid", amount=30) == "not_your_turn"
     act(game, "p3", "pass")
-    assert (actor(game), game.waiting().step) == ("p1", "charter")
+    waiting = game.waiting()
+    assert waiting is not None
+    assert (actor(game), waiting.step) == ("p1", "charter")
     assert cash(game, "p1", "p2", "p3") == (775, 800, 800)
 
 
@@ -105,7 +109,9 @@ def test_who_is_at_the_certificate_limit_passes_and_drops_out():
     bid(game, "p1", 0, "EUR")
     assert actor(game) == "p3"
     act(game, "p3", "pass")
-    assert game.waiting().step == "charter"
+    waiting = game.waiting()
+    assert waiting is not None
+    assert waiting.step == "charter"
 
 
 @rule("1862", "4.1")

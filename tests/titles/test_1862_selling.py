@@ -100,6 +100,7 @@ def test_the_token_goes_under_those_on_its_new_space():
     game = scenario.dealing().game()
     sell(game, "p1", "ENR", 20)
     cell = game.view.company("ENR").cell
+    assert cell is not None
     assert game.state.market[cell] == ["EUR", "ENR"]
 
 
@@ -177,7 +178,7 @@ def test_the_first_h_train_alone_does_not_stop_the_fall():
 
 def test_the_printed_zones_of_the_chart():
     spec = TITLE.data.market
-    by_zone = {}
+    by_zone: dict[str, list[int | None]] = {}
     for column, value in enumerate(spec.rows[0]):
         by_zone.setdefault(spec.zones.get((0, column), "plain"), []).append(value)
     assert by_zone["close"] == [0]

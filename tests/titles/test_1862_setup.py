@@ -142,7 +142,9 @@ def test_a_home_with_a_free_space_can_take_the_marker():
 def test_a_full_home_waits_for_an_upgrade_with_more_spaces():
     full = Mania().tile("D13", "57", 0).token("SVR", "D13")
     assert not companies.can_place_home(full.game().view, "ECR")
-    assert companies.why_not_startable(full.game().view, "ECR")[0] == "home_blocked"
+    why = companies.why_not_startable(full.game().view, "ECR")
+    assert why is not None
+    assert why[0] == "home_blocked"
     assert companies.can_place_home(full.phase("B").game().view, "ECR")
     full.state.supply |= dict.fromkeys(("14", "15", "619", "611"), 0)
     assert not companies.can_place_home(full.game().view, "ECR")
