@@ -336,6 +336,11 @@ def space(value: int, row: int, column: int) -> Line:
     return {"value": value, "row": row, "column": column}
 
 
+def test_an_action_of_nobody_ends_the_replay() -> None:
+    report = game(mark("round_start", "Initial 1", priority("Ann")), mark("build_canal", "Initial 1"))
+    assert [(m.n, m.stated) for m in report.mismatches] == [(2, "in turn")]
+
+
 def test_a_setup_that_lacks_the_players_is_refused() -> None:
     with pytest.raises(Unreadable, match="set-up"):
         game(players=None)

@@ -173,6 +173,8 @@ class RecordedGame:
         if kind == "national_forms":
             formed = game.view.company(line["action"]["corporation"]).floated
             return Stand.PAST if formed else Stand.LOST
+        if not line.get("actor"):
+            return Stand.LOST
         if game.state.pending or kind == EXCHANGE:
             return _same(waiting.step == kind, bool(game.state.pending))
         return _BY_ROUND[theirs[1]](game, line)
@@ -265,8 +267,8 @@ def _in_auction(game: Game, line: Line) -> Stand:
 
 def _is_bought(game: Game, line: Line) -> bool:
     """Whether a line tells a purchase from the auction that is done here: by a bid, or when all passed."""
-    said, actor = line["action"], line["actor"]
-    if said["type"] != "buy_private" or not line["round"].startswith("Initial"):
+    said, actor = line["action"], line.get("actor")
+    if not actor or said["type"] != "buy_private" or not line["round"].startswith("Initial"):
         return False
     owner = game.view.owner(acts.item_of(said["item"]))
     return owner in game.state.players and game.view.name(owner) == actor["id"]
