@@ -30,6 +30,7 @@ from bot.pool import Pool
 from bot.respond import Ack, Unanswered, answering
 from bot.service import GameService
 from bot.store import Store
+from bot.store.backup import BackupFailed, back_up
 from bot.ui.dynamic import GameItem
 
 log = logging.getLogger(__name__)
@@ -92,6 +93,7 @@ class StationBot(discord.Client):
         self.service.after_commit = self.wake
         self.heartbeat.start()
         self.sweep.start()
+        self.backup.start()
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
@@ -113,6 +115,7 @@ class StationBot(discord.Client):
     async def _end(self) -> None:
         self.heartbeat.cancel()
         self.sweep.cancel()
+        self.backup.cancel()
         await self._finish()
         if self._connected:
             await self._empty_outbox()
@@ -185,6 +188,15 @@ class StationBot(discord.Client):
             await self.service.sweep()
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
+
+    @tasks.loop(hours=1)
+    async def backup(self) -> None:
+        """Copy the database each hour; the first copy comes an hour after the start."""
+        if self.backup.current_loop:
+            try:
+                await back_up(self.config.database, self.config.data / "backups")
+            except BackupFailed:
+                log.exception("no backup")
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
