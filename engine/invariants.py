@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.board.board import Board
 from engine.flow import current_step
 from engine.state import DEPOT, IPO, OUT, POOL, State
 from engine.view import View
@@ -47,7 +48,8 @@ def broken(view: View, totals: Totals, stock_of: Callable[[str], str]) -> str | 
         fault = check(view, totals)
         if fault:
             return fault
-    if _stocks(view.state, stock_of) != totals.stocks:
+    board = view.board()
+    if board.remember("stocks", lambda: _stocks(view.state, stock_of)) != totals.stocks:
         return "tiles of a kind, on the board and left, do not add up"
     return next((fault for check in view.title.invariants if (fault := check(view))), None)
 
@@ -75,8 +77,12 @@ def _tokens(view: View, totals: Totals) -> str | None:
     state = view.state
     if len(state.tokens) != totals.tokens:
         return "station tokens are missing"
-    placed = Counter(t.place for t in state.tokens.values() if t.place is not None)
     board = view.board()
+    return board.remember("crowded", lambda: _crowded(state, board))
+
+
+def _crowded(state: State, board: Board) -> str | None:
+    placed = Counter(t.place for t in state.tokens.values() if t.place is not None)
     for place, count in placed.items():
         if count > board.slots(*place):
             return f"{count} tokens in the {board.slots(*place)} spaces of {place}"

@@ -23,6 +23,7 @@ class View:
         self._certs_of: dict[str, list[Cert]] = {}
         for cert in state.certs.values():
             self._certs_of.setdefault(cert.company, []).append(cert)
+        self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
         self._board: Board | None = None
         self._board_version = -1
 
@@ -124,10 +125,8 @@ class View:
 
     def trains(self, owner: str) -> list[Train]:
         """The trains of a company, the pool or the depot, smallest kind first."""
-        order = {kind: i for i, kind in enumerate(self.data.trains)}
-        return sorted(
-            (t for t in self.state.trains.values() if t.owner == owner), key=lambda t: order[t.kind]
-        )
+        held = [t for t in self.state.trains.values() if t.owner == owner]
+        return sorted(held, key=lambda t: self._train_order[t.kind]) if len(held) > 1 else held
 
     def depot_kind(self) -> str | None:
         """The kind of train that the bank sells now, or None when none is left."""

@@ -101,6 +101,11 @@ def made(state: State, rng: random.Random) -> Event:
     return ev.TrainMade(f"8-{len(state.trains)}", "8", "depot")
 
 
+def resized(state: State, rng: random.Random) -> Event:
+    cert = rng.choice(list(state.certs))
+    return ev.CertResized(cert, state.certs[cert].percent, rng.choice([10, 20, 40]))
+
+
 def train_note(state: State, rng: random.Random) -> Event:
     train, key = rng.choice(list(state.trains)), rng.choice("uv")
     return ev.TrainNoted(train, key, state.trains[train].data.get(key), rng.choice([None, 2, "local"]))
@@ -115,7 +120,7 @@ MAKERS: list[Callable[[State, random.Random], Event]] = [
     lambda s, r: ev.SeatsDrawn(s.seats, tuple(r.sample(s.seats, 2))),
     lambda s, r: ev.PriorityMoved(s.priority, r.choice(["p1", "p2"])),
     lambda s, r: ev.Said("something", {"player": "p1", "amount": 5}),
-    price, tile, token, changed, noted, pending, offer, company_note, train_note, marker, made,
+    price, tile, token, changed, noted, pending, offer, company_note, train_note, resized, marker, made,
 ]  # fmt: skip
 
 
