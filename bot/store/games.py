@@ -133,21 +133,11 @@ async def create(conn: AsyncConnection, **values: Any) -> int:
     return int(made.inserted_primary_key[0])
 
 
-async def update_game(conn: AsyncConnection, game: int, **values: Any) -> None:
-    """Set fields of a game."""
-    await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
-
-
 async def advance(conn: AsyncConnection, game: int, before: int, after: int, **values: Any) -> bool:
     """Move a game from one revision to the next; False when it was no longer at ``before``."""
     where = and_(t.game.c.id == game, t.game.c.rev == before)
     done = await conn.execute(update(t.game).where(where).values(rev=after, **values))
     return done.rowcount == 1
-
-
-async def delete_game(conn: AsyncConnection, game: int) -> None:
-    """Remove a game with everything of it; only for tables that never started."""
-    await conn.execute(delete(t.game).where(t.game.c.id == game))
 
 
 async def find(conn: AsyncConnection, game: int) -> GameInfo | None:

@@ -30,16 +30,6 @@ def fall(play: Play, company: str, shares: int, by_director: bool) -> None:
     shift(play, company, -max(0, shares - ignored_sales(play, company, by_director)))
 
 
-def step_left(play: Play, company: str) -> None:
-    """No dividend: one space to the left (7.8.5)."""
-    shift(play, company, -2)
-
-
-def step_right(play: Play, company: str, spaces: int) -> None:
-    """A dividend of so many times the price: that many spaces to the right (7.8.5)."""
-    shift(play, company, 2 * spaces)
-
-
 def nearest_cell(view: View, price: int) -> Cell:
     """The dearest space that costs at most ``price``: a new share price is rounded down to it (7.5.3)."""
     row = view.data.market.rows[0]

@@ -62,12 +62,6 @@ def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> 
     )
 
 
-def station_markers(data: TitleData, each: int) -> dict[str, Token]:
-    """So many station markers of each company; placing one costs nothing (7.7)."""
-    ids = ((f"{company}:{n}", company) for company in data.companies for n in range(each))
-    return {name: Token(name, company, 0) for name, company in ids}
-
-
 def train_cards(data: TitleData, length: str) -> dict[str, Train]:
     """The train cards for a length of the game (9); of the unlimited band one, more are made on sale."""
     counts = data.figures["train_counts"][length]
