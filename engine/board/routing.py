@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 
+from .kinds import Kind, Problem
 from .packing import Column, Packing, Pick
 from .tracks import Node, ones
-from .walks import PATIENCE, Found, Kind, Problem, Search, Stopped
+from .walks import PATIENCE, Found, Search, Stopped
 
 
 @dataclass(frozen=True, slots=True)

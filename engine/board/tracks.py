@@ -4,54 +4,24 @@ What a train uses once is a bit: each stop, and each hex side (so all track over
 choice between two nodes are one arc. A junction is a node that may be passed again on other track. A fork is
 a hex side from which track leads on in several ways; it is a node with a direction. Nothing is contracted
 to arcs between stops: over junctions there would be far too many.
+
+A sea zone is a node too, as often as trains like; arcs lead from ports into it and on to zones that adjoin.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from .board import Board
 from .coords import opposite, sort_key
-from .faces import OFFBOARD, STOP, segment
+from .faces import JUNCTION, OFFBOARD, STOP, segment
+from .graph import PLAIN, Arc, Arcs, Node, Piece, Terms, TrackGraph, Water, ones
 from .hexmap import Place
+from .waters import WATER, may_embark
 
-Piece = tuple[str, int, int]
-Node = tuple[str, int]
-Arcs = tuple[tuple["Arc", ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Arc:
-    """A line from one node to the next: the node it leads to, the bits it uses, its segments in order.
-
-    The bits include that of the stop it leads to. ``borders``: how many hex sides it crosses.
-    """
-
-    to: int
-    bits: int
-    path: tuple[Piece, ...]
-    borders: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class TrackGraph:
-    """Nodes 0 to ``len(stops) - 1`` are the stops, sorted by hex; higher ones are junctions and forks.
-
-    ``arcs[node]`` leads on from a node. ``stop_bits[node]`` is the bit of a stop; several hexes of one
-    off-board area have one bit. ``passable[node]`` is false for a stop at which every route ends. Bits from
-    ``track_shift`` on are track; one bit may stand for several hex sides that are always used together.
-    ``names[node]`` is the hex and the end where a node is. ``exits[node]`` are the ends to which track leads
-    from a stop or junction, none for a fork.
-    """
-
-    stops: tuple[Place, ...]
-    stop_bits: tuple[int, ...]
-    passable: tuple[bool, ...]
-    arcs: Arcs
-    track_shift: int
-    names: tuple[Node, ...]
-    exits: tuple[frozenset[int], ...]
+__all__ = ["Arc", "Node", "Piece", "Terms", "TrackGraph", "Water", "ones", "track_graph", "track_graphs"]
 
 
 def track_graph(board: Board, company: str, counts: Collection[str], pass_offboard: bool) -> TrackGraph:
@@ -65,12 +35,15 @@ def track_graphs(
     counts: Sequence[Collection[str]],
     pass_offboard: bool,
     single: Collection[str] = (),
+    terms: Terms = PLAIN,
+    closed: Sequence[Collection[str]] = (),
 ) -> tuple[TrackGraph, ...]:
     """A graph for each notion of what counts as a stop; a bit means the same in all of them.
 
-    ``single``: hexes whose stops have one bit, as a route visits one of them only.
+    ``single``: hexes whose stops have one bit, as a route visits one of them only. ``closed``: for each
+    notion, hexes whose track it leaves out.
     """
-    return _Builder(board, company, counts, pass_offboard, single).graphs()
+    return _Builder(board, company, counts, pass_offboard, single, terms, closed).graphs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +53,22 @@ class _Step:
     end: Node
     path: tuple[Piece, ...]
     used: int
+    borders: int = 0
+    land: int = 0
+    waters: tuple[int, ...] = ()
 
     def then(self, after: _Step) -> _Step | None:
         """This way and the next; None when both use the same."""
         if self.used & after.used:
             return None
-        return _Step(after.end, self.path + after.path, self.used | after.used)
+        return _Step(
+            after.end,
+            self.path + after.path,
+            self.used | after.used,
+            self.borders + after.borders,
+            self.land + after.land,
+            tuple(dict.fromkeys(self.waters + after.waters)),
+        )
 
 
 @dataclass
@@ -95,34 +78,52 @@ class _Builder:
     counts: Sequence[Collection[str]]
     pass_offboard: bool
     single: Collection[str]
+    terms: Terms
+    closed: Sequence[Collection[str]]
+    _shut: Collection[str] = ()
     _nodes: dict[Node, int] = field(default_factory=dict)
     _track_bits: dict[object, int] = field(default_factory=dict)
+    _common: int = 0
     _stop_bits: dict[Place, int] = field(default_factory=dict)
+    _zones: dict[Node, int] = field(default_factory=dict)
+    _waters: tuple[Water, ...] = ()
 
     def graphs(self) -> tuple[TrackGraph, ...]:
-        stops = [tuple(self._stops(counts)) for counts in self.counts]
+        self._number_waters()
+        notions = list(zip_longest(self.counts, self.closed, fillvalue=()))
+        stops = [tuple(self._stops(counts, shut)) for counts, shut in notions]
         keys = {place: self._key(place) for here in stops for place in here}
         order = {key: i for i, key in enumerate(dict.fromkeys(keys.values()))}
         self._stop_bits = {place: 1 << order[key] for place, key in keys.items()}
-        drawn = [self._drawn(here, len(order)) for here in stops]
-        merged = _merged([arcs for _, arcs in drawn], len(order))
+        drawn = [self._drawn(here, shut, len(order)) for here, (_, shut) in zip(stops, notions, strict=True)]
+        merged, common = _merged([arcs for _, arcs in drawn], len(order), self._common)
         return tuple(
-            self._graph(here, names, arcs, len(order))
+            self._graph(here, names, arcs, len(order), common)
             for here, (names, _), arcs in zip(stops, drawn, merged, strict=True)
         )
 
-    def _drawn(self, stops: Sequence[Place], shift: int) -> tuple[tuple[Node, ...], Arcs]:
+    def _number_waters(self) -> None:
+        """Number the sea zones, then the ferries."""
+        lie = self.terms.waters
+        number = {zone: i for i, zone in enumerate(lie.zones)}
+        zones = [Water(z, 1, abuts=frozenset(number[o] for o in near)) for z, near in lie.zones.items()]
+        self._zones = {(zone, WATER): i for zone, i in number.items()}
+        self._waters = (*zones, *(Water(ferry.name, ferry.number, ferry=True) for ferry in lie.ferries))
+
+    def _drawn(
+        self, stops: Sequence[Place], shut: Collection[str], shift: int
+    ) -> tuple[tuple[Node, ...], Arcs]:
         """The nodes of a graph and the arcs from each."""
+        self._shut = shut
         self._nodes = {(coord, STOP + i): node for node, (coord, i) in enumerate(stops)}
-        bits = [self._stop_bits[place] for place in stops]
+        bits = [0 if self._again(place) else self._stop_bits[place] for place in stops]
         arcs = _pruned(self._all_arcs(bits, shift), len(stops))
         return tuple(self._nodes), arcs
 
-    def _graph(self, stops: tuple[Place, ...], names: tuple[Node, ...], arcs: Arcs, shift: int) -> TrackGraph:
-        exits = (
-            frozenset(arc.path[0][2] for arc in here) if end >= STOP else frozenset[int]()
-            for (_, end), here in zip(names, arcs, strict=True)
-        )
+    def _graph(
+        self, stops: tuple[Place, ...], names: tuple[Node, ...], arcs: Arcs, shift: int, common: int
+    ) -> TrackGraph:
+        numbers = {name: node for node, name in enumerate(names)}
         return TrackGraph(
             stops=stops,
             stop_bits=tuple(self._stop_bits[place] for place in stops),
@@ -130,26 +131,39 @@ class _Builder:
             arcs=arcs,
             track_shift=shift,
             names=names,
-            exits=tuple(exits),
+            exits=tuple(
+                _exits(here) if end >= STOP and not any(arc.bits & common for arc in here) else frozenset()
+                for (_, end), here in zip(names, arcs, strict=True)
+            ),
+            common=common,
+            again=tuple(map(self._again, stops)) if self.terms.again else (),
+            waters=self._waters,
+            zones={numbers[zone]: i for zone, i in self._zones.items() if zone in numbers},
+            gates=_at_stops(self.terms.gates, stops),
+            bars=_at_stops(self.terms.bars, stops),
         )
 
     def _key(self, place: Place) -> object:
         return self.board.stop(*place).group or (place[0] if place[0] in self.single else place)
 
-    def _stops(self, counts: Collection[str]) -> Iterator[Place]:
+    def _stops(self, counts: Collection[str], shut: Collection[str]) -> Iterator[Place]:
         for coord in sorted(self.board.hexmap.hexes, key=sort_key):
             face = self.board.face(coord)
             for i, stop in enumerate(face.stops):
-                if stop.kind in counts and face.ends_from(STOP + i):
+                offshore = stop.kind != JUNCTION and self.terms.waters.ports_at(coord, None)
+                if stop.kind in counts and coord not in shut and (face.ends_from(STOP + i) or offshore):
                     yield coord, i
+
+    def _again(self, place: Place) -> bool:
+        return self.board.stop(*place).kind in self.terms.again
 
     def _passable(self, place: Place) -> bool:
         if self.board.stop(*place).kind == OFFBOARD and not self.pass_offboard:
             return False
-        return not self.board.blocks(*place, self.company)
+        return place in self.terms.unblocked or not self.board.blocks(*place, self.company)
 
     def _all_arcs(self, stop_bits: Sequence[int], shift: int) -> list[list[Arc]]:
-        """Arcs of all nodes; junctions and forks join the list of nodes as they are met."""
+        """Arcs of all nodes; junctions, forks and zones join the list of nodes as they are met."""
         queue = list(self._nodes)
         found: list[list[Arc]] = []
         for node in queue:
@@ -161,15 +175,15 @@ class _Builder:
                 to = self._nodes[line.end]
                 if line.end != node:
                     bits = line.used << shift | (stop_bits[to] if to < len(stop_bits) else 0)
-                    arcs.append(Arc(to, bits, line.path, sum(end < STOP for _, _, end in line.path)))
+                    arcs.append(Arc(to, bits, line.path, line.borders, line.land, line.waters))
             found.append(arcs)
         return found
 
     def _lines(self, node: Node) -> Iterator[_Step]:
-        """The lines from a node to the next stop or choice, without those that end blind."""
+        """The lines from a node to the next stop, zone or choice, without those that end blind."""
         for first in self._steps(node):
             line: _Step | None = first
-            while line and line.end[1] < STOP and line.end not in self._nodes:
+            while line and 0 <= line.end[1] < STOP and line.end not in self._nodes:
                 onward = self._steps(line.end)
                 if len(onward) > 1:
                     break
@@ -178,21 +192,74 @@ class _Builder:
                 yield line
 
     def _steps(self, node: Node) -> list[_Step]:
-        """The steps from a stop, from a junction, or from a side over which one comes in."""
+        """The steps from a stop, from a junction, from a zone, or from a side over which one comes in."""
         coord, end = node
+        if end == WATER:
+            return list(self._from_zone(coord))
         found = []
         for other in self.board.face(coord).ends_from(end):
             path = ((coord, end, other),)
             if other >= STOP:
                 used = self._bit((coord, *segment(end, other))) if end >= STOP else 0
                 found.append(_Step((coord, other), path, used))
-            elif beyond := self.board.across(coord, other):
-                far = (beyond, opposite(other))
-                found.append(_Step(far, path, self._bit(min((coord, other), far))))
+                continue
+            if (beyond := self.board.across(coord, other)) and beyond not in self._shut:
+                found.append(self._over(coord, other, (beyond, opposite(other)), path))
+            found += self._embarked(coord, other, path)
+        if end >= STOP and self.board.stop(coord, end - STOP).kind != JUNCTION:
+            found += self._embarked(coord, None, ((coord, end, WATER),))
         return found
 
-    def _bit(self, key: object) -> int:
-        return self._track_bits.setdefault(key, 1 << len(self._track_bits))
+    def _over(self, coord: str, edge: int, far: Node, path: tuple[Piece, ...]) -> _Step:
+        """The step over a hex side, which a ferry may cross."""
+        ferry = self.terms.waters.by_side.get((coord, edge))
+        bit = self._bit(min((coord, edge), far), ferry is not None)
+        if ferry is None:
+            return _Step(far, path, bit, 1, 1)
+        number = len(self._zones) + self.terms.waters.ferries.index(ferry)
+        return _Step(far, path, bit, 1, 0, (number,))
+
+    def _embarked(self, coord: str, edge: int | None, path: tuple[Piece, ...]) -> Iterator[_Step]:
+        """The steps to sea over the ports on a hex side, or over the offshore ports."""
+        for port in self.terms.waters.ports_at(coord, edge):
+            if may_embark(self.board, port, self.company, self.terms.harbours):
+                key = ("port", coord, path[0][1] if edge is None else edge, edge is None)
+                sea = (port.zone, WATER)
+                yield _Step(sea, path, self._bit(key, True), waters=(self._zones[sea],))
+
+    def _from_zone(self, zone: str) -> Iterator[_Step]:
+        here = ((zone, WATER, WATER),)
+        lie = self.terms.waters
+        for other in sorted(lie.zones[zone]):
+            yield _Step((other, WATER), here, 0, waters=(self._zones[other, WATER],))
+        for port in lie.ports:
+            usable = port.zone == zone and port.coord not in self._shut
+            if not usable or not may_embark(self.board, port, self.company, self.terms.harbours):
+                continue
+            if port.edge is None:
+                for i, stop in enumerate(self.board.face(port.coord).stops):
+                    if stop.kind != JUNCTION:
+                        ashore = (port.coord, WATER, STOP + i)
+                        bit = self._bit(("port", port.coord, STOP + i, True), True)
+                        yield _Step((port.coord, STOP + i), (*here, ashore), bit)
+            elif self.board.face(port.coord).ends_from(port.edge):
+                bit = self._bit(("port", port.coord, port.edge, False), True)
+                yield _Step((port.coord, port.edge), here, bit)
+
+    def _bit(self, key: object, common: bool = False) -> int:
+        bit = self._track_bits.setdefault(key, 1 << len(self._track_bits))
+        self._common |= bit if common else 0
+        return bit
+
+
+def _exits(arcs: Sequence[Arc]) -> frozenset[int]:
+    return frozenset(arc.path[0][2] for arc in arcs)
+
+
+def _at_stops(ends: Collection[Node], stops: Sequence[Place]) -> frozenset[tuple[int, int]]:
+    return frozenset(
+        (node, end) for node, (coord, _) in enumerate(stops) for hex_, end in ends if hex_ == coord
+    )
 
 
 def _pruned(arcs: list[list[Arc]], stops: int) -> Arcs:
@@ -209,25 +276,22 @@ def _pruned(arcs: list[list[Arc]], stops: int) -> Arcs:
     return tuple(tuple(here) for here in arcs)
 
 
-def _merged(graphs: Sequence[Arcs], shift: int) -> list[Arcs]:
-    """The same with one track bit for all that the same arcs use: fewer bits make a faster search."""
+def _merged(graphs: Sequence[Arcs], shift: int, common: int) -> tuple[list[Arcs], int]:
+    """The same with one track bit for all that the same arcs use: fewer bits make a faster search.
+
+    Bits that trains have in common stay apart from others; which they are now is the second result.
+    """
     users: dict[int, int] = {}
     for i, arc in enumerate(arc for arcs in graphs for here in arcs for arc in here):
         for bit in ones(arc.bits >> shift):
             users[bit] = users.get(bit, 0) | 1 << i
-    names = {group: i for i, group in enumerate(dict.fromkeys(users.values()))}
+    groups = {bit: (used, common >> bit & 1) for bit, used in users.items()}
+    names = {group: i + shift for i, group in enumerate(dict.fromkeys(groups.values()))}
     stops = (1 << shift) - 1
 
     def renamed(arc: Arc) -> Arc:
-        track = {names[users[bit]] for bit in ones(arc.bits >> shift)}
-        return replace(arc, bits=arc.bits & stops | sum(1 << name + shift for name in track))
+        track = {names[groups[bit]] for bit in ones(arc.bits >> shift)}
+        return replace(arc, bits=arc.bits & stops | sum(1 << name for name in track))
 
-    return [tuple(tuple(map(renamed, here)) for here in arcs) for arcs in graphs]
-
-
-def ones(bits: int) -> Iterator[int]:
-    """The places of the set bits, lowest first."""
-    while bits:
-        low = bits & -bits
-        yield low.bit_length() - 1
-        bits ^= low
+    merged = [tuple(tuple(map(renamed, here)) for here in arcs) for arcs in graphs]
+    return merged, sum(1 << name for (_, shared), name in names.items() if shared)

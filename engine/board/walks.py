@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from .tracks import Arc, Piece, TrackGraph
+from .kinds import Kind
+from .tracks import Arc, Piece
 
 Trail = tuple["Trail | None", Arc]
 PATIENCE = 512
@@ -19,41 +20,6 @@ Step = tuple[int, Arc, int, int]
 
 class Stopped(Exception):
     """The caller's ``stop()`` said that time is up."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Kind:
-    """How trains of a kind run.
-
-    values: money that each stop of the graph earns them. anchors: stops of which a route needs one (those
-    with a station, or all). reach: the most stops of a route, or the most hex sides that it crosses if
-    ``hexes``. fewest: stops of a route. shares: whether their track is free for others, and others' for them.
-    """
-
-    graph: TrackGraph
-    values: tuple[int, ...]
-    anchors: tuple[int, ...]
-    reach: int
-    hexes: bool
-    fewest: int
-    shares: bool
-
-    def cost(self, arc: Arc) -> int:
-        """How much of the reach an arc uses up."""
-        return arc.borders if self.hexes else int(arc.to < len(self.values))
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What to search.
-
-    kinds: the kinds of trains; a bit means the same in all their graphs. trains: the number of the kind of
-    each train, in the company's order. stop: polled now and then.
-    """
-
-    kinds: tuple[Kind, ...]
-    trains: tuple[int, ...]
-    stop: Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True)

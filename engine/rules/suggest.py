@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.coords import sort_key
 from engine.board.faces import STOP
+from engine.board.kinds import Kind, Problem
 from engine.board.routing import Answer, Choice, best_sets
 from engine.board.tracks import Arc, Piece, TrackGraph, track_graph, track_graphs
-from engine.board.walks import Kind, Problem, Search
+from engine.board.walks import Search
 from engine.rules.routes import Manner, Route, RouteSet, Stop, policy_of
 from engine.state import Place
 from engine.view import View
