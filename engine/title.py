@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import Json
 from engine.board.board import Board
 from engine.data.schema import TitleData
+from engine.marks import Mark
 from engine.play import Play
 from engine.rounds import Move, Round, Step
-from engine.state import Place, State
+from engine.state import State
 from engine.view import View
 
 if TYPE_CHECKING:
@@ -29,6 +30,15 @@ class SetupOption:
     default: str
 
 
+@dataclass(frozen=True, slots=True)
+class ParArea:
+    """A part of a par chart: its name, its values, and the companies that have each of them."""
+
+    label: str
+    values: tuple[int, ...]
+    companies: Mapping[int, Sequence[str]]
+
+
 @dataclass(frozen=True)
 class Title:
     """One game of the family. ``rules_version`` grows when a rule fix changes what is legal.
@@ -42,7 +52,8 @@ class Title:
     - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
       the next decision is looked for;
     - ``facts(view, company)`` what a company's card says besides the usual, as (label, text);
-    - ``marks(view)`` what lies on the map besides the markers of the state: its words and its place;
+    - ``marks(view)`` what lies on the map besides the markers of the state (`engine.marks`);
+    - ``par_chart(view)`` the par values of companies where they have a chart of their own;
     - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`).
     """
 
@@ -61,7 +72,8 @@ class Title:
     invariants: tuple[Callable[[View], str | None], ...] = ()
     settle: Callable[[Play], None] = lambda play: None
     facts: Callable[[View, str], Sequence[tuple[str, str]]] = lambda view, company: ()
-    marks: Callable[[View], Mapping[str, Place]] = lambda view: {}
+    marks: Callable[[View], Sequence[Mark]] = lambda view: ()
+    par_chart: Callable[[View], Sequence[ParArea]] = lambda view: ()
     extras: Mapping[str, Json] = field(default_factory=dict)
     recorded: Callable[[], Recorded] | None = None
 

@@ -80,7 +80,8 @@ def board_colours(view: View, theme: str, params: Mapping[str, object]) -> objec
     marks = (
         bool(params.get("changed")),
         bool(params.get("badges")),
-        bool(view.state.markers or view.title.marks(view)),
+        bool(view.state.markers),
+        frozenset((mark.kind, mark.company) for mark in view.title.marks(view)),
     )
     return view.title.key, theme, faces, tokens, marks, view.phase.key
 

@@ -7,37 +7,45 @@ from collections.abc import Iterable, Sequence
 from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
-from engine.state import Place
 from engine.view import View
 from render.boards import board_with, check_count, crop_hexes
-from render.words import header, hex_name, money, plural, tiles_left, tint, track_words
+from render.words import SIDES, face_words, header, hex_name, money, plural, tiles_left, tint, track_words
 
 
 def hex_words(view: View, coord: str, board: Board | None = None) -> str:
     """One hex: "Redwood (D14): green tile 14, city to W, E; worth 30; M&R; room for 1 more"."""
     board = board or view.board()
-    face, spot = board.face(coord), board.hexmap[coord]
+    face = board.face(coord)
     parts = [_ground(board, coord)]
-    if face.track or face.stops:
-        parts.append(track_words(board.hexmap.layout, face))
+    track, stops = track_words(board.hexmap.layout, face)
+    said = [[words, *_stop_words(view, board, coord, i)] for i, words in enumerate(stops)]
+    parts += track
+    parts += said[0] if len(said) == 1 else [", ".join(words) for words in said]
     parts += [f"label {label}" for label in face.labels]
-    parts += [words for i in range(len(face.stops)) for words in _stop_words(view, board, coord, i)]
-    if coord not in board.laid:
-        parts += [f"{kind} {money(view, cost)}" for kind, cost in spot.terrain]
-    parts += [words for words, place in _markers(view) if place[0] == coord]
-    return f"{hex_name(view, coord)}: {'; '.join(parts)}"
+    return f"{hex_name(view, coord)}: {'; '.join([*parts, *_on_ground(view, board, coord)])}"
 
 
-def _markers(view: View) -> list[tuple[str, Place]]:
-    named = {f"{marker} marker": place for marker, place in view.state.markers.items()}
-    return sorted({**named, **view.title.marks(view)}.items())
+def _on_ground(view: View, board: Board, coord: str) -> list[str]:
+    """Costs of the terrain, sides that are blocked, markers and marks."""
+    spot = board.hexmap[coord]
+    bare = coord not in board.laid
+    parts = [f"{kind} {money(view, cost)}" for kind, cost in spot.terrain if bare]
+    parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
+    parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
+    return parts + [mark.words for mark in view.title.marks(view) if mark.hex == coord]
+
+
+def _sides(board: Board, coord: str) -> str:
+    """The sides over which no track may go."""
+    names = SIDES[board.hexmap.layout]
+    return ", ".join(names[edge] for edge in board.hexmap[coord].impassable)
 
 
 def _ground(board: Board, coord: str) -> str:
     tile = board.face(coord).tile
     colour = board.face(coord).colour
     return (
-        f"{tint(colour)} tile {tile}"
+        f"{tint(colour)} tile {board.catalogue[tile].base}"
         if tile
         else f"printed {tint(colour)}"
         if colour != "white"
@@ -91,10 +99,21 @@ def _shown(view: View, coords: Iterable[str], marked: Sequence[str]) -> list[str
     return [*marked, *sorted(rest, key=sort_key)]
 
 
+def _blank(view: View, coords: Iterable[str], marked: Sequence[str]) -> list[str]:
+    """What is to be said of hexes without track and stops, one line for each thing: costs, marks, sides."""
+    board = view.board()
+    said: dict[str, list[str]] = {}
+    for coord in sorted((c for c in coords if c not in marked and _is_plain(board, c)), key=sort_key):
+        for words in _on_ground(view, board, coord):
+            said.setdefault(words, []).append(coord)
+    return [f"- {words}: {', '.join(hexes)}" for words, hexes in said.items()]
+
+
 def map_text(view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int = 0) -> str:
     """Every hex of the map that is not blank."""
-    coords = _shown(view, view.board().hexmap.hexes, badges)
-    return "\n".join([f"Map: {header(view)}", *_listing(view, coords, badges, changed)])
+    hexes = view.board().hexmap.hexes
+    lines = [*_listing(view, _shown(view, hexes, badges), badges, changed), *_blank(view, hexes, badges)]
+    return "\n".join([f"Map: {header(view)}", *lines])
 
 
 def crop_text(
@@ -108,8 +127,8 @@ def crop_text(
     """The hexes that the crop is about."""
     wanted = crop_hexes(view, hexes, company, (*changed, *badges))
     about = f"Map around what {company} reaches" if company else "Part of the map"
-    coords = _shown(view, wanted, badges)
-    return "\n".join([f"{about}: {header(view)}", *_listing(view, coords, badges, changed)])
+    lines = [*_listing(view, _shown(view, wanted, badges), badges, changed), *_blank(view, wanted, badges)]
+    return "\n".join([f"{about}: {header(view)}", *lines])
 
 
 def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:
@@ -119,7 +138,7 @@ def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fi
     lines = [f"Possible tiles on {hex_words(view, hex)}"]
     for number, (tile, rotation) in enumerate(lays, first):
         face = board_with(board, hex, tile, rotation).face(hex)
-        track = track_words(board.hexmap.layout, face)
+        track = face_words(board.hexmap.layout, face)
         lines.append(f"- {number}: {tiles_left(view, tile)}, {tint(face.colour)}, {track}")
     return "\n".join(lines)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.board.board import Board
 from engine.board.coords import Layout
@@ -42,6 +42,14 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Sign:
+    """A mark of the title (`engine.marks`): its kind, and the badge of the company it is about."""
+
+    kind: str
+    badge: Badge | None = None
+
+
+@dataclass(frozen=True)
 class HexArt:
     """All that is drawn on one hex. slots, figures and markers are by stop; number is that of its badge."""
 
@@ -56,6 +64,7 @@ class HexArt:
     slots: tuple[tuple[Slot, ...], ...] = ()
     figures: tuple[tuple[Figure, ...], ...] = ()
     markers: tuple[tuple[int, str], ...] = ()
+    signs: tuple[Sign, ...] = ()
     number: int | None = None
 
 
@@ -64,7 +73,7 @@ class Scene:
     """A board with the looks of its companies: everything that `HexArt`s are made from.
 
     now: the key under which stops are valued at the moment. tints: the colour name of each such key.
-    numbers: the badge of each numbered hex.
+    numbers: the badge of each numbered hex. signs: the marks of the title by hex.
     """
 
     board: Board
@@ -74,6 +83,7 @@ class Scene:
     tints: Mapping[str, str] = field(default_factory=dict)
     currency: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
+    signs: Mapping[str, tuple[Sign, ...]] = field(default_factory=dict)
 
     @property
     def layout(self) -> Layout:
@@ -88,6 +98,7 @@ class Scene:
         """What is on a hex now; ``lettered`` writes its coordinate on it."""
         spot, face = self.board.hexmap[coord], self.board.face(coord)
         bare = coord not in self.board.laid
+        face = self._numbered(face)
         count = len(face.stops)
         return HexArt(
             layout=self.layout,
@@ -101,8 +112,14 @@ class Scene:
             slots=tuple(self._slots(coord, i) for i in range(count)),
             figures=tuple(self._figures(face, i) for i in range(count)),
             markers=self._markers(coord),
+            signs=self.signs.get(coord, ()),
             number=self.numbers.get(coord),
         )
+
+    def _numbered(self, face: Face) -> Face:
+        """The face with the number that is printed on the tile."""
+        printed = None if face.tile is None else self.board.catalogue[face.tile].base
+        return face if printed == face.tile else replace(face, tile=printed)
 
     def _markers(self, coord: str) -> tuple[tuple[int, str], ...]:
         return tuple(
@@ -136,15 +153,24 @@ def scene_of(view: View, badges: Sequence[str] = ()) -> Scene:
     """The scene of a position; ``badges`` are hexes to number 1, 2..."""
     tints = {phase.key: phase.tiles[-1] for phase in view.data.phases.values() if phase.tiles}
     policy = view.title.rules.routes
+    looks = {company: company_badge(view, company) for company in view.state.companies}
     return Scene(
         board=view.board(),
-        badges={c.id: company_badge(view, c.id) for c in view.companies()},
-        markers={**view.state.markers, **view.title.marks(view)},
+        badges=looks,
+        markers=view.state.markers,
         now=policy.revenue_key(view) if policy is not None else None,
         tints=tints,
         currency=view.data.currency,
         numbers={coord: number for number, coord in enumerate(badges, 1)},
+        signs=_signs(view, looks),
     )
+
+
+def _signs(view: View, looks: Mapping[str, Badge]) -> dict[str, tuple[Sign, ...]]:
+    found: dict[str, tuple[Sign, ...]] = {}
+    for mark in view.title.marks(view):
+        found[mark.hex] = (*found.get(mark.hex, ()), Sign(mark.kind, looks.get(mark.company)))
+    return found
 
 
 def company_badge(view: View, company: str) -> Badge:

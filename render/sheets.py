@@ -19,7 +19,7 @@ from render.scene import HexArt, Slot, company_badge
 from render.text import fit, put
 from render.theme import FAINT, INK, PAPER, THEMES
 from render.tiles import mask, patch, patch_size
-from render.words import holder, money, round_name, tiles_left, track_words, train_key
+from render.words import face_words, holder, money, round_name, tiles_left, train_key
 from render.words import tint as tint_name
 
 _PHASE = ("", "tiles up to", "train limits", "ORs")
@@ -213,7 +213,7 @@ def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
         for tile in tiles:
             for turn in tile.rotations if numbers else (0,):
                 at = f", turned {turn}" if numbers else ""
-                track = track_words(layout, tile.face(turn)) + _label_words(tile)
+                track = face_words(layout, tile.face(turn)) + _label_words(tile)
                 lines.append(f"- {tiles_left(view, tile.id)}{at}: {track}")
     return "\n".join(lines)
 

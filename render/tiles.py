@@ -11,6 +11,7 @@ from engine.board.coords import Layout, edge_midpoint
 from engine.board.faces import CITY, JUNCTION, OFFBOARD, STOP, TOWN
 from render.cache import PATCHES
 from render.geometry import Point, between, corners, half_extent, piece_line, scaled, stop_points
+from render.marks import hatch
 from render.pen import SMOOTH, Pen
 from render.scene import HexArt
 from render.spots import Spots
@@ -54,6 +55,7 @@ def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
     ground = theme.hexes[art.face.colour]
     pen = Pen(wide, high, size, ground)
     spots = Spots(art.layout)
+    hatch(pen, art, ground)
     _sides(pen, art, theme)
     _track(pen, art, theme, spots)
     _stops(pen, art, theme, spots)
@@ -120,7 +122,8 @@ def _arrow(pen: Pen, art: HexArt, edge: int, theme: Theme, spots: Spots) -> None
             (out[0] - side[0] * half, out[1] - side[1] * half),
         )
         pen.polygon((left, right, tip), colour)
-    spots.take_line((start, between(start, tip, 0.5), tip), 0.06)
+    for share in (0.0, 0.35, 0.7):
+        spots.take(between(start, tip, share), 0.13 * (1 - share) + 0.03)
 
 
 def _stops(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:

@@ -56,19 +56,27 @@ def holder(view: View, owner: str) -> str:
 
 def tiles_left(view: View, tile: str) -> str:
     """A tile and how many copies of it the supply still has."""
-    left = view.state.supply.get(view.title.rules.stock_of(tile))
-    return f"#{tile}" if left is None else f"#{tile} · {left} left"
+    number = view.title.rules.stock_of(tile)
+    left = view.state.supply.get(number)
+    return f"#{number}" if left is None else f"#{number} · {left} left"
 
 
-def track_words(layout: Layout, face: Face) -> str:
-    """The track of a face in compass directions: "E-W", "city to E, SW"."""
+def track_words(layout: Layout, face: Face) -> tuple[list[str], list[str]]:
+    """Plain track in compass directions, such as "E-W", and each stop: "city to E, SW"."""
     side = SIDES[layout]
-    parts = [f"{side[a]}-{side[b]}" for a, b in face.track if b < STOP]
+    plain = [f"{side[a]}-{side[b]}" for a, b in face.track if b < STOP]
+    stops = []
     for index, stop in enumerate(face.stops):
         exits = ", ".join(side[edge] for edge in face.stop_exits(index))
-        kind = KINDS.get(stop.kind, stop.kind)
-        parts.append(f"{kind} to {exits}" if exits else kind)
-    return "; ".join(parts)
+        kind = KINDS.get(stop.kind, stop.kind) + (f" {stop.group}" if stop.group else "")
+        stops.append(f"{kind} to {exits}" if exits else kind)
+    return plain, stops
+
+
+def face_words(layout: Layout, face: Face) -> str:
+    """The track and the stops of a face in a line."""
+    plain, stops = track_words(layout, face)
+    return "; ".join([*plain, *stops])
 
 
 def tint(colour: str) -> str:

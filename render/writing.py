@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.board.coords import Layout
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from render.geometry import Point, stop_points
+from render.marks import paint_markers, paint_marks
 from render.pen import Pen
 from render.scene import Figure, HexArt
 from render.spots import Spots, width_at
@@ -19,10 +21,11 @@ def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     _figures(pen, art, spots)
     _name(pen, art, ground, spots)
     _values(pen, art, spots)
+    paint_marks(pen, art, spots)
     for label in art.face.labels:
         _label(pen, art, label, ground, spots)
     _costs(pen, art, ground, spots)
-    _markers(pen, art, spots)
+    paint_markers(pen, art, spots)
     _coordinate(pen, art, ground, spots)
     _tile_number(pen, art, ground, spots)
 
@@ -81,7 +84,7 @@ def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     if not art.name:
         return
     lines = _lines(pen, art.name)
-    best = max(_heights(lines), key=lambda y: _name_score(pen, art, spots, lines, y))
+    best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y))
     size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
     for i, line in enumerate(lines):
         y = best + (i - (len(lines) - 1) / 2) * _NAME
@@ -108,9 +111,11 @@ def _room(art: HexArt, lines: list[str], y: float) -> float:
     return 0.95 * min(width_at(art.layout, y - half), width_at(art.layout, y + half))
 
 
-def _heights(lines: list[str]) -> tuple[float, ...]:
+def _heights(layout: Layout, lines: list[str]) -> tuple[float, ...]:
+    """Where a name may stand; a hex with a flat side below ends sooner than one with a point."""
     if len(lines) == 1:
-        return (0.56, -0.56, 0.48, -0.48, 0.64, -0.64, 0.8, -0.8)
+        last = 0.73 if layout is Layout.FLAT else 0.8
+        return (0.56, -0.56, 0.48, -0.48, 0.64, -0.64, last, -last)
     return (0.54, -0.54, 0.48, -0.48)
 
 
@@ -185,22 +190,6 @@ def _terrain(pen: Pen, at: Point, kind: str) -> None:
         pen.polygon(((x - 0.17, y + 0.08), (x, y - 0.12), (x + 0.17, y + 0.08)), MOUNTAIN)
     else:
         pen.letters(at, kind, 0.14, INK, room=0.5)
-
-
-def _markers(pen: Pen, art: HexArt, spots: Spots) -> None:
-    """A marker that is no station: a house with the first letter of what it is."""
-    points = stop_points(art.layout, art.face)
-    for index, letter in art.markers:
-        x, y = spots.place(0.22, points[index] if index < len(points) else None)
-        house = (
-            (x - 0.2, y - 0.02),
-            (x, y - 0.24),
-            (x + 0.2, y - 0.02),
-            (x + 0.2, y + 0.2),
-            (x - 0.2, y + 0.2),
-        )
-        pen.polygon(house, (0, 110, 120), WHITE, 0.03)
-        pen.letters((x, y + 0.06), letter, 0.24, WHITE)
 
 
 # --- small print -----------------------------------------------------------------------------------

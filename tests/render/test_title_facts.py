@@ -19,8 +19,9 @@ def test_permits_stand_on_the_card_and_homes_out_of_play_on_the_map():
     gone = {c.id for c in game.state.companies.values() if c.closed}
     board = shown(game, "map")
     assert len(gone) == 4
-    assert all(f"\u00d7 {company} out of play" in board for company in gone)
-    assert f"\u00d7 {inside.id} out of play" not in board
+    assert all(f"home of {company}, which is out of play" in board for company in gone)
+    assert f"home of {inside.id}, which" not in board
+    assert f"home of {inside.id}" in board
 
 
 def test_a_title_without_additions_has_none():

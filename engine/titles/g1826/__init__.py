@@ -10,6 +10,7 @@ from engine.titles.g1826.options import OPTIONS
 from engine.titles.g1826.recorded import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1826.setup import opening, setup
+from engine.titles.g1826.shown import facts, marks
 
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
@@ -52,4 +53,6 @@ TITLE = Title(
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
+    facts=facts,
+    marks=marks,
 )

@@ -40,10 +40,15 @@ def may_build(view: View, company: str, lay: Lay) -> Violation | None:
     return _check_belgium(view, company, coord)
 
 
+def belgium_is_open(view: View) -> bool:
+    """Whether every corporation may build in Belgium (O119)."""
+    return view.company(BELGIAN_CORPORATION).operated
+
+
 def _check_belgium(view: View, company: str, coord: str) -> Violation | None:
     if not view.board().hexmap[coord].extras.get("belgian"):
         return None
-    if company == BELGIAN_CORPORATION or view.company(BELGIAN_CORPORATION).operated:
+    if company == BELGIAN_CORPORATION or belgium_is_open(view):
         return None
     text = f"Belgium is open once {BELGIAN_CORPORATION} has operated; lay outside it."
     return Violation("belgium_closed", text, {"hex": coord})

@@ -1,16 +1,20 @@
-"""What the card of a company and the map say of 1862 besides the usual."""
+"""What cards, map and chart say of 1862 besides the usual."""
 
 from __future__ import annotations
 
-from engine.state import Place
+from engine.marks import GONE, HOME, Mark
+from engine.state import Company, Train
+from engine.title import ParArea
+from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
 from engine.titles.g1862.dividends import MOST_SPACES
+from engine.titles.g1862.phases import reached
 from engine.titles.g1862.receivership import in_receivership
 from engine.view import View
 
 
 def facts(view: View, company: str) -> list[tuple[str, str]]:
-    """Permits, charter, obligation, and the dividends that move the price (4.3, 7.8, 7.8.5)."""
+    """Permits, charter, obligation, warranties, and the dividends that move the price (4.3, 7.8.5, 7.10)."""
     record = view.company(company)
     shown = [("Permits", ", ".join(record.data.get("permits", ())) or "none")]
     if not is_started(view, company):
@@ -20,6 +24,8 @@ def facts(view: View, company: str) -> list[tuple[str, str]]:
         shown.append(("Director", "none: in receivership"))
     if record.data.get(OBLIGATION):
         shown.append(("Obligation", f"{view.name(record.data[OBLIGATION])} must float it"))
+    if view.trains(company):
+        shown.append(("Warranties", _warranties(view, company)))
     price = view.price(company)
     if price:
         bands = ", ".join(f"{view.data.currency}{price * n}" for n in range(1, MOST_SPACES + 1))
@@ -27,8 +33,45 @@ def facts(view: View, company: str) -> list[tuple[str, str]]:
     return shown
 
 
-def marks(view: View) -> dict[str, Place]:
-    """The homes of companies that are out of play (2.4.1)."""
+def _warranties(view: View, company: str) -> str:
+    """How many lie on each train."""
+    covered = (t for t in view.trains(company) if warranties(t))
+    return ", ".join(f"{warranties(t)} on {_covered(view, t)}" for t in covered) or "none"
+
+
+def _covered(view: View, train: Train) -> str:
+    name = train_name(view.data.trains[train.kind], type_of(train))
+    return f"{name} (obsolete)" if train.data.get(EXPIRING) else name
+
+
+# --- the map -------------------------------------------------------------------------------------------
+
+
+def marks(view: View) -> list[Mark]:
+    """The homes of companies that are not on the board yet, and of those out of play (2.1, 2.4.1)."""
     homes = view.board().hexmap.homes
-    gone = [c.id for c in view.state.companies.values() if c.closed and c.id in homes]
-    return {f"\u00d7 {company} out of play": homes[company] for company in gone}
+    waiting = (c for c in view.state.companies.values() if c.id in homes and not view.stations(c.id))
+    return [_home(view, record, homes[record.id][0]) for record in waiting]
+
+
+def _home(view: View, record: Company, coord: str) -> Mark:
+    if record.closed:
+        return Mark(GONE, coord, f"home of {record.id}, which is out of play", record.id)
+    phase = record.data.get("from", "A")
+    since = "" if reached(view, phase) else f", from phase {phase}"
+    return Mark(HOME, coord, f"home of {record.id}{since}", record.id)
+
+
+# --- the par chart -------------------------------------------------------------------------------------
+
+
+def par_chart(view: View) -> list[ParArea]:
+    """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
+    areas = (("Chartered", True), ("Not chartered", False))
+    return [_area(view, label, chartered) for label, chartered in areas]
+
+
+def _area(view: View, label: str, chartered: bool) -> ParArea:
+    values: tuple[int, ...] = tuple(view.data.figures["charter_pars"])
+    here = [c for c in view.companies() if c.par is not None and is_chartered(view, c.id) == chartered]
+    return ParArea(label, values, {par: [c.id for c in here if c.par == par] for par in values})

@@ -1,0 +1,109 @@
+"""What the card of a company and the map say of 1826 besides the usual."""
+
+from __future__ import annotations
+
+from engine.marks import CLOSED, CONSENT, GOAL, Mark
+from engine.rules.track import hex_name
+from engine.state import POOL
+from engine.titles.g1826 import bonds, loans
+from engine.titles.g1826.companies import (
+    CORPORATION,
+    EXTRA_TRAIN,
+    NATIONAL,
+    destination,
+    has_arrived,
+    is_five,
+    share,
+    size,
+)
+from engine.titles.g1826.companies import loans as loans_of
+from engine.titles.g1826.consent import speaker
+from engine.titles.g1826.powers import mail
+from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
+from engine.view import View
+
+Fact = tuple[str, str]
+
+
+def facts(view: View, company: str) -> list[Fact]:
+    """Shares, destination, loans, bonds and powers (O83-O90, O127-O141, privates)."""
+    if view.company(company).kind not in (CORPORATION, NATIONAL):
+        return []
+    shown = [("Divided into", f"{size(view, company)} shares of {share(view, company)} %")]
+    shown += _destination(view, company)
+    shown += [("Loans", _loans(view, company))]
+    shown += [("Bonds", _bonds(view))] if company == bonds.ISSUER else []
+    return shown + _powers(view, company)
+
+
+def _destination(view: View, company: str) -> list[Fact]:
+    goal = destination(view, company)
+    if goal is None or not is_five(view, company):
+        return []
+    reached = "reached: may become a 10-share corporation" if has_arrived(view, company) else "not reached"
+    return [("Destination", f"{hex_name(view, goal)}, {reached}")]
+
+
+def _loans(view: View, company: str) -> str:
+    count, most = loans_of(view, company), int(view.data.figures["loan_limit"])
+    if not count:
+        return f"none of {most}"
+    sign, interest = view.data.currency, int(view.data.figures["loan_interest"])
+    return f"{count} of {most}: {sign}{count * loans.value(view):,}, interest {sign}{count * interest} a turn"
+
+
+def _bonds(view: View) -> str:
+    held = bonds.holders(view)
+    if not held:
+        return "none issued"
+    where = ", ".join(f"{_holder(view, holder)} {count}" for holder, count in held.items())
+    total, due = int(view.data.figures["bond_count"]), sum(bonds.interest(view, bonds.ISSUER).values())
+    return f"{sum(held.values())} of {total}: {where}; interest {view.data.currency}{due} a turn"
+
+
+def _holder(view: View, holder: str) -> str:
+    return "open market" if holder == POOL else view.name(holder)
+
+
+def _powers(view: View, company: str) -> list[Fact]:
+    shown = []
+    bonus = mail(view, company)
+    if bonus is not None:
+        shown.append(("Mail", f"{hex_name(view, bonus[0])} is worth {view.data.currency}{bonus[1]} more"))
+    if view.company(company).data.get(EXTRA_TRAIN):
+        shown.append(("Train limit", f"{view.company(company).data[EXTRA_TRAIN]} higher"))
+    return shown
+
+
+# --- the map -------------------------------------------------------------------------------------------
+
+
+def marks(view: View) -> list[Mark]:
+    """Destinations not reached (O87), hexes that need a consent (O118), Belgium while closed (O119)."""
+    return [*_goals(view), *_consents(view), *_closed(view)]
+
+
+def _goals(view: View) -> list[Mark]:
+    found = []
+    for record in view.companies(CORPORATION):
+        goal = destination(view, record.id)
+        if goal is not None and is_five(view, record.id) and not has_arrived(view, record.id):
+            found.append(Mark(GOAL, goal, f"destination of {record.id}", record.id))
+    return found
+
+
+def _consents(view: View) -> list[Mark]:
+    asked = ((coord, speaker(view, coord)) for coord in view.board().hexmap.hexes)
+    return [
+        Mark(CONSENT, coord, f"track needs the consent of {company}", company)
+        for coord, company in asked
+        if company is not None
+    ]
+
+
+def _closed(view: View) -> list[Mark]:
+    if belgium_is_open(view):
+        return []
+    words = f"closed until {BELGIAN_CORPORATION} has operated"
+    hexes = view.board().hexmap.hexes
+    return [Mark(CLOSED, coord, words) for coord, spot in hexes.items() if spot.extras.get("belgian")]

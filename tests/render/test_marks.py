@@ -1,0 +1,148 @@
+"""The marks of titles on the map: drawn on their hex and only there, and said in the text."""
+
+from PIL import ImageChops
+
+from engine.state import to_json
+from engine.titles.g1826 import TITLE as FRANCE
+from engine.titles.g1862 import TITLE as MANIA
+from render import api, cache, theme
+from render.boards import map_picture
+from render.scene import scene_of
+from render.theme import STANDARD
+from render.tiles import paint
+from tests.render.samples import changed_box, count
+from tests.rulemark import rule
+from tests.titles.france import France
+from tests.titles.mania import Mania
+
+SIZE = 80.0
+
+
+def painted(view, coord):
+    return paint(scene_of(view).art(coord), SIZE, STANDARD)
+
+
+def said(scene):
+    return api.twin(scene.title.key, to_json(scene.state), "map").splitlines()
+
+
+def line_of(scene, name):
+    return next(line for line in said(scene) if line.startswith(f"- {name}"))
+
+
+def of_company(image, title, company):
+    """How many pixels have the company's colour."""
+    return count(image, theme.colour(title.data.companies[company].colour), within=3)
+
+
+# --- 1826 ------------------------------------------------------------------------------------------------
+
+
+@rule("1826", "O119")
+def test_belgium_is_hatched_until_its_corporation_has_operated():
+    scene = France()
+    shut = painted(scene.game().view, "B10")
+    plain = painted(scene.game().view, "C9")
+    open_ = painted(scene.operated("Belg").game().view, "B10")
+    assert len(shut.getcolors(10**6)) > len(open_.getcolors(10**6)) + 20
+    white = STANDARD.hexes["white"]
+    assert count(shut, white, within=2) < 0.9 * count(open_, white, within=2)
+    assert abs(count(plain, white, within=2) - count(open_, white, within=2)) < 600
+
+
+@rule("1826", "O119")
+def test_closed_hexes_are_said_the_blank_ones_together():
+    scene = France()
+    assert line_of(scene, "Ostende (B10)").endswith("town; closed until Belg has operated")
+    assert "- closed until Belg has operated: B14" in said(scene)
+    assert "- water F40: B14, F6, F8, F10, I5, M5, M15" in said(scene)
+    assert "until Belg" not in "\n".join(said(scene.operated("Belg")))
+
+
+@rule("1826", "O87")
+def test_a_destination_has_a_flag_until_it_is_reached():
+    scene = France()
+    assert of_company(painted(scene.game().view, "C11"), FRANCE, "Nord") > 150
+    assert of_company(painted(scene.game().view, "C9"), FRANCE, "Nord") == 0
+    assert "destination of Nord" in line_of(scene, "Lille (C11)")
+    scene.state.companies["Nord"].data["destination"] = True
+    assert of_company(painted(scene.game().view, "C11"), FRANCE, "Nord") == 0
+    assert "destination of Nord" not in line_of(scene, "Lille (C11)")
+
+
+@rule("1826", "O89")
+def test_a_corporation_of_ten_shares_has_no_flag():
+    assert of_company(painted(France().ten("Nord").game().view, "C11"), FRANCE, "Nord") == 0
+
+
+@rule("1826", "O118")
+def test_the_hexes_around_paris_name_whom_to_ask():
+    scene = France()
+    asked = {"F8": "Paris", "F10": "Nord", "G7": "Ouest", "G11": "Est", "H8": "PO", "H10": "PLM"}
+    for coord, company in asked.items():
+        assert of_company(painted(scene.game().view, coord), FRANCE, company) > 150, coord
+        assert f"- track needs the consent of {company}: {coord}" in said(scene)
+    assert "consent" not in "\n".join(said(France(readings="recorded")))
+
+
+@rule("1826", "O117")
+def test_paris_has_six_stations_each_with_what_is_in_it():
+    scene = France().corporation("Nord", 100, p1=60)
+    line = line_of(scene, "Paris (G9)")
+    assert "city to NE, worth 50, station of Nord" in line
+    assert "city to SE, worth 50, kept for PLM" in line
+    assert line.count("city to") == 6
+
+
+def test_a_title_that_opens_redraws_only_what_it_closed():
+    scene = France()
+    cache.clear()
+    shut = map_picture(scene.game().view, width=900)
+    redrawn = map_picture(scene.operated("Belg").game().view, width=900)
+    cache.clear()
+    fresh = map_picture(scene.game().view, width=900)
+    assert ImageChops.difference(redrawn, fresh).getbbox() is None
+    left, _, _, low = changed_box(shut, fresh)
+    assert left > 900 * 0.4
+    assert low < fresh.height * 0.4
+
+
+# --- 1862 ------------------------------------------------------------------------------------------------
+
+
+@rule("1862", "2.4.1")
+def test_homes_are_houses_and_those_out_of_play_are_crossed_out():
+    scene = Mania()
+    view = scene.game().view
+    inside, outside = "E&H", "WVR"
+    assert view.company(outside).closed
+    homes = view.board().hexmap.homes
+    assert of_company(painted(view, homes[inside][0]), MANIA, inside) > 150
+    assert of_company(painted(view, homes[outside][0]), MANIA, outside) == 0
+    crossed = painted(view, homes[outside][0])
+    plain = painted(scene.in_play(outside).game().view, homes[outside][0])
+    assert count(crossed, theme.WHITE, within=3) > count(plain, theme.WHITE, within=3) + 150
+
+
+@rule("1862", "2.4.1")
+def test_a_home_is_said_until_its_marker_stands_there():
+    scene = Mania().company("E&H", 62)
+    assert "home of ECR" in line_of(scene, "Witham (D13)")
+    assert "home of L&E, from phase B" in line_of(scene, "Downham Market (C6)")
+    assert "home of E&H" in line_of(scene, "Ely (C8)")
+    scene.token("E&H", "C8", 0)
+    assert "home of" not in line_of(scene, "Ely (C8)")
+    assert "station of E&H" in line_of(scene, "Ely (C8)")
+
+
+def test_blocked_sides_and_areas_are_said():
+    scene = Mania()
+    assert "no track to SW, N, NE" in line_of(scene, "Harwich (F13)")
+    assert "off-board Midlands to NE, SE" in line_of(scene, "Midlands (A6)")
+
+
+@rule("1862", "7.6.4")
+def test_a_tile_with_a_small_station_has_its_printed_number():
+    scene = Mania().tile("E10", "19_1a", 0)
+    assert line_of(scene, "Stowmarket (E10)").startswith("- Stowmarket (E10): green tile 19;")
+    assert scene_of(scene.game().view).art("E10").face.tile == "19"
