@@ -83,7 +83,7 @@ class TrackGraph:
     - ``waters`` all sea zones and ferries; ``zones`` which of them a node is;
     - ``gates`` and ``bars`` by node and the end of the track there, see `Terms`.
 
-    Between two sea crossings a route crosses a hex side on land (``Arc.land``); in one it is in no zone twice.
+    Between two sea crossings a route crosses a hex side on land (``Arc.land``); none enters a zone twice.
     """
 
     stops: tuple[Place, ...]

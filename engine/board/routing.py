@@ -3,14 +3,18 @@
 Method: the best single route of each train; a first set, greedily; then all routes that can still be part of
 a wanted set (its floor less the single optima of the other trains), and branch and bound over these. Each
 part asks ``stop()`` now and then and gives up when told: what was found by then is returned, with a bound.
+
+Where there are several ways to use the trains (`Problem.plans`) each is searched in turn, the most promising
+first, until none can be better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 
+from .claims import Claims, Taken
 from .kinds import Kind, Problem
 from .packing import Column, Packing, Pick
 from .tracks import Node, ones
@@ -19,10 +23,14 @@ from .walks import PATIENCE, Found, Search, Stopped
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A set of routes, one for each train of the problem (None: the train stays at home)."""
+    """A set of routes, one for each train of the problem, or for each kind of the plan of this number.
+
+    None: the train stays at home.
+    """
 
     value: int
     routes: tuple[Found | None, ...]
+    plan: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,10 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
 
     Without any route the answer is one set of trains that all stay at home.
     """
-    search = _Search(problem, count)
+    searches = tuple(Search(kind, problem.stop) for kind in problem.kinds)
+    if problem.plans:
+        return _Plans(problem, count, searches).answer()
+    search = _Search(problem, problem.trains, count, searches)
     try:
         search.run()
     except Stopped:
@@ -48,26 +59,91 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
 
 
 @dataclass
+class _Plans:
+    """The search over all ways to use the trains."""
+
+    problem: Problem
+    count: int
+    searches: Sequence[Search]
+    _kept: dict[object, Choice] = field(default_factory=dict)
+    _optima: dict[int, int] = field(default_factory=dict)
+
+    def answer(self) -> Answer:
+        """The best sets of all plans."""
+        most = [sum(self.searches[kind].most for kind in plan) for plan in self.problem.plans]
+        order = sorted(range(len(most)), key=lambda i: (-most[i], i))
+        bound, proven = 0, True
+        for i in order:
+            if most[i] < self._least:
+                break
+            if proven:
+                open_bound = self._run(i)
+                proven = open_bound is None
+                bound = max(bound, open_bound or 0)
+            else:
+                bound = max(bound, most[i])
+        best = sorted(self._kept.values(), key=lambda choice: -choice.value)[: self.count]
+        best = best or [Choice(0, (None,) * len(self.problem.plans[0]))]
+        return Answer(tuple(best), proven, best[0].value if proven else max(bound, best[0].value))
+
+    @property
+    def _least(self) -> int:
+        """What a further set must earn."""
+        values = sorted((choice.value for choice in self._kept.values()), reverse=True)
+        return 1 + (values[self.count - 1] if len(values) >= self.count else 0)
+
+    def _run(self, number: int) -> int | None:
+        """Search one plan; None when that is done, else what its sets do not exceed."""
+        plan = self.problem.plans[number]
+        search = _Search(self.problem, plan, self.count, self.searches, least=self._least)
+        try:
+            if sum(map(self._optimum, plan)) >= self._least:
+                search.run()
+        except Stopped:
+            self._keep(number, [search.first, *search.found])
+            return search.bound
+        self._keep(number, search.found)
+        return None
+
+    def _optimum(self, kind: int) -> int:
+        if kind not in self._optima:
+            best = self.searches[kind].best()
+            self._optima[kind] = best.value if best else 0
+        return self._optima[kind]
+
+    def _keep(self, number: int, found: Sequence[Choice]) -> None:
+        shift = self.problem.kinds[0].graph.track_shift
+        for choice in found:
+            routes = [route for route in choice.routes if route]
+            key = tuple(sorted((route.bits & (1 << shift) - 1, route.value) for route in routes))
+            if choice.value > 0:
+                self._kept.setdefault(key, Choice(choice.value, choice.routes, number))
+
+
+@dataclass
 class _Search:
     """The search for one problem and what it knows so far. Trains are sorted, those that may earn most first.
 
     Trains that share one table of routes are of a lot: those of a kind, which choose different routes; a
-    train that may share track is a lot by itself. ``floor`` is what a set must earn to be wanted. ``first``
-    is the greedy set, kept for the case of need.
+    train that may share track is a lot by itself. ``floor`` is what a set must earn to be wanted, ``least``
+    what it must earn at all. ``first`` is the greedy set, kept for the case of need.
     """
 
     problem: Problem
+    trains: Sequence[int]
     count: int
+    searches: Sequence[Search]
+    least: int = 1
     bound: int = 0
     floor: int = 0
     first: Choice = Choice(0, ())
-    _found: list[Choice] = field(default_factory=list)
+    found: list[Choice] = field(default_factory=list)
     _steps: int = 0
 
     def __post_init__(self) -> None:
-        kinds, trains = self.problem.kinds, self.problem.trains
-        self._routes = [Search(kind, self.problem.stop) for kind in kinds]
-        most = [routes.most for routes in self._routes]
+        kinds, trains = self.problem.kinds, self.trains
+        self._routes = self.searches
+        most = {kind: self._routes[kind].most for kind in trains}
         order = sorted(enumerate(trains), key=lambda t: (-most[t[1]], -kinds[t[1]].reach, t[1], t[0]))
         self._trains = [train for train, _ in order]
         self._kinds = [kind for _, kind in order]
@@ -76,10 +152,11 @@ class _Search:
         self._stop_mask = (1 << self._shift) - 1
         self.first = self._choice(0, [None] * len(trains))
         self.bound = sum(most[kind] for kind in self._kinds)
+        self._claims = Claims(kinds, self._lots, self._kinds)
 
     def answer(self, proven: bool) -> Answer:
         """What is known now."""
-        known = sorted(self._found or [self.first], key=lambda choice: -choice.value)
+        known = sorted(self.found or [self.first], key=lambda choice: -choice.value)
         if not proven and self.first.value > known[0].value:
             known.insert(0, self.first)
         best = known[0].value
@@ -92,8 +169,8 @@ class _Search:
         self.bound = sum(optima[kind] for kind in self._kinds)
         self.first = self._greedy()
         slack = 0
-        while len(self._found) < self.count and self.floor != 1 and self.bound:
-            self.floor = max(1, self.first.value - slack)
+        while len(self.found) < self.count and self.floor != self.least and self.bound:
+            self.floor = max(self.least, self.first.value - slack)
             self._choose(self._candidates(optima, best))
             slack = 2 * slack + 20
 
@@ -104,7 +181,7 @@ class _Search:
         finally:
             if packing.bound is not None:
                 self.bound = min(self.bound, max(packing.bound, self.first.value))
-            self._found = [
+            self.found = [
                 self._choice(pick.value, self._picked(pick, tables)) for pick in packing.kept.values()
             ]
 
@@ -116,14 +193,13 @@ class _Search:
 
     def _greedy(self) -> Choice:
         """A first set: each train in turn takes the best route that is left."""
-        taken = value = 0
+        value, taken = 0, Taken()
         routes: list[Found | None] = []
-        for number in self._kinds:
-            kind = self.problem.kinds[number]
-            route = self._routes[number].best(0 if kind.shares else taken)
+        for lot, number in zip(self._lots, self._kinds, strict=True):
+            route = self._routes[number].best(self._claims.closed_to(lot, taken))
             routes.append(route)
             if route is not None:
-                taken |= self._track(kind, route)
+                taken = self._claims.after(lot, route, taken)
                 value += route.value
         return self._choice(value, routes)
 
@@ -132,10 +208,6 @@ class _Search:
         for train, route in zip(self._trains, routes, strict=True):
             own[train] = route
         return Choice(value, tuple(own))
-
-    def _track(self, kind: Kind, route: Found) -> int:
-        """The bits that other trains may not use."""
-        return 0 if kind.shares else route.bits & ~self._stop_mask
 
     def _candidates(
         self, optima: Mapping[int, int], best: Mapping[int, Found | None]
@@ -150,20 +222,20 @@ class _Search:
             route, kind = best[number], self.problem.kinds[number]
             if lot in tables:
                 continue
-            if kind.shares and self.count == 1:
+            if kind.shares and self.count == 1 and not self._claims.layers:
                 tables[lot] = [route] if route else []
             else:
                 found = self._routes[number].worth(max(1, lost + optima[number]))
-                tables[lot] = self._undominated(kind, found)
+                tables[lot] = self._undominated(lot, found)
         return tables
 
-    def _undominated(self, kind: Kind, routes: list[Found]) -> list[Found]:
+    def _undominated(self, lot: int, routes: list[Found]) -> list[Found]:
         """Without routes that visit the stops of another one but use its track and more."""
         routes.sort(key=lambda route: (-route.value, route.length))
         kept: dict[int, list[int]] = {}
         found = []
         for route in routes:
-            taken = self._track(kind, route)
+            taken = self._claims.of(lot, route)
             others = kept.setdefault(route.bits & self._stop_mask, [])
             if not any(other & taken == other for other in others):
                 others.append(taken)
@@ -173,29 +245,38 @@ class _Search:
     def _packing(self, tables: dict[int, list[Found]]) -> Packing:
         """The choice among candidates; resources are hex sides and passes where track meets in odd number."""
         kinds = dict(zip(self._lots, (self.problem.kinds[k] for k in self._kinds), strict=True))
-        exits = _odd(self.problem.kinds)
-        taken = [self._track(kinds[lot], route) for lot, table in tables.items() for route in table]
-        sides = max((used >> self._shift for used in taken), default=0).bit_length()
+        exits = _odd([self.problem.kinds[kind] for kind in self._kinds])
+        claims = self._claims
+        tracks = [0 if kinds[lot].shares else claims.track(r) for lot, table in tables.items() for r in table]
+        sides = max(tracks, default=0).bit_length()
         resource = {name: sides + i for i, name in enumerate(exits)}
-        values = [value for kind in self.problem.kinds for value in kind.values]
         return Packing(
             kinds=self._lots,
             tables={
-                lot: [self._column(i, kinds[lot], route, resource) for i, route in enumerate(table)]
+                lot: [
+                    column
+                    for i, route in enumerate(table)
+                    for column in self._columns(i, lot, kinds[lot], route, resource)
+                ]
                 for lot, table in tables.items()
             },
             capacity=[1] * sides + [count // 2 for count in exits.values()],
-            unit=gcd(*values) or 1,
+            unit=gcd(*(money for kind in kinds.values() for money in _money(kind))) or 1,
             floor=self.floor,
             count=self.count,
             tick=self._tick,
         )
 
-    def _column(self, number: int, kind: Kind, route: Found, resource: Mapping[Node, int]) -> Column:
-        taken, names = self._track(kind, route), kind.graph.names
+    def _columns(
+        self, number: int, lot: int, kind: Kind, route: Found, resource: Mapping[Node, int]
+    ) -> list[Column]:
+        """The column of a route; one for each train of the lot if it keeps nobody off any track."""
+        taken, names = self._claims.of(lot, route), kind.graph.names
         passes = () if kind.shares else [names[node] for node in route.passes]
-        uses = (*ones(taken >> self._shift), *(resource[name] for name in passes if name in resource))
-        return Column(route.value, taken, uses, route.bits & self._stop_mask, number)
+        sides = () if kind.shares else ones(self._claims.track(route))
+        uses = (*sides, *(resource[name] for name in passes if name in resource))
+        column = Column(route.value, taken, uses, route.bits & self._stop_mask, number)
+        return [column] * (1 if taken else self._lots.count(lot))
 
     def _tick(self, steps: int) -> None:
         self._steps += steps
@@ -203,6 +284,14 @@ class _Search:
             self._steps = 0
             if self.problem.stop():
                 raise Stopped
+
+
+def _money(kind: Kind) -> Iterator[int]:
+    """All sums of which the value of a route is made up."""
+    yield from kind.values
+    yield kind.base
+    yield from (bonus.amount for bonus in kind.bonuses)
+    yield from kind.pay.lesser if kind.pay else ()
 
 
 def _odd(kinds: Sequence[Kind]) -> dict[Node, int]:

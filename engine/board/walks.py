@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from .judging import Judge
 from .kinds import Kind
+from .rides import Most, Ride, Step, Trail
 from .tracks import Arc, Piece
 
-Trail = tuple["Trail | None", Arc]
 PATIENCE = 512
 """Steps of a search between two questions to ``stop()``."""
 NEVER = 10**9
 """More than any route earns."""
-Step = tuple[int, Arc, int, int]
-"""An arc on the way: its number, itself, its bits, how much of the reach it uses up."""
 
 
 class Stopped(Exception):
@@ -64,26 +63,64 @@ class Search:
     def __init__(self, kind: Kind, stop: Callable[[], bool]) -> None:
         self.kind = kind
         self._stop = stop
-        self._limit = _Walks(kind) if kind.hexes else _Richest(kind)
+        self._steps = 0
+        self._known: tuple[int, list[Found]] | None = None
+        self._best: dict[int, Found | None] = {}
+        self._limit: _Limit | None = None
+        if kind.plain:
+            self._limit = _Walks(kind) if kind.hexes else _Richest(kind)
+        else:
+            self._judge, self._most = Judge(kind), Most(kind)
 
     @property
     def most(self) -> int:
         """No route earns more, wherever its stops are."""
-        return self._limit.overall()
+        return self._limit.overall() if self._limit else self._most.most(0, self.kind.reach, 2)
 
     def worth(self, floor: int) -> list[Found]:
-        """All routes that earn at least ``floor``."""
-        return _Walk(self.kind, self._stop, self._limit, floor).run()
+        """All routes that earn at least ``floor``; of those with the same track and stops the best."""
+        if self._known is None or self._known[0] > floor:
+            if self._limit:
+                self._known = floor, _Walk(self.kind, self._stop, self._limit, floor).run()
+            else:
+                self._known = floor, self._ride(floor)
+        return [found for found in self._known[1] if found.value >= floor]
 
     def best(self, taken: int = 0) -> Found | None:
         """The best route that avoids bits taken by others; None when there is none."""
-        found = _Walk(self.kind, self._stop, self._limit, 0, taken, best_only=True).run()
+        if taken not in self._best:
+            self._best[taken] = self._find_best(taken)
+        return self._best[taken]
+
+    def _find_best(self, taken: int) -> Found | None:
+        if self._limit:
+            found = _Walk(self.kind, self._stop, self._limit, 0, taken, best_only=True).run()
+        else:
+            found = self._ride(0, taken, lambda value: value + 1)
         return found[-1] if found else None
 
     def any(self) -> bool:
         """Whether there is a route at all."""
-        walk = _Walk(self.kind, self._stop, self._limit, 0, best_only=True, one_will_do=True)
-        return bool(walk.run())
+        if self._limit:
+            return bool(_Walk(self.kind, self._stop, self._limit, 0, best_only=True, one_will_do=True).run())
+        return bool(self._ride(0, rise=lambda value: NEVER))
+
+    def _ride(self, floor: int, taken: int = 0, rise: Callable[[int], int] | None = None) -> list[Found]:
+        """Routes of a kind that is not plain; after each the floor rises to what ``rise`` says."""
+        found: dict[int, Found] = {}
+
+        def note(value: int, bits: int, anchor: int, arms: tuple[Trail | None, Trail | None]) -> int:
+            known = found.pop(bits, None)
+            found[bits] = known if known and known.value >= value else Found(value, bits, anchor, arms)
+            return rise(value) if rise else floor
+
+        Ride(self.kind, self._judge, self._most, note, self._tick, floor, taken).run()
+        return [*found.values()]
+
+    def _tick(self) -> None:
+        self._steps += 1
+        if self._steps % PATIENCE == 0 and self._stop():
+            raise Stopped
 
 
 @dataclass
