@@ -1,0 +1,51 @@
+"""The runs of the shared recorded games: the search for each, on the board as it was."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine import TITLES
+from engine.conformance import Replay as Follower
+from engine.conformance import Report, read
+from engine.view import View
+from tests.bench.timing import spread
+
+GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"
+MISSING = "the recorded games (../shared/conformance) are not here"
+LIMIT = 10.0
+
+
+def figures() -> dict[str, Any] | str:
+    """For each game its runs; a word where there are no games."""
+    return {name: _told(report) for name, report, _ in replayed()} or MISSING
+
+
+def _told(report: Report) -> dict[str, Any]:
+    return {
+        **spread([run.seconds * 1000 for run in report.runs]),
+        "proven": sum(run.proven for run in report.runs),
+        "below_recorded": sum(run.best < run.recorded for run in report.runs),
+    }
+
+
+def final_positions() -> Iterator[View]:
+    """How the recorded games ended."""
+    yield from (view for _, _, view in replayed())
+
+
+@cache
+def replayed() -> tuple[tuple[str, Report, View], ...]:
+    """Each recorded game with the report of its replay and its last position."""
+    return tuple(map(_followed, sorted([*GAMES.glob("*.jsonl"), *GAMES.glob("*.jsonl.gz")])))
+
+
+def _followed(file: Path) -> tuple[str, Report, View]:
+    recording = read(file.name, file.read_bytes())
+    title = TITLES[recording.title]
+    assert title.recorded is not None
+    follower = Follower(recording, title, title.recorded(), time.process_time, LIMIT)
+    return file.name, follower.run(), follower.game.view
