@@ -25,6 +25,16 @@ WATER: Colour = (30, 90, 160)
 MOUNTAIN: Colour = (120, 72, 36)
 BLOCKED: Colour = (150, 20, 20)
 
+# Grounds of the zones of a chart; a letter stands beside each.
+ZONES: tuple[Colour, ...] = (
+    (222, 222, 226),
+    (206, 228, 208),
+    (246, 214, 224),
+    (200, 218, 240),
+    (250, 226, 178),
+    (226, 212, 242),
+)
+
 # One colour, dash (on and off, in line widths; () is solid) and letter for each train of a set of routes.
 ROUTES: tuple[tuple[Colour, tuple[float, ...], str], ...] = (
     ((200, 16, 46), (), "A"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine import View
-from render import boardwords, cards, market, routes, sheets
+from render import boardwords, cards, marketwords, routes, sheets
 from render.doc import Doc, as_text
 
 
@@ -23,7 +23,7 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "crop": boardwords.crop_text,
     "candidates": boardwords.candidates_text,
     "routes": routes.routes_text,
-    "market": market.market_text,
+    "market": marketwords.market_text,
     "company": _in_words(cards.company_doc),
     "player": _in_words(cards.player_doc),
     "trains": _in_words(sheets.trains_doc),
@@ -35,7 +35,7 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "crop": boardwords.crop_alt,
     "candidates": boardwords.candidates_alt,
     "routes": routes.routes_alt,
-    "market": market.market_alt,
+    "market": marketwords.market_alt,
     "company": cards.company_alt,
     "player": cards.player_alt,
     "trains": sheets.trains_alt,

@@ -90,13 +90,16 @@ def company(where: str, raw: Mapping[str, Json]) -> CompanySpec:
 
 def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:
     """The chart; in a grid a 0 in a row marks a missing space, in a zigzag it is a price."""
-    known_keys(f"{where}: market", raw, ("rows", "par_cells", "zones", "shape"))
+    known_keys(f"{where}: market", raw, [f.name for f in fields(MarketSpec)])
     shape = raw.get("shape", "grid")
     if shape not in ("grid", "zigzag"):
         raise BadData(f"{where}: market shape {shape!r} is neither grid nor zigzag")
     rows = tuple(tuple(v or (0 if shape == "zigzag" else None) for v in row) for row in raw["rows"])
     zones = {(r, c): zone for zone, cells in raw.get("zones", {}).items() for r, c in cells}
-    spec = MarketSpec(rows, tuple((r, c) for r, c in raw["par_cells"]), zones, shape)
+    words = raw.get("zone_words", {})
+    known_keys(f"{where}: market.zone_words", words, raw.get("zones", {}))
+    pars = tuple((r, c) for r, c in raw["par_cells"])
+    spec = MarketSpec(rows, pars, zones, shape, words, raw.get("dividend_bands", 0))
     for cell in (*spec.par_cells, *zones):
         if not spec.has(cell):
             raise BadData(f"{where}: market has no space {cell}")

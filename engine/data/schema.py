@@ -71,13 +71,17 @@ class PhaseSpec:
 class MarketSpec:
     """The share price chart: rows from the top, None where there is no space.
 
-    ``shape`` says how it is printed: ``grid``, or ``zigzag`` for one row folded into two.
+    ``shape`` says how it is printed: ``grid``, or ``zigzag`` for one row folded into two. ``zone_words``
+    what a zone means, for people. ``dividend_bands``: a dividend of so many times the price at most moves
+    it a space to the right for each time; the chart shows the amounts (0: it does not).
     """
 
     rows: tuple[tuple[int | None, ...], ...]
     par_cells: tuple[Cell, ...]
     zones: Mapping[Cell, str] = field(default_factory=dict)
     shape: str = "grid"
+    zone_words: Mapping[str, str] = field(default_factory=dict)
+    dividend_bands: int = 0
 
     def value(self, cell: Cell) -> int:
         """The share price printed at (row, column)."""

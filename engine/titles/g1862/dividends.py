@@ -10,7 +10,6 @@ from engine.titles.g1862.receivership import in_receivership
 from engine.view import View
 
 TENS = 10
-MOST_SPACES = 4
 SPACE = 2
 """One space to the right or left on the printed chart is two of its zigzag."""
 
@@ -45,7 +44,7 @@ def spaces(view: View, company: str, revenue: int, way: str) -> int:
     price = view.price(company) or 0
     if way == WITHHOLD or not revenue:
         return -SPACE
-    return SPACE * min(MOST_SPACES, revenue // price) if price else 0
+    return SPACE * min(view.data.market.dividend_bands, revenue // price) if price else 0
 
 
 DIVIDENDS = DividendPolicy(ways=ways, step=spaces, top_up=hudson, unsold_pay=False)

@@ -7,7 +7,6 @@ from engine.state import Company, Train
 from engine.title import ParArea
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
-from engine.titles.g1862.dividends import MOST_SPACES
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.receivership import in_receivership
 from engine.view import View
@@ -28,7 +27,8 @@ def facts(view: View, company: str) -> list[tuple[str, str]]:
         shown.append(("Warranties", _warranties(view, company)))
     price = view.price(company)
     if price:
-        bands = ", ".join(f"{view.data.currency}{price * n}" for n in range(1, MOST_SPACES + 1))
+        times = range(1, view.data.market.dividend_bands + 1)
+        bands = ", ".join(f"{view.data.currency}{price * n}" for n in times)
         shown.append(("Steps right", f"at a dividend of {bands}"))
     return shown
 
