@@ -208,7 +208,7 @@ async def _offer(post: Post) -> None:
     if offer is None or await post.card(key) is not None:
         return
     to = post.info.user_of(offer.to)
-    page = cards.offer_card(post.info, game, offer.id, offer.to)
+    page = await cards.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(page, keep=key, ping=[to] if to else [])
 
 

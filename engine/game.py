@@ -28,11 +28,15 @@ from engine.view import View
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an action would do: its events, and cash and prices after it, by holder and company."""
+    """What an action would do: its events, and cash, prices and shares after it.
+
+    ``cash`` by holder, ``prices`` by company, ``shares`` in percent by company and owner.
+    """
 
     events: tuple[Event, ...]
     cash: Mapping[str, int]
     prices: Mapping[str, int | None]
+    shares: Mapping[str, Mapping[str, int]]
 
 
 class Game:
@@ -134,7 +138,8 @@ class Game:
             settle(self._play)
             cash = {h: self._play.cash(h) for h in (*self.state.players, *self.state.companies)}
             prices = {c: self._play.price(c) for c in self.state.companies}
-            return Preview(tuple(self._play.open), cash, prices)
+            shares = {c: self._play.holdings(c) for c in self.state.companies}
+            return Preview(tuple(self._play.open), cash, prices, shares)
         finally:
             self._play.revert()
 

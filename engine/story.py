@@ -9,12 +9,18 @@ from engine.events import Event, GameEnded, PhaseBegan, Said
 from engine.log import Record
 from engine.view import View
 
+MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "revenue"})
+"""Names of parameters that are amounts of money."""
+
 TEMPLATES: dict[str, str] = {}
 """Shared templates by key, filled by `tell` at import of the steps that use them."""
 
 
 def tell(**templates: str) -> None:
-    """Register the templates of a step; a key is registered once."""
+    """Register the templates of a step; a key is registered once.
+
+    A number that is counted names what it counts, one and many: ``{count:share|shares}``.
+    """
     for key, text in templates.items():
         if TEMPLATES.setdefault(key, text) != text:
             raise ValueError(f"two templates for {key}")
@@ -53,13 +59,22 @@ def sentence(view: View, event: Event) -> str | None:
 
 def _fill(view: View, key: str, params: Mapping[str, Json]) -> str:
     template = view.title.story.get(key) or TEMPLATES[key]
-    money = {"money", "amount", "price", "cash", "value", "par", "cost", "revenue"}
-    shown = {
-        k: f"{view.data.currency}{v}"
-        if k in money and isinstance(v, int)
-        else view.name(v)
-        if isinstance(v, str)
-        else v
-        for k, v in params.items()
-    }
-    return template.format(**shown)
+    return template.format(**{k: _shown(view, k, v) for k, v in params.items()})
+
+
+def _shown(view: View, name: str, value: Json) -> Json:
+    if isinstance(value, str):
+        return view.name(value)
+    if isinstance(value, int):
+        return f"{view.data.currency}{value}" if name in MONEY else _Count(value)
+    return value
+
+
+class _Count(int):
+    """A number that is written with what it counts."""
+
+    def __format__(self, spec: str) -> str:
+        if "|" not in spec:
+            return super().__format__(spec)
+        one, many = spec.split("|")
+        return f"{int(self)} {one if self == 1 else many}"

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.board.board import Board
 from engine.data.schema import CompanySpec, PhaseSpec, TitleData
-from engine.state import DEPOT, Cert, Company, Cursor, Place, State, Token, Train
+from engine.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 
 if TYPE_CHECKING:
     from engine.title import Title
+
+_PLACES = {IPO: "the initial offering", POOL: "the open market"}
 
 
 class View:
@@ -55,10 +57,10 @@ class View:
         return next((p for p in others if not self.state.players[p].bankrupt), player)
 
     def name(self, holder: str) -> str:
-        """A player's or company's name for people; other ids as they are."""
+        """A player's or company's name for people; places by their terms, other ids as they are."""
         if holder in self.state.players:
             return self.state.players[holder].name
-        return holder
+        return _PLACES.get(holder, holder)
 
     def cash(self, holder: str) -> int:
         """Money of a player, a company or the bank, in the title's currency."""

@@ -3,7 +3,8 @@
 | kind | payload | when |
 | --- | --- | --- |
 | `setup_card` | {} | the lobby's card changed |
-| `turn_card` | rev, players, ping | the game waits for another seat or company; ping: another seat |
+| `turn_card` | rev, players, ping | the game waits for another seat or company, or for one whose offer was
+| | | answered; ping: another seat, or an answer |
 | `log_line` | seq, lines, seat, user, via | every record |
 | `offer`, `offer_closed` | offer, kind, by, to, price (and how) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
@@ -37,7 +38,7 @@ def after_records(
         work.notes.append(Note("log_line", payload))
         work.notes.extend(_offers(record))
         told += lines
-    work.notes.extend(_turn(game, before))
+    work.notes.extend(_turn(game, before, made))
     return told
 
 
@@ -61,15 +62,29 @@ def _lines(game: Game, record: Record) -> list[str]:
         return [f"{game.view.name(record.by)}: {what}"]
 
 
-def _turn(game: Game, before: Waiting | None) -> list[Note]:
+def _turn(game: Game, before: Waiting | None, made: Sequence[Record]) -> list[Note]:
     waiting = game.waiting()
     if waiting is None:
         return []
     was = (before.players, before.company) if before else ((), None)
-    if was == (waiting.players, waiting.company):
+    answered = _answered(made, waiting)
+    if was == (waiting.players, waiting.company) and not answered:
         return []
-    payload = {"rev": game.rev, "players": list(waiting.players), "ping": was[0] != waiting.players}
+    ping = answered or was[0] != waiting.players
+    payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
     return [Note("turn_card", payload, latest_only=True)]
+
+
+def _answered(made: Sequence[Record], waiting: Waiting) -> bool:
+    """Whether others answered an offer of the seat for which the game waits: it could not know."""
+    return any(
+        isinstance(event, OfferClosed)
+        and event.offer.by in waiting.players
+        and record.by == event.offer.to
+        and record.by not in waiting.players
+        for record in made
+        for event in record.events
+    )
 
 
 def _offers(record: Record) -> list[Note]:

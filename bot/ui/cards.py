@@ -14,9 +14,11 @@ from bot.history import position_at, told_after
 from bot.pictures import Drawn, Pictures
 from bot.respond import Page
 from bot.service import GameInfo
+from bot.ui import words
 from bot.ui.dynamic import GameItem, Press, button
-from bot.ui.figures import figures, heading, plain, ranking, seat_of, table_line
+from bot.ui.figures import decision, figures, heading, plain, ranking, seat_of, table_line
 from engine import TITLES, Game, Range, Waiting
+from engine.state import Offer
 
 LINES = 6
 """Lines of the log on a card."""
@@ -151,7 +153,7 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
     assert waiting is not None
     news = since(game, waiting.players)
     board, chart = await _pictures(info, game, waiting, news, pictures)
-    words = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     paused = (
         "**The game is paused**; its owner or a game master resumes it." if info.status == "paused" else ""
@@ -161,10 +163,10 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
         paused,
         table_line(info, game),
         *gallery(drawn),
-        plain(words),
+        plain(twin),
         lines_of(news.lines),
         figures(info, game),
-        f"-# {waiting.label} · move {game.rev}",
+        f"-# {decision(game)} · move {game.rev}",
         _turn_buttons(info, game),
         accent=accent(game, waiting.company),
     )
@@ -237,14 +239,30 @@ def offer_text(game: Game, offer: str, to: str) -> str:
     return next(iter(found), "")
 
 
-def offer_card(info: GameInfo, game: Game, offer: str, to: str) -> Page:
-    """A deal that waits for an answer, with its buttons."""
-    text = offer_text(game, offer, to)
+async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
+    """A deal that waits for an answer: what it does, with its buttons."""
+    text = offer_text(game, offer.id, offer.to)
+    asker = seat_of(info, offer.by, mention=False)
     buttons = row(
-        button(Press(info.id, game.rev, "accept", offer), "Accept", style=SUCCESS),
-        button(Press(info.id, game.rev, "decline", offer), "Decline"),
+        button(Press(info.id, game.rev, "accept", offer.id), "Accept", style=SUCCESS),
+        button(Press(info.id, game.rev, "decline", offer.id), "Decline"),
+        button(Press(info.id, game.rev, "turn"), "Look first"),
     )
-    return Page(layout(f"**Offer to {seat_of(info, to)}**\n{plain(text)}", buttons))
+    drawn = await _proposed(info, game, offer, pictures)
+    head = f"**{asker} asks {seat_of(info, offer.to)}**\n{plain(text)}"
+    parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
+    return Page(layout(*parts, accent=accent(game, _company(game))), [d.file() for d in drawn])
+
+
+async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[Drawn]:
+    """The lay that an offer is about, if it is one."""
+    lay = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
+    if None in lay:
+        return []
+    coord, tile, rotation = map(str, lay)
+    lays = [[tile, int(rotation)]]
+    drawn = await pictures.draw(info.id, game, "candidates", hex=coord, lays=lays, first=1)
+    return [] if drawn is None else [drawn]
 
 
 def offer_result(info: GameInfo, by: str, to: str, how: str) -> Page:

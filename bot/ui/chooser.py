@@ -29,6 +29,9 @@ async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
     options = options_of(desk.game, desk.seat, draft, wanted.name)
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{wanted.label}**"]
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    told = [choice.note if choice else "", *notes(desk, draft)]
+    sheet.texts += [f"-# {plain(note)}" for note in told if note]
     if isinstance(options, Range):
         sheet.texts.append(range_text(desk, options))
         sheet.buttons(amounts(desk, draft, options))
@@ -50,7 +53,31 @@ def chosen(desk: Desk, draft: Draft) -> str:
         for f in choice.fields
         if f.name in draft.args and f.kind != "routes"
     ]
-    return f"{choice.label}: {plain(', '.join(values))}" if values else choice.label
+    return plain(named(choice.label, ", ".join(values)))
+
+
+def named(label: str, value: str) -> str:
+    """A choice with what is chosen; the value alone where it begins with the same word."""
+    if not value:
+        return label
+    return value if value.partition(" ")[0] == label.partition(" ")[0] else f"{label}: {value}"
+
+
+def notes(desk: Desk, draft: Draft) -> list[str]:
+    """The remarks of the options that are chosen; what is no sentence is for menus alone."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    before: dict[str, object] = {}
+    told = []
+    for wanted in choice.fields if choice else ():
+        if wanted.name not in draft.args:
+            break
+        value = draft.args[wanted.name]
+        if wanted.kind == "option":
+            options = options_of(desk.game, desk.seat, Draft(draft.kind, before), wanted.name)
+            found = () if isinstance(options, Range) else options
+            told += [o.note for o in found if o.value == value and o.note.endswith(".")]
+        before[wanted.name] = value
+    return told
 
 
 def range_text(desk: Desk, amounts: Range) -> str:
@@ -62,11 +89,17 @@ def range_text(desk: Desk, amounts: Range) -> str:
 
 def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
     """The lowest, the suggested and the highest amount, and a way to type another."""
-    wanted = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
-    if len(wanted) > QUICK:
-        wanted = [*wanted[: QUICK - 1], wanted[-1]]
-    items = [button(desk.press("w_amount", draft.tag, x), money(desk.view, x), style=PRIMARY) for x in wanted]
+    items = [
+        button(desk.press("w_amount", draft.tag, x), money(desk.view, x), style=PRIMARY)
+        for x in quick_amounts(options)
+    ]
     return [*items, button(desk.press("w_ask", draft.tag), "Another amount…")]
+
+
+def quick_amounts(options: Range) -> list[int]:
+    """The amounts that are offered at once, in order."""
+    wanted = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
+    return wanted if len(wanted) <= QUICK else [*wanted[: QUICK - 1], wanted[-1]]
 
 
 # --- lists -----------------------------------------------------------------------------------------
@@ -173,8 +206,8 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
     if ending := words.after_it(desk.game, preview):
         sheet.texts += [words.this_turn(desk.game), ending]
-    if choice is not None and choice.note:
-        sheet.texts.append(f"-# {choice.note}")
+    told = [choice.note if choice else "", *notes(desk, draft)]
+    sheet.texts += [f"-# {plain(note)}" for note in told if note]
     style = DANGER if choice is not None and choice.danger else GOOD
     sheet.buttons([button(desk.press("w_go", draft.tag), "Confirm", style=style), back(desk)])
     return sheet

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from bot.service import GameInfo
 from engine import Game, View
+from engine.rules.tokens import policy_of
+from engine.rules.trains import rules_of
 from engine.state import DEPOT, OUT, POOL
+from engine.steps.turns import Skip
+
+REMARKS = 2
+"""Remarks of choices on a card."""
+
+LAST = ("pass", "done", Skip.kind)
+"""Kinds that end something: they come last on a page, in a row of their own."""
 
 
 def plain(text: str) -> str:
@@ -77,10 +86,10 @@ def company_line(view: View, company: str) -> str:
     """A company's cash, trains, tokens, last run and price."""
     record = view.company(company)
     parts = [money(view, record.cash)]
-    parts.append(f"trains {', '.join(t.kind for t in view.trains(company)) or 'none'}")
-    tokens = view.tokens(company)
-    if tokens:
-        parts.append(f"tokens {sum(t.place is None for t in tokens)} left")
+    key = rules_of(view).key
+    parts.append(f"trains {', '.join(key(view, t) for t in view.trains(company)) or 'none'}")
+    if view.tokens(company):
+        parts.append(f"tokens {policy_of(view).left(view, company)} left")
     if record.last_revenue is not None:
         parts.append(f"last run {money(view, record.last_revenue)}")
     price = view.price(company)
@@ -107,6 +116,24 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
     if percent == 100:
         return plain(company)
     return f"{plain(company)} {percent}%" + (" (president)" if view.president(company) == seat else "")
+
+
+def facts_line(view: View, company: str) -> str:
+    """What the title says of a company besides the usual, in small letters."""
+    told = " · ".join(f"{label}: {text}" for label, text in view.title.facts(view, company))
+    return f"-# {plain(told)[:300]}" if told else ""
+
+
+def decision(game: Game) -> str:
+    """What is to be decided, for all to see: the step, and the remarks of the choices."""
+    waiting = game.waiting()
+    if waiting is None:
+        return ""
+    aside = {*(move.kind for move in game.title.anytime), *LAST}
+    found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in aside]
+    return plain(
+        " · ".join([waiting.label, *(f"{c.label}: {c.note}" for c in found if c.note)][: REMARKS + 1])
+    )
 
 
 def figures(info: GameInfo, game: Game) -> str:

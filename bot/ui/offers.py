@@ -14,6 +14,7 @@ from engine.state import Offer
 from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, offer_label
 from engine.steps.private_deals import OfferPrivate
 
+GO_ON = "-# Wait for the answer, go on with your turn, or take the offer back under More."
 SHOWN = 6
 """Offers on the page; each takes a row of buttons."""
 
@@ -38,6 +39,20 @@ async def more_sheet(desk: Desk) -> Sheet:
     return sheet
 
 
+def add_open(desk: Desk, sheet: Sheet) -> None:
+    """Put the first offer that waits for this seat, and those of its own in its turn, on another page."""
+    offers = mine(desk)
+    asked = [o for o in offers if o.to == desk.seat]
+    if asked:
+        sheet.texts.append(f"### {_told(desk, asked[0])}")
+        sheet.texts.append(words.offer_effect(desk.game, asked[0]))
+        sheet.buttons(_settling(desk, asked[0], 0))
+    if desk.on_turn:
+        waiting = [f"⏳ {_told(desk, o)}. Not answered yet." for o in offers if o.by == desk.seat]
+        sheet.texts += waiting[:SHOWN]
+        sheet.texts += [GO_ON] * bool(waiting)
+
+
 def mine(desk: Desk) -> list[Offer]:
     """The open offers to and by this seat, those that wait for its answer first."""
     found = [o for o in desk.view.state.offers.values() if desk.seat in (o.to, o.by)]
@@ -52,14 +67,16 @@ def _told(desk: Desk, offer: Offer) -> str:
 
 
 def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:
+    """Buttons for an offer, numbered as in the list (0: it stands alone)."""
+    tail = f" {number}" if number else ""
     if offer.by == desk.seat:
-        return [button(desk.press("w_offer", WithdrawOffer.kind, offer.id), f"Withdraw {number}")]
+        return [button(desk.press("w_offer", WithdrawOffer.kind, offer.id), f"Withdraw{tail}")]
     items = [
-        button(desk.press("w_offer", AcceptOffer.kind, offer.id), f"Accept {number}", style=GOOD),
-        button(desk.press("w_offer", DeclineOffer.kind, offer.id), f"Decline {number}"),
+        button(desk.press("w_offer", AcceptOffer.kind, offer.id), f"Accept{tail}", style=GOOD),
+        button(desk.press("w_offer", DeclineOffer.kind, offer.id), f"Decline{tail}"),
     ]
     if counter_of(desk, offer) is not None:
-        items.append(button(desk.press("w_counter", offer.id), f"Counter {number}…"))
+        items.append(button(desk.press("w_counter", offer.id), f"Counter{tail}…"))
     return items
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 from discord import ui
@@ -13,6 +14,7 @@ from bot.ui import chooser, words
 from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import Draft, choice_of, filled, options_of
 from bot.ui.dynamic import STALE, Press, verb
+from bot.ui.figures import LAST
 from bot.ui.frame import SHOWN
 from bot.ui.runs import ALL
 from bot.ui.workspace import first_sheet, show, show_sheet, show_turn
@@ -42,15 +44,9 @@ async def _pick(answer: Answer, press: Press) -> None:
     """Begin a choice, with the value of its first field when a menu gave it."""
     desk = await desk_for(answer, press.game)
     kind, _, index = press.arg.partition(".")
-    draft, choice = Draft(kind), choice_of(desk.game, desk.seat, kind)
-    if choice is None:
+    if choice_of(desk.game, desk.seat, kind) is None:
         raise Sorry(not_open(desk.game, desk.seat))
-    if press.values:
-        draft = draft.with_value(choice.fields[0].name, press.values[0])
-    elif index:
-        options = options_of(desk.game, desk.seat, draft, choice.fields[0].name)
-        assert not isinstance(options, Range)
-        draft = draft.with_value(choice.fields[0].name, options[int(index)].value)
+    draft = _begun(desk, Draft(kind), press.values, index)
     if await _at_once(desk, draft, press):
         return
     desk.draft = draft
@@ -59,13 +55,28 @@ async def _pick(answer: Answer, press: Press) -> None:
     await show(desk)
 
 
+def _begun(desk: Desk, draft: Draft, values: Sequence[str], index: str) -> Draft:
+    """The draft with the value of the first field that does not fill itself, if one was pressed."""
+    if not values and not index:
+        return draft
+    draft, wanted = filled(desk.game, desk.seat, draft)
+    if wanted is None:
+        return draft
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    if isinstance(options, Range):
+        return draft.with_value(wanted.name, int(index))
+    return draft.with_value(wanted.name, values[0] if values else options[int(index)].value)
+
+
 async def _at_once(desk: Desk, draft: Draft, press: Press) -> bool:
-    """Carry out what asks nothing and lets the turn go on: declining a step, for instance."""
+    """Carry out what asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
     choice = choice_of(desk.game, desk.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
     preview = words.preview_of(desk.game, Action(draft.kind, desk.seat))
     if preview is None or not words.goes_on(desk.game, preview):
+        return False
+    if draft.kind not in LAST and words.effects(desk.game, preview):
         return False
     await carry_out(desk, draft, press.rev)
     return True
@@ -249,12 +260,24 @@ async def _go(answer: Answer, press: Press) -> None:
 
 async def carry_out(desk: Desk, draft: Draft, rev: int, via: str = "button") -> None:
     """Hand the draft to the service, and show the turn after it."""
+    await settle(desk.answer, desk.info.id, await _handed_in(desk, draft, rev, via))
+
+
+async def carried_out(desk: Desk, draft: Draft, rev: int) -> bool:
+    """The same for what may turn out not to be legal; False, and nothing is done or shown, if it is not."""
+    outcome = await _handed_in(desk, draft, rev, "button")
+    if outcome.kind == "refused":
+        return False
+    await settle(desk.answer, desk.info.id, outcome)
+    return True
+
+
+async def _handed_in(desk: Desk, draft: Draft, rev: int, via: str) -> Outcome:
     answer = desk.answer
-    outcome = await answer.bot.service.act_all(
+    return await answer.bot.service.act_all(
         desk.info.id, answer.user.id, [*draft.before, (draft.kind, draft.args)],
         rev=rev, interaction_id=answer.id, seat=desk.seat, via=via,
     )  # fmt: skip
-    await settle(answer, desk.info.id, outcome)
 
 
 async def settle(answer: Answer, game: int, outcome: Outcome) -> None:

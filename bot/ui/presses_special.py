@@ -14,8 +14,11 @@ from bot.ui import offers, runs
 from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import LAY, Draft, tag_of
 from bot.ui.dynamic import Press, verb
-from bot.ui.presses import Shown, at, carry_out, open_modal
+from bot.ui.presses import Shown, at, carried_out, carry_out, open_modal
 from bot.ui.workspace import show, show_sheet
+from engine.rules.dividends import PAY
+from engine.rules.routes import leavings
+from engine.steps.dividend import Dividend
 
 TRAINS = 5
 """Lines that a modal has."""
@@ -65,21 +68,40 @@ async def _last(answer: Answer, press: Press) -> None:
         await show(desk)
 
 
+@verb("w_leave", current=True)
+async def _leave(answer: Answer, press: Press) -> None:
+    """Ask which stops do not count, or take the answer for one of the trains."""
+    with contextlib.suppress(Shown):
+        desk, draft, parts = await at(answer, press)
+        changed = await _left_out(desk, draft, int(parts[0]), int(press.value)) if parts else draft
+        await desk.keep(replace(changed, more={**changed.more, runs.LEAVE: True}))
+        await show(desk)
+
+
+async def _left_out(desk: Desk, draft: Draft, number: int, way: int) -> Draft:
+    routes = await _shown(desk, draft)
+    ways = leavings(desk.view, runs.parsed(routes)[number])
+    return runs.with_own(draft, runs.leaving_out(routes, number, ways[way]))
+
+
 @verb("w_run")
 async def _run(answer: Answer, press: Press) -> None:
-    """Run the routes that the page shows."""
+    """Run the routes that the page shows; with a third part pay the income out as well."""
     given = await answer.bot.service.stored_answer(answer.id)
     if given is not None:
         await show(await desk_for(answer, press.game, given))
         return
     with contextlib.suppress(Shown):
-        desk, draft, (mark,) = await at(answer, press)
+        desk, draft, (mark, *then) = await at(answer, press)
         routes = await _shown(desk, draft)
         if tag_of(routes) != mark:
             desk.notice = "Other routes were chosen meanwhile; these are they."
             await show(desk)
             return
-        await carry_out(desk, Draft(draft.kind, {"routes": routes}), press.rev)
+        run = draft.kind, {"routes": routes}
+        paid = Draft(Dividend.kind, {"payout": PAY}, before=(run,))
+        if not then or not await carried_out(desk, paid, press.rev):
+            await carry_out(desk, Draft(*run), press.rev)
 
 
 class EditModal(Modal):

@@ -6,19 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import discord
+
 from bot.searches import Sets, best_sets
 from bot.ui import chooser, words
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, choice_of, tag_of
 from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import company_line, money, plain
-from bot.ui.frame import GOOD, Sheet
+from bot.ui.frame import GOOD, SHOWN, Sheet
 from bot.ui.turnrow import turn_buttons
 from engine import Action, Game, Option, View
 from engine.rules import routes as rules
+from engine.rules.dividends import PAY
 from engine.rules.routes import Route
 from engine.rules.trains import rules_of
-from engine.state import Train
+from engine.state import Place, Train
 from engine.steps.run import LAST_ROUTES, Run
 from engine.steps.turns import Skip
 
@@ -27,6 +30,12 @@ OWN = "own"
 
 ALL = "all"
 """Asks for the page of all choices although one has a page that comes at once."""
+
+LEAVE = "leave"
+"""Set in a draft while the stops that do not count are chosen."""
+
+MENUS = 3
+"""Trains for which that is asked at once."""
 
 AT = "at"
 """Where a draft keeps which of the sets is shown."""
@@ -40,10 +49,13 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
     sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or "No train runs.")
+    sheet.texts.append(_total(desk, company, routes))
     sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
     if routes:
         sheet.pictures = await desk.draw("routes", company=company, routes=list(routes))
-    if len(found.sets) > 1:
+    if draft.more.get(LEAVE):
+        sheet.rows += _leavings(desk, draft, routes)
+    elif len(found.sets) > 1:
         sheet.rows.append([_menu(desk, draft, found)])
     sheet.buttons(_run_buttons(desk, draft, found, routes))
     skip = choice_of(desk.game, desk.seat, Skip.kind)
@@ -86,6 +98,23 @@ def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
     return rules.revenue(game.view, company, parsed(routes))
 
 
+def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
+    """What the run brings, and what a reader of the lines must know."""
+    if not routes:
+        return ""
+    view = desk.view
+    text = f"**Together {money(view, revenue(desk.game, company, routes))}**"
+    if added := subsidy(desk.game, company, routes):
+        text += f" of income, and a subsidy of **{money(view, added)}** for the treasury"
+    legend = rules.legend(view, company, parsed(routes))
+    return f"{text}\n-# {plain(legend)}" if legend else text
+
+
+def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
+    """What the bank adds to the treasury for the routes."""
+    return rules.subsidy(game.view, company, parsed(routes))
+
+
 def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
     if found.note:
         return found.note
@@ -104,7 +133,7 @@ def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
     company, options = desk.company or "", []
     for number, (earned, routes) in enumerate(found.sets, 1):
         stops = "; ".join(rules.descriptions(desk.view, company, parsed(routes)))
-        label = f"{money(desk.view, earned)}: {stops}"
+        label = f"{_earned(desk, earned, subsidy(desk.game, company, routes))}: {stops}"
         options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
     return select(desk.press("w_routes", draft.tag), options, placeholder="Other routes")
 
@@ -113,9 +142,11 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
     company, tag = desk.company or "", draft.tag
     items = []
     if routes:
-        earned = money(desk.view, revenue(desk.game, company, routes))
-        press = desk.press("w_run", tag, tag_of(list(routes)))
-        items.append(button(press, f"Run {earned}", style=GOOD))
+        income, mark = revenue(desk.game, company, routes), tag_of(list(routes))
+        earned = _earned(desk, income, subsidy(desk.game, company, routes))
+        items.append(button(desk.press("w_run", tag, mark), f"Run {earned}", style=GOOD))
+        if income:
+            items.append(button(desk.press("w_run", tag, mark, PAY), "Run and pay out"))
     at = int(draft.more.get(AT, 0)) + 1
     if draft.more.get(OWN) is None and at < len(found.sets):
         items.append(button(desk.press("w_next", tag, at), "Next best ▸"))
@@ -123,7 +154,41 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
         items.append(button(desk.press("w_next", tag, 0), "Best routes"))
     if last_routes(desk) and parsed(last_routes(desk)) != parsed(routes):
         items.append(button(desk.press("w_last", tag), "As last time"))
+    if any(rules.leavings(desk.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
+        items.append(button(desk.press("w_leave", tag), "Uncounted stops…"))
     return [*items, button(desk.press("w_edit", tag), "By hand…")]
+
+
+def _earned(desk: Desk, income: int, added: int) -> str:
+    return money(desk.view, income) + (f" + {money(desk.view, added)}" if added else "")
+
+
+def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
+    """A menu for each train that visits more stops than it counts: which of them it leaves out."""
+    rows: list[list[GameItem]] = []
+    for number, route in enumerate(parsed(routes)):
+        ways = rules.leavings(desk.view, route)
+        options = [_leaving(desk, routes, number, i, way) for i, way in enumerate(ways[:SHOWN])]
+        if options:
+            name = train_name(desk.view, desk.view.state.trains[route.train])
+            press = desk.press("w_leave", draft.tag, number)
+            rows.append([select(press, options, placeholder=f"{name}: which stops do not count?")])
+    return rows[:MENUS]
+
+
+def _leaving(
+    desk: Desk, routes: Sequence[Any], number: int, index: int, way: Sequence[Place]
+) -> discord.SelectOption:
+    earned = money(desk.view, revenue(desk.game, desk.company or "", leaving_out(routes, number, way)))
+    names = ", ".join(rules.stop_name(desk.view, place) for place in way)
+    return chooser.menu_option(index, Option(str(index), f"Without {names}: {earned} together"))
+
+
+def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:
+    """The routes with other stops of one of them left out of the count."""
+    changed = [r.to_json() for r in parsed(routes)]
+    changed[number] = replace(parsed(routes)[number], uncounted=tuple(way)).to_json()
+    return changed
 
 
 def last_routes(desk: Desk) -> list[Any]:

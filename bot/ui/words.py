@@ -11,9 +11,11 @@ from engine import Action, Game, Preview, Refused, View
 from engine.events import CursorMoved, GameEnded
 from engine.flow import current_round
 from engine.rounds import CompanyStep
+from engine.state import POOL, Offer
+from engine.steps.offers import AcceptOffer
 from engine.story import sentence
 
-LINES = 8
+LINES = 20
 """Lines of a preview or of a result; more are counted."""
 
 
@@ -44,7 +46,7 @@ def step_bar(game: Game) -> str:
     names = list(steps)
     here = names.index(view.cursor.step) if view.cursor.step in names else -1
     marks = ["✔ " if i < here else "▶ " if i == here else "" for i in range(len(names))]
-    words = [f"{mark}{name}" for mark, name in zip(marks, names, strict=True)]
+    words = [f"{mark}{name.replace('_', ' ')}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(f"**{w}**" if i == here else w for i, w in enumerate(words))
 
 
@@ -68,12 +70,24 @@ def preview_of(game: Game, action: Action) -> Preview | None:
 
 
 def told(game: Game, preview: Preview) -> list[str]:
-    """What would happen: sentences, then cash and prices that change."""
-    view = game.view
-    lines = [plain(text) for event in preview.events if (text := sentence(view, event))]
+    """What would happen: sentences, then cash, prices and shares that change."""
+    lines = [plain(text) for event in preview.events if (text := sentence(game.view, event))]
     if len(lines) > LINES:
         lines = [*lines[:LINES], f"… and {len(lines) - LINES} more"]
-    return [*lines, *filter(None, (_changes(view, preview.cash, "Cash"), _prices(view, preview)))]
+    return [*lines, *effects(game, preview)]
+
+
+def effects(game: Game, preview: Preview) -> list[str]:
+    """Cash, prices and shares that would change, a line for each."""
+    view = game.view
+    figures = (_changes(view, preview.cash, "Cash"), _prices(view, preview))
+    return [*filter(None, figures), *_shares(view, preview)]
+
+
+def effect_of(game: Game, action: Action) -> str:
+    """What an action would change in money and shares, in one line; empty when it is not legal."""
+    preview = preview_of(game, action)
+    return " · ".join(effects(game, preview)) if preview else ""
 
 
 def _changes(view: View, after: Mapping[str, int], word: str) -> str:
@@ -94,8 +108,30 @@ def _prices(view: View, preview: Preview) -> str:
     return f"Price: {', '.join(moved)}" if moved else ""
 
 
+def _shares(view: View, preview: Preview) -> list[str]:
+    lines = []
+    for company, after in preview.shares.items():
+        before = view.holdings(company)
+        owners = [o for o in (*view.seats, *preview.shares, POOL) if before.get(o) != after.get(o)]
+        moved = [f"{_owner(view, o, company)} {before.get(o, 0)} % → {after.get(o, 0)} %" for o in owners]
+        if moved and len(view.certs_of(company)) > 1:
+            lines.append(f"{plain(company)}: {', '.join(moved)}")
+    return lines
+
+
+def _owner(view: View, owner: str, company: str) -> str:
+    return "treasury" if owner == company else plain(view.name(owner))
+
+
 def _price(view: View, price: int | None) -> str:
     return "none" if price is None else money(view, price)
+
+
+def offer_effect(game: Game, offer: Offer) -> str:
+    """What agreeing to an offer would do, in small lines; empty when it cannot be carried out now."""
+    preview = preview_of(game, Action(AcceptOffer.kind, offer.to, {"offer": offer.id}))
+    lines = told(game, preview)[1:] if preview else []
+    return "\n".join(["If it is accepted:", *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def after_it(game: Game, preview: Preview) -> str:

@@ -11,26 +11,17 @@ from collections.abc import Sequence
 from bot.pictures import Drawn
 from bot.respond import Answer
 from bot.service import Outcome
-from bot.ui import chooser, offers, runs, tracks, words
+from bot.ui import chooser, offers, openings, runs, tracks, words
 from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import Draft, options_of
-from bot.ui.dynamic import GameItem, button, select
-from bot.ui.figures import plain, ranking
-from bot.ui.frame import DANGER, PLAIN, PRIMARY, SHOWN, Sheet
+from bot.ui.figures import LAST, facts_line, plain, ranking
+from bot.ui.frame import Sheet
 from bot.ui.turnrow import turn_buttons
-from engine import Choice, Option, Range
+from engine import Choice, Range
 from engine.steps.track import HEX
 from engine.steps.turns import Skip
 
-MENUS = 4
-"""Selects on the first page; further choices are buttons."""
-
 ASIDE = " What you can do at any time is under More."
-FEW = 3
-"""Values that are buttons at once where a choice asks for nothing else."""
-
-LAST = ("pass", "done", Skip.kind)
-"""Kinds that end something: they come last, in a row of their own."""
 
 
 async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None) -> None:
@@ -85,6 +76,8 @@ async def first_sheet(desk: Desk) -> Sheet:
     """All choices of the seat now."""
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), words.standing(desk.info, desk.game, desk.seat)]
+    if desk.company:
+        sheet.texts.append(facts_line(desk.view, desk.company))
     if desk.info.status == "ended":
         sheet.texts += [plain(desk.info.end_reason), ranking(desk.info, desk.game)]
         return sheet
@@ -94,11 +87,11 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts.append("You are not on turn now." + (ASIDE if desk.aside() else ""))
     else:
         choices = desk.choices()
-        sheet.texts += [f"-# {c.label}: {plain(c.note)}" for c in [*choices, *desk.powers()] if c.note]
+        sheet.texts += [f"-# {plain(c.label)}: {plain(c.note)}" for c in choices if c.kind in LAST and c.note]
         sheet.pictures = await _picture(desk, choices)
-        _offer(desk, sheet, [c for c in choices if c.kind not in LAST])
-        _offer(desk, sheet, desk.powers())
-        sheet.buttons(_button(desk, c) for c in choices if c.kind in LAST)
+        openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers())
+        sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
+    offers.add_open(desk, sheet)
     sheet.buttons(turn_buttons(desk))
     return sheet
 
@@ -111,51 +104,3 @@ async def _picture(desk: Desk, choices: Sequence[Choice]) -> list[Drawn]:
         values = [] if isinstance(options, Range) else [o.value for o in options]
         return await chooser.pictures(desk, HEX.name, values)
     return await chooser.pictures(desk, "company" if "company" in fields else "", [])
-
-
-# --- the choices as buttons and menus --------------------------------------------------------------
-
-
-def _offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
-    plain: list[GameItem] = []
-    menus = 0
-    for choice in choices:
-        options = _first_options(desk, choice)
-        if options and len(options) <= FEW and len(choice.fields) == 1:
-            few = [button(desk.press("w_pick", choice.kind, i), o.label) for i, o in enumerate(options)]
-            sheet.buttons(few)
-        elif options and len(options) <= SHOWN and menus < MENUS:
-            menus += 1
-            sheet.rows.append([_menu(desk, choice, options)])
-        else:
-            plain.append(_button(desk, choice))
-    sheet.buttons(plain)
-
-
-def _first_options(desk: Desk, choice: Choice) -> list[Option]:
-    """The options of the first field where these are worth a menu: two or more."""
-    if not choice.fields or choice.fields[0].kind != "option":
-        return []
-    options = options_of(desk.game, desk.seat, Draft(choice.kind), choice.fields[0].name)
-    return [] if isinstance(options, Range) or len(options) < 2 else list(options)
-
-
-def _menu(desk: Desk, choice: Choice, options: Sequence[Option]) -> GameItem:
-    wanted = choice.fields[0]
-    entries = [chooser.menu_option(i, o, numbered=wanted.name == HEX.name) for i, o in enumerate(options, 1)]
-    return select(desk.press("w_pick", choice.kind), entries, placeholder=f"{choice.label}: {wanted.label}")
-
-
-def _button(desk: Desk, choice: Choice) -> GameItem:
-    style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
-    only = _only(desk, choice)
-    label = f"{choice.label}{only}" + ("…" if choice.fields and not only else "")
-    return button(desk.press("w_pick", choice.kind), label, style=style)
-
-
-def _only(desk: Desk, choice: Choice) -> str:
-    """The one thing that can be chosen, where there is just one."""
-    if not choice.fields or choice.fields[0].kind != "option":
-        return ""
-    options = options_of(desk.game, desk.seat, Draft(choice.kind), choice.fields[0].name)
-    return f": {options[0].label}" if not isinstance(options, Range) and len(options) == 1 else ""

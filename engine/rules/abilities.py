@@ -36,4 +36,4 @@ def close(play: Play, private: str) -> None:
     play.change(private, closed=True)
     for cert in play.certs_of(private):
         play.move_cert(cert, OUT)
-    play.say("private_closed", company=private)
+    play.say("private_closed", company=play.spec(private).name)

@@ -142,6 +142,14 @@ class RoutePolicy:
         """What the bank adds to the treasury for these routes, beyond the revenue."""
         return 0
 
+    def legend(self, view: View, company: str, routes: Sequence[Route]) -> str:
+        """What a reader of `describe` must know beyond the words, in a sentence; empty for nothing."""
+        return ""
+
+    def leavings(self, view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
+        """The ways to leave stops of a route out of the count, where a player may choose; empty for none."""
+        return ()
+
     def describe(self, view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
         """The stops of each route and what it adds: ``West - Purple Springs - Metropolis ($90)``."""
         earned = self.earnings(view, company, routes)
@@ -182,6 +190,16 @@ def descriptions(view: View, company: str, routes: Sequence[Route]) -> tuple[str
 def way_of(view: View, route: Route) -> str:
     """The stops of a route by name, in running order."""
     return " - ".join(stop_name(view, place) for place in stops_of(view, route))
+
+
+def legend(view: View, company: str, routes: Sequence[Route]) -> str:
+    """What a reader of `descriptions` must know beyond the words."""
+    return policy_of(view).legend(view, company, routes)
+
+
+def leavings(view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
+    """The ways to leave stops of a route out of the count; empty where there is no choice."""
+    return policy_of(view).leavings(view, route)
 
 
 def stop_name(view: View, place: Place) -> str:

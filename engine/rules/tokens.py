@@ -50,6 +50,10 @@ def _after_home(view: View, company: str) -> Token | None:
     return next((t for t in tokens if t.place is None), None)
 
 
+def _unplaced(view: View, company: str) -> int:
+    return sum(token.place is None for token in view.tokens(company))
+
+
 @dataclass(frozen=True)
 class TokenPolicy:
     """How a title reads "place a station token".
@@ -58,6 +62,7 @@ class TokenPolicy:
     - ``price(view, token, place)`` what the treasury pays;
     - ``tokens(view, company)`` how many in one turn, the home token apart;
     - ``following(view, company)`` the token that it places next, None when it has none left;
+    - ``left(view, company)`` how many it has ready, not on the board;
     - ``several(view, company, hex)`` whether it may have more than one token on that hex.
     """
 
@@ -65,6 +70,7 @@ class TokenPolicy:
     price: Callable[[View, Token, Place], int] = _printed
     tokens: Callable[[View, str], int] = _one
     following: Callable[[View, str], Token | None] = _after_home
+    left: Callable[[View, str], int] = _unplaced
     several: Callable[[View, str, str], bool] = _never
 
 

@@ -77,7 +77,8 @@ class ConsentDeal:
 
     def label(self, view: View, offer: Offer) -> str:
         data = offer.data
-        return f"{data['company']} may lay {data['tile']} on {hex_name(view, data['hex'])}"
+        where, other = hex_name(view, data["hex"]), consent.speaker(view, data["hex"])
+        return f"{data['company']} may lay tile {data['tile']} on {where}, before the station of {other}"
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         company, coord = offer.data["company"], offer.data["hex"]

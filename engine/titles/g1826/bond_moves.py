@@ -45,8 +45,7 @@ class SellBonds(Move):
         return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", (Field("count", "How many?"),))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        most, sign, each = bonds.held(view, partial.player), view.data.currency, bonds.price(view)
-        return [Option(str(n), f"{n} for {sign}{n * each}") for n in range(1, most + 1)]
+        return bonds.pieces(view, "Sell", "bond", bonds.held(view, partial.player), bonds.price(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         refused = refuse_order(view, "s")

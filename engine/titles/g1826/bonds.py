@@ -6,6 +6,7 @@ SNCF under ``bonds``, by holder (players, companies, the pool); what nobody hold
 
 from __future__ import annotations
 
+from engine.choices import Option
 from engine.errors import Violation
 from engine.play import Play
 from engine.state import BANK, POOL
@@ -13,11 +14,11 @@ from engine.story import tell
 from engine.view import View
 
 tell(
-    bonds_issued_1826="{company} issues {count} bonds to the open market for {amount}.",
-    bonds_given_1826="{holder} receives {count} bonds of {company}.",
+    bonds_issued_1826="{company} issues {count:bond|bonds} to the open market for {amount}.",
+    bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.",
     bond_bought_1826="{player} buys a bond of {company} for {price}.",
-    bonds_sold_1826="{player} sells {count} bonds of {company} for {price}.",
-    bonds_redeemed_1826="{company} redeems {count} bonds of {holder} for {price}.",
+    bonds_sold_1826="{player} sells {count:bond|bonds} of {company} for {price}.",
+    bonds_redeemed_1826="{company} redeems {count:bond|bonds} of {holder} for {price}.",
 )
 ISSUER = "SNCF"
 BONDS = "bonds"
@@ -26,6 +27,17 @@ BONDS = "bonds"
 def price(view: View) -> int:
     """What a bond costs, whoever buys or sells it."""
     return int(view.data.figures["bond_price"])
+
+
+def counted(count: int, piece: str) -> str:
+    """A number of loans or bonds in words."""
+    return f"a {piece}" if count == 1 else f"{count} {piece}s"
+
+
+def pieces(view: View, verb: str, piece: str, most: int, each: int) -> list[Option]:
+    """One to so many loans or bonds as options, with the money."""
+    sign = view.data.currency
+    return [Option(str(n), f"{verb} {counted(n, piece)} for {sign}{n * each}") for n in range(1, most + 1)]
 
 
 def holders(view: View) -> dict[str, int]:

@@ -23,6 +23,7 @@ from engine.view import View
 
 tell(
     grown_1826="{company} is a 10-share corporation from now on.",
+    all_grown_1826="{companies} are 10-share corporations from now on.",
     destination_1826="The home of {company} is joined to its destination, {where}.",
 )
 CORPORATION, NATIONAL = "corporation", "national"
@@ -68,7 +69,15 @@ def train_limit(view: View, company: str) -> int:
 # --- growth ----------------------------------------------------------------------------------------
 
 
-def grow(play: Play, company: str) -> None:
+def grow_all(play: Play, companies: Sequence[str]) -> None:
+    """Write that several corporations change from 5 to 10 shares at once."""
+    for company in companies:
+        grow(play, company, told=len(companies) == 1)
+    if len(companies) > 1:
+        play.say("all_grown_1826", companies=f"{', '.join(companies[:-1])} and {companies[-1]}")
+
+
+def grow(play: Play, company: str, told: bool = True) -> None:
     """Write the change from 5 to 10 shares: each old one is one new one, five more join (O88).
 
     They go to the treasury; of a company that has not floated, to the initial offering.
@@ -80,7 +89,8 @@ def grow(play: Play, company: str) -> None:
         else:
             play.resize_cert(cert, cert.percent // 2)
     play.note_company(company, SHARES, TEN)
-    play.say("grown_1826", company=company)
+    if told:
+        play.say("grown_1826", company=company)
 
 
 def destination(view: View, company: str) -> str | None:
@@ -160,8 +170,13 @@ def token_count(view: View, company: str) -> int:
 
 def next_token(view: View, company: str) -> Token | None:
     """The station token that it places next; None when all it has are on the board."""
-    left = token_count(view, company) - len(view.stations(company))
-    return next((t for t in view.tokens(company) if t.place is None), None) if left > 0 else None
+    free = next((t for t in view.tokens(company) if t.place is None), None)
+    return free if tokens_left(view, company) else None
+
+
+def tokens_left(view: View, company: str) -> int:
+    """How many station tokens it may still place; of its printed ones some may not be its own."""
+    return max(0, token_count(view, company) - len(view.stations(company)))
 
 
 def several_tokens(view: View, company: str, coord: str) -> bool:

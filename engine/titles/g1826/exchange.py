@@ -19,7 +19,7 @@ tell(
     exchanged_1826="{holder} exchanges {old} shares for {new} of {company}.",
     odd_pool_1826="{holder} has an odd share; it goes to the open market.",
     odd_gone_1826="{holder} has an odd share; it is discarded.",
-    shares_gone_1826="No shares of {company} are left: {count} shares of {holder} are discarded.",
+    shares_gone_1826="No shares of {company} are left: {count:share|shares} of {holder} go.",
     national_president_1826="{player} is president of {company}.",
     national_alone_1826="Nobody is president of {company} yet.",
 )

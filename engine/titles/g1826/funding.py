@@ -36,7 +36,8 @@ class NeededMoney(Move):
     """A way to the money for a train that a company must buy: as many pieces as it needs, in one go."""
 
     args: ClassVar = {"count": (int, str)}
-    button: ClassVar[str]
+    verb: ClassVar[str]
+    piece: ClassVar[str]
     needed: Callable[[View, str], int]
     each: Callable[[View], int]
 
@@ -45,9 +46,14 @@ class NeededMoney(Move):
         count = self.needed(view, company)
         if not count:
             return None
-        label = self.button.format(count=count, amount=f"{view.data.currency}{count * self.each(view)}")
-        note = f"{company} must own a train and cannot pay for it."
+        amount = f"{view.data.currency}{count * self.each(view)}"
+        label = f"{self.verb} {bonds.counted(count, self.piece)} for {amount}"
+        note = f"{company} must own a train and cannot pay for it; {self.cost(view, count)}"
         return Choice(self.kind, label, note=note, step=view.cursor.step, company=company)
+
+    def cost(self, view: View, count: int) -> str:
+        """What the money costs in each of the next turns."""
+        raise NotImplementedError
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
@@ -69,9 +75,13 @@ class TakeLoan(NeededMoney):
     """Take the loans that the purchase needs (O127)."""
 
     kind = "take_loan"
-    button = "Take {count} x a loan: {amount}"
+    verb, piece = "Take", "loan"
     needed = staticmethod(loans.loans_needed)
     each = staticmethod(loans.value)
+
+    def cost(self, view: View, count: int) -> str:
+        interest = count * int(view.data.figures["loan_interest"])
+        return f"interest of {view.data.currency}{interest} a turn, and the price goes left for each loan."
 
     def perform(self, play: Play, action: Action) -> None:
         loans.take(play, play.cursor.actor, self.count(play, action))
@@ -81,9 +91,13 @@ class IssueBonds(NeededMoney):
     """Issue bonds to the pool, before any loan (O131)."""
 
     kind = "issue_bonds"
-    button = "Issue {count} bonds: {amount}"
+    verb, piece = "Issue", "bond"
     needed = staticmethod(loans.bonds_needed)
     each = staticmethod(bonds.price)
+
+    def cost(self, view: View, count: int) -> str:
+        interest = count * int(view.data.figures["bond_interest"])
+        return f"interest of {view.data.currency}{interest} a turn to whoever holds them."
 
     def perform(self, play: Play, action: Action) -> None:
         bonds.issue(play, self.count(play, action))
@@ -102,8 +116,7 @@ class SellBondsInNeed(Move):
         return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", fields, "", view.cursor.step, company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        most, each = self._most(view, partial.player), bonds.price(view)
-        return [Option(str(n), f"{n} for {view.data.currency}{n * each}") for n in range(1, most + 1)]
+        return bonds.pieces(view, "Sell", "bond", self._most(view, partial.player), bonds.price(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         most = self._most(view, action.player)
@@ -132,12 +145,12 @@ class RepayLoan(Move):
         company = view.cursor.actor
         if not loans.repayable(view, company):
             return None
-        field = Field("count", "How many loans?")
-        return Choice(self.kind, "Repay loans", (field,), step=view.cursor.step, company=company)
+        field, note = Field("count", "How many loans?"), "The price goes right for each."
+        return Choice(self.kind, "Repay loans", (field,), note, view.cursor.step, company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        most, each = loans.repayable(view, view.cursor.actor), loans.value(view)
-        return [Option(str(n), f"{n} for {view.data.currency}{n * each}") for n in range(1, most + 1)]
+        most = loans.repayable(view, view.cursor.actor)
+        return bonds.pieces(view, "Repay", "loan", most, loans.value(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
@@ -169,6 +182,7 @@ class OwnShares(Move):
 
     args: ClassVar = {"percent": (int, str)}
     button: ClassVar[str]
+    verb: ClassVar[str]
     word: ClassVar[str]
 
     def most(self, view: View, company: str) -> int:
@@ -187,7 +201,7 @@ class OwnShares(Move):
         share = rules.share(view, company)
         blocks = range(share, self._most(view) + 1, share)
         return [
-            Option(str(p), f"{p} % for {view.data.currency}{rules.sale_price(view, company, p)}")
+            Option(str(p), f"{self.verb} {p} % for {view.data.currency}{rules.sale_price(view, company, p)}")
             for p in blocks
         ]
 
@@ -216,7 +230,7 @@ class SellTreasury(OwnShares):
     """Sell shares of the treasury to the pool; the price falls a row for each (O60)."""
 
     kind = "sell_treasury"
-    button = "Sell own shares"
+    button, verb = "Sell own shares", "Sell"
     word = "sold"
 
     def most(self, view: View, company: str) -> int:
@@ -240,7 +254,7 @@ class Redeem(OwnShares):
     """Buy shares of its own back from the pool; the price stays."""
 
     kind = "redeem"
-    button = "Redeem own shares"
+    button, verb = "Redeem own shares", "Redeem"
     word = "bought"
 
     def most(self, view: View, company: str) -> int:
@@ -269,13 +283,12 @@ class RedeemBonds(Move):
         found = bonds.redeemable(view, view.cursor.actor)
         if found is None:
             return None
-        field, note = Field("count", "How many bonds?"), f"of {_holder(view, found[0])}"
+        field, note = Field("count", "How many bonds?"), f"those of {_holder(view, found[0])} come next."
         return Choice(self.kind, "Redeem bonds", (field,), note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         _, most = bonds.redeemable(view, view.cursor.actor) or ("", 0)
-        each = bonds.price(view)
-        return [Option(str(n), f"{n} for {view.data.currency}{n * each}") for n in range(1, most + 1)]
+        return bonds.pieces(view, "Redeem", "bond", most, bonds.price(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         found = bonds.redeemable(view, view.cursor.actor)

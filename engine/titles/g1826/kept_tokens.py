@@ -25,7 +25,7 @@ tell(
     home_kept_1826="A token of {company} takes the place of the home token of {minor} in {where}.",
     token_kept_1826="A token of {company} takes the place of the one of {minor} in {where}.",
     tokens_off_1826="The other tokens of {minors} leave the board.",
-    further_tokens_1826="{company} has {count} further tokens.",
+    further_tokens_1826="{company} has {count:further token|further tokens}.",
 )
 EXCHANGE = "exchange_token"
 Data = Mapping[str, Any]
@@ -119,14 +119,14 @@ class ExchangeToken(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         fields = (Field("company", "Whose token?"), Field("hex", "Where?"))
         national = _national(view)
-        note = "Tokens that are not kept leave the board."
+        most = view.spec(national).extras["kept_tokens"]
+        note = f"{most} of each merged company at most; tokens that are not kept leave the board."
         return Choice(self.kind, f"Keep a token for {national}", fields, note, EXCHANGE, national)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = keepable(view, _open(view))
         if field == "company":
-            names = dict.fromkeys(t.company for t in found)
-            return [Option(c, f"{c} · {view.spec(c).name}"[:80]) for c in names]
+            return [_token_option(view, c, found) for c in dict.fromkeys(t.company for t in found)]
         if field != "hex":
             raise KeyError(field)
         hexes = dict.fromkeys(t.place[0] for t in found if t.place and t.company == partial.get("company"))
@@ -169,6 +169,11 @@ class NoMoreTokens(Move):
         data = _open(play)
         play.pop()
         _finish(play, data)
+
+
+def _token_option(view: View, company: str, found: Sequence[Token]) -> Option:
+    where = [hex_name(view, t.place[0]) for t in found if t.place and t.company == company]
+    return Option(company, f"{company} · {view.spec(company).name}"[:80], f"in {', '.join(where)}")
 
 
 def _token(view: View, company: str, coord: object) -> Token | None:

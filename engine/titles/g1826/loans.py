@@ -18,8 +18,8 @@ from engine.titles.g1826.companies import LOANS, loans
 from engine.view import View
 
 tell(
-    loans_taken_1826="{company} takes {count} loans: {amount}.",
-    loans_repaid_1826="{company} repays {count} loans: {amount}.",
+    loans_taken_1826="{company} takes {count:loan|loans}: {amount}.",
+    loans_repaid_1826="{company} repays {count:loan|loans}: {amount}.",
     interest_1826="{company} owes {amount} interest.",
     interest_revenue_1826="{company} owes {amount} interest; {cash} of its revenue is withheld for it.",
     interest_aid_1826="{player} pays {amount} of the interest that {company} owes.",

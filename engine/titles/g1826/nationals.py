@@ -22,11 +22,11 @@ tell(
     none_forms_1826="{company} is not formed in this game: no company is without a train.",
     sits_out_1826="{company} operates from the next round on.",
     assets_1826="{company} takes over {minor} with {money}.",
-    inherits_1826="{company} inherits {count} loans.",
-    loans_gone_1826="{count} loans are written off.",
-    loans_bonds_1826="{count} bonds of {company} in the open market replace its inherited loans.",
+    inherits_1826="{company} inherits {count:loan|loans}.",
+    loans_gone_1826="{count:loan is|loans are} written off.",
+    loans_bonds_1826="{count:bond|bonds} of {company} in the open market replace its inherited loans.",
     national_funded_1826="{company} receives {money}; {percent} % of it go to the open market.",
-    trains_exported_1826="{count} {kind}-trains leave the game: {companies} companies are in play.",
+    trains_exported_1826="{companies} companies are in play: {count} of the {kind}-trains leave the game.",
 )
 MERGED = "merged"
 SITS_OUT = "sits_out"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.play import Play
+from engine.state import Company
 from engine.titles.g1826 import companies, nationals
 from engine.titles.g1826.companies import CORPORATION
 from engine.titles.g1826.powers import end_powers
@@ -13,16 +14,16 @@ from engine.titles.g1826.privates import close_all
 
 def unstarted_grow(play: Play) -> None:
     """Corporations that nobody has started have 10 shares from now on (O84, O106)."""
-    for record in list(play.companies(CORPORATION)):
-        if companies.is_five(play, record.id) and record.par is None:
-            companies.grow(play, record.id)
+    companies.grow_all(play, [c.id for c in _of_five(play) if c.par is None])
 
 
 def all_grow(play: Play) -> None:
     """All count as having reached their destination and have 10 shares (O85, O90)."""
-    for record in list(play.companies(CORPORATION)):
-        if companies.is_five(play, record.id):
-            companies.grow(play, record.id)
+    companies.grow_all(play, [c.id for c in _of_five(play)])
+
+
+def _of_five(play: Play) -> list[Company]:
+    return [c for c in play.companies(CORPORATION) if companies.is_five(play, c.id)]
 
 
 PHASE_EVENTS: Mapping[str, Callable[[Play], None]] = {

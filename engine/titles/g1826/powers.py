@@ -23,7 +23,7 @@ from engine.titles.g1826.growth import acting
 from engine.view import View
 
 tell(
-    extra_train_1826="{company} may hold {count} train more.",
+    extra_train_1826="{company} may hold {count:train|trains} more.",
     mail_1826="{where} is worth {amount} more to {company}.",
     bridge_1826="{private} pays {amount} of the next river tile of {company} in this turn.",
     powers_end_1826="The bonus of the mail and the place for one more train are gone.",

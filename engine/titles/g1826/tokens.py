@@ -46,4 +46,9 @@ def price(view: View, token: Token, place: Place) -> int:
     return int(view.data.figures["token_cost"]) * steps
 
 
-TOKENS = TokenPolicy(price=price, following=companies.next_token, several=companies.several_tokens)
+TOKENS = TokenPolicy(
+    price=price,
+    following=companies.next_token,
+    left=companies.tokens_left,
+    several=companies.several_tokens,
+)

@@ -19,7 +19,7 @@ from engine.titles.g1862.phases import reached
 from engine.view import View
 
 tell(
-    markers_1862="{company} buys {count} station markers for {price}.",
+    markers_1862="{company} buys {count:station marker|station markers} for {price}.",
     returned_1862="{company} can be started again.",
     obligation_met_1862="{player} has met the obligation to float {company}.",
 )

@@ -93,6 +93,12 @@ def worth(view: View, company: str) -> int:
     return price if view.trains(company) else price // 2
 
 
+def money_of_merger(view: View, one: str, other: str) -> str:
+    """The share price after a merger in words, with the par that belongs to it."""
+    price, sign = new_price(view, one, other), view.data.currency
+    return f"{sign}{price}, par {sign}{par_of(view, price)}"
+
+
 def check_survivor(active: str, other: str, survivor: str) -> Violation | None:
     """One of the two stays in play (5.2.1)."""
     if survivor in (active, other):
@@ -141,12 +147,12 @@ class MergeMove(Move):
         if field == "company":
             return [self._partner(view, c) for c in self.found(view, partial.player)]
         if field == "survivor":
-            return [Option(c, view.spec(c).name[:80]) for c in (active, partial.args["company"])]
+            return [Option(c, f"{c} survives", view.spec(c).name) for c in (active, partial.args["company"])]
         raise KeyError(field)
 
     def _partner(self, view: View, company: str) -> Option:
-        price = new_price(view, view.cursor.actor, company)
-        note = f"new share price {view.data.currency}{price}"
+        note = f"new share price {money_of_merger(view, view.cursor.actor, company)}"
+        note = f"{note}. {share_merge.prospects(view, view.cursor.actor, company)}"
         return Option(company, f"{company} · {view.spec(company).name}"[:80], note)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -219,7 +225,11 @@ class MergerDeal:
 
     def label(self, view: View, offer: Offer) -> str:
         deal = offer.data
-        return f"{deal['active']} merges with {deal['company']}, {deal['survivor']} survives"
+        text = f"{deal['active']} merges with {deal['company']}, {deal['survivor']} survives"
+        records = view.state.companies
+        if not all(records[c].floated for c in (deal["active"], deal["company"])):
+            return text
+        return f"{text} at {money_of_merger(view, deal['active'], deal['company'])}"
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         deal = offer.data
@@ -269,14 +279,20 @@ class OptionShare(Move):
     args: ClassVar = {"choice": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        fields = (Field("choice", "Keep it or give it up?"),)
+        fields = (Field("choice", "keep it or give it up?"),)
         company = share_merge.under_way(view)["survivor"]
-        return Choice(self.kind, "Decide on the option share", fields, self._note(view), OPTION, company)
+        return Choice(self.kind, "The option share", fields, self._note(view), OPTION, company)
 
     def _note(self, view: View) -> str:
-        data, company = view.state.pending[-1].data, share_merge.under_way(view)["survivor"]
-        whose = "" if data["holder"] in view.state.players else "for the treasury: "
-        return f"{whose}{data['percent']} % of {company}"
+        data, plan = view.state.pending[-1].data, share_merge.under_way(view)
+        company, sign = plan["survivor"], view.data.currency
+        holder = data["holder"]
+        whose = "The treasury" if holder in view.state.companies else view.name(holder)
+        what = "the director's certificate" if data["percent"] == 30 else "an odd share"
+        text = f"{whose} has {what} of {company} as an option, at {sign}{view.price(company)} a share: "
+        text += f"redeemed, {data['percent']} % more of it stay; given up, they go to the pool."
+        later = [view.name(p) for p in plan["queue"] if p in view.state.players]
+        return f"{text} After this: {', '.join([*later, 'the treasury'])}." if later else text
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field != "choice":

@@ -17,8 +17,9 @@ from engine.flow import current_round
 from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.stock import stock_rules
+from engine.rules.track import hex_name
 from engine.state import BANK, Cursor
-from engine.steps.shares import BuyShare, Done, Par, company_option, turn, whole
+from engine.steps.shares import BuyShare, Done, Par, turn, whole
 from engine.steps.turns import SETS
 from engine.story import tell
 from engine.titles.g1862 import companies
@@ -90,15 +91,12 @@ class OpenAuction(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_opener(view, player) is not None or not companies.startable(view):
             return None
-        return Choice(
-            self.kind,
-            "Open an auction",
-            (Field("company", "For which company?"), Field("amount", "First bid?", "amount")),
-        )
+        fields = (Field("company", "For which company?"), Field("amount", "First bid?", "amount"))
+        return Choice(self.kind, "Open an auction", fields, _money_kept(view, player))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "company":
-            return [company_option(view, c, partial.player) for c in companies.startable(view)]
+            return [_proposal(view, c) for c in companies.startable(view)]
         return bids(view, partial.player, 0)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -120,9 +118,22 @@ class OpenAuction(Move):
 
 
 def bids(view: View, player: str, least: int) -> Range:
-    """The legal bids from ``least`` on."""
-    step = int(view.data.figures["bid_step"])
-    return Range(least, max(least, most(view, player)), step, (least,))
+    """The legal bids from ``least`` on; offered at once are the lowest ones."""
+    step, top = int(view.data.figures["bid_step"]), max(least, most(view, player))
+    return Range(least, top, step, tuple(least + n * step for n in (0, 1, 2, 4) if least + n * step <= top))
+
+
+def _proposal(view: View, company: str) -> Option:
+    """A company whose charter may be auctioned, with its permit and home."""
+    permits = " and ".join(view.company(company).data.get("permits", ())) or "no"
+    where = hex_name(view, companies.home(view, company)[0])
+    return Option(company, f"{company} · {view.spec(company).name}", f"{permits} permit, home {where}")
+
+
+def _money_kept(view: View, player: str) -> str:
+    kept = 3 * min(view.data.figures["charter_pars"])
+    sign = view.data.currency
+    return f"Of your {sign}{view.cash(player)} a bid leaves {sign}{kept} for three shares at the lowest par."
 
 
 class Raise(Move):
@@ -135,7 +146,9 @@ class Raise(Move):
         now = auction(view)
         if refuse_bidder(view, player, self._least(view)) is not None:
             return None
-        note = f"{view.name(now['by'])} bids {view.data.currency}{now['bid']}"
+        others = ", ".join(view.name(p) for p in now["in"] if p not in (player, now["by"]))
+        note = f"{view.name(now['by'])} bids {view.data.currency}{now['bid']}; "
+        note += f"also in: {others}." if others else "nobody else is in."
         return Choice(self.kind, f"Bid for {now['company']}", (Field("amount", "How much?", "amount"),), note)
 
     def _least(self, view: View) -> int:
@@ -169,7 +182,8 @@ class PassParliament(Move):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass")
+        note = "Who passes leaves this auction for good." if view.cursor.step == RAISE else ""
+        return Choice(self.kind, "Pass", note=note)
 
     def check(self, view: View, action: Action) -> Violation | None:
         return None

@@ -11,7 +11,7 @@ from engine.view import View
 
 tell(
     rusts_1862="{company} scraps its {band} trains: {count}.",
-    expires_1862="{company} keeps {count} {band} trains until their warranties are used up.",
+    expires_1862="{company} keeps {count:train|trains} of band {band} until the warranties are used up.",
 )
 
 

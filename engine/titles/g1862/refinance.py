@@ -30,7 +30,7 @@ SELL_TREASURY, BANKRUPTCY = "sell_treasury", "bankruptcy"
 METHODS = (SELL_TREASURY, REFINANCE, BANKRUPTCY)
 
 tell(
-    treasury_sold="{company} sells {count} of its own shares for {amount}.",
+    treasury_sold="{company} sells {count:share|shares} of its own for {amount}.",
     refinancing="{company} has no train and cannot pay for one: its shares are merged two for one.",
 )
 
@@ -130,6 +130,10 @@ def refinance(play: Play, company: str) -> None:
     share_merge.begin(play, {**plan, "other": None, "kept": kept})
 
 
+def _counted(count: int) -> str:
+    return "1 share" if count == 1 else f"{count} shares"
+
+
 class Emergency(Move):
     """Raise the money for the train that the company must buy, or let it go bankrupt."""
 
@@ -141,7 +145,8 @@ class Emergency(Move):
         found = methods(view, company)
         if not found:
             return None
-        note = f"{company} has no train and lacks {view.data.currency}{lacking(view, company)} for one."
+        sign, least = view.data.currency, trains.cheapest(view)
+        note = f"{company} needs a train for {sign}{least} and lacks {sign}{lacking(view, company)}."
         button = "Declare bankruptcy" if found == [BANKRUPTCY] else "Raise money for a train"
         return Choice(self.kind, button, (Field("method", "How?"),), note, step, company, danger=True)
 
@@ -155,7 +160,8 @@ class Emergency(Move):
         sign = view.data.currency
         if method == SELL_TREASURY:
             count, price = shares_to_sell(view, company) or 0, view.price(company) or 0
-            return Option(method, "Sell its own shares", f"{count} for {sign}{count * price}")
+            label = f"Sell {_counted(count)} of its own"
+            return Option(method, label, f"{sign}{count * price} for the treasury")
         if method == REFINANCE:
             note = f"shares two for one, {sign}{refinance_income(view, company)} for the treasury"
             return Option(method, "Refinance it", note)

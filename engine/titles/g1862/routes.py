@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from engine.errors import Violation
 from engine.rules.paths import Route, check_track
@@ -91,6 +92,16 @@ class MixedRoutes(RoutePolicy):
             parts += ["joined"] * (route.train in joined)
             told.append(f"{', '.join(parts)} ({sign}{earned})")
         return tuple(told)
+
+    def legend(self, view: View, company: str, routes: Sequence[Route]) -> str:
+        found = fare(view, routes)
+        told = ["Stops in brackets are visited and not counted."] * any(found.uncounted)
+        told += ["Joined freight trains are one run."] * any(len(c.routes) > 1 for c in found.chains)
+        return " ".join([*told, "A stop of several trains counts once."] if len(routes) > 1 else told)
+
+    def leavings(self, view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
+        count = surplus(view, route)
+        return tuple(combinations(self._large(view, route), count)) if count else ()
 
     def _large(self, view: View, route: Route) -> tuple[Place, ...]:
         return large_stops(view.board(), route.path)

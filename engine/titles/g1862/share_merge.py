@@ -18,9 +18,9 @@ from engine.titles.g1862.options import is_recorded
 from engine.view import View
 
 tell(
-    merge_returns="{holder} returns {count} shares to the pool.",
-    merge_swaps="{holder} takes {count} shares of {company} in exchange, from {source}.",
-    merge_sells="{holder} cannot exchange {count} shares and gets {amount} for them.",
+    merge_returns="{holder} returns {count:share|shares} to the pool.",
+    merge_swaps="{holder} takes {count:share|shares} of {company} in exchange, from {source}.",
+    merge_sells="{holder} cannot exchange {count:share|shares} and gets {amount} for them.",
     option_redeemed="{holder} pays {amount} and keeps the option share of {company}.",
     option_sold="{holder} gives up the option share of {company} for {amount}.",
     director_splits="{holder} changes the director's certificate of {company} for three single shares.",
@@ -94,6 +94,20 @@ def _act(play: Play, plan: Plan, holder: str) -> bool:
 def merging_shares(view: View, plan: Plan, holder: str) -> int:
     """How many shares of the affected companies a holder has, a director's certificate counted as three."""
     return sum(view.percent(holder, c) for c in affected(plan)) // 10
+
+
+def prospects(view: View, active: str, other: str) -> str:
+    """What a merger makes of each holding, in words: half of it, an odd share is an option (5.2.4)."""
+    players = view.from_seat(view.president(active) or view.seats[0])
+    held = [(view.name(p), sum(view.percent(p, c) for c in (active, other)) // 10) for p in players]
+    both = (active, other)
+    held.append(("treasuries", sum(view.percent(owner, c) for owner in both for c in both) // 10))
+    return f"Shares: {', '.join(f'{name} {_halved(count)}' for name, count in held if count)}."
+
+
+def _halved(count: int) -> str:
+    kept = [str(count // 2)] if count > 1 else []
+    return f"{count} → {' and '.join([*kept, 'an option'] if count % 2 else kept)}"
 
 
 def _price(view: View, plan: Plan) -> int:

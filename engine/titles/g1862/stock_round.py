@@ -22,7 +22,7 @@ from engine.view import View
 
 tell(
     fine_1862="{company} has not floated: {player} is fined {amount}.",
-    fine_sale_1862="{player} sells {count} shares of {company} for {price} towards the fine.",
+    fine_sale_1862="{player} sells {count:share|shares} of {company} for {price} towards the fine.",
     fine_paid_1862="{player} pays {amount} of the fine.",
 )
 FINE, OWED = "fine", "fines"

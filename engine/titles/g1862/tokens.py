@@ -127,4 +127,4 @@ def allowance(view: View, company: str) -> int:
     return 0 if view.state.notes.get(LONDON) or lner_formed(view) else 1
 
 
-TOKENS = TokenPolicy(tokens=allowance, following=following)
+TOKENS = TokenPolicy(tokens=allowance, following=following, left=unplaced)

@@ -25,7 +25,7 @@ from engine.titles.g1862.receivership import in_receivership, may_sell_trains, t
 from engine.view import View
 
 tell(
-    warranties_1862="{company} buys {count} warranties for {price}.",
+    warranties_1862="{company} buys {count:warranty|warranties} for {price}.",
     worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.",
 )
 RAISED = "raised"

@@ -1,0 +1,148 @@
+"""How a choice looks on the first page of a turn: buttons, a menu, amounts, and what each would do.
+
+What is complete with one press stands there with its effect in money and shares; everything else begins a
+draft, whose next field has a page of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bot.ui import chooser, words
+from bot.ui.desk import Desk
+from bot.ui.draft import LAY, Draft, filled, options_of
+from bot.ui.dynamic import GameItem, button, select
+from bot.ui.figures import LAST, money, plain
+from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
+from engine import Action, Choice, Field, Option, Range
+from engine.steps.track import HEX
+
+MENUS = 4
+"""Selects on the first page; further choices are buttons."""
+
+FEW = 3
+"""Values that are buttons at once where nothing else is to be asked."""
+
+SHORT = 160
+"""Characters of an effect that is told on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A choice with all that fills itself: the field to ask for (None: it is complete) and its options."""
+
+    choice: Choice
+    draft: Draft
+    wanted: Field | None = None
+    options: Sequence[Option] = field(default=())
+    amounts: Range | None = None
+
+    @property
+    def at_end(self) -> bool:
+        """Whether a value of the wanted field completes the choice."""
+        return self.wanted is not None and self.wanted.name == self.choice.fields[-1].name
+
+    @property
+    def is_few(self) -> bool:
+        """Whether each value is a button at once."""
+        return self.at_end and 0 < len(self.options) <= FEW
+
+    def actions(self, desk: Desk) -> Iterator[tuple[str, str, Action]]:
+        """What one press decides: its words, a remark, and the action."""
+        kind, args = self.choice.kind, self.draft.args
+        if self.wanted is None:
+            only = _only(desk, self.choice)
+            yield chooser.named(self.choice.label, only), "", Action(kind, desk.seat, args)
+        elif self.is_few:
+            for o in self.options:
+                yield o.label, o.note, Action(kind, desk.seat, {**args, self.wanted.name: o.value})
+
+
+def opening(desk: Desk, choice: Choice) -> Opening:
+    """How a choice begins."""
+    draft, wanted = filled(desk.game, desk.seat, Draft(choice.kind))
+    if wanted is None or wanted.name in LAY or wanted.kind not in ("option", "amount"):
+        return Opening(choice, draft, wanted)
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    if isinstance(options, Range):
+        return Opening(choice, draft, wanted, amounts=options)
+    return Opening(choice, draft, wanted, options)
+
+
+def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
+    """Put choices on a page: their effects as text, menus and buttons below."""
+    found = [opening(desk, choice) for choice in choices]
+    sheet.texts.append("\n".join(line for each in found for line in told(desk, each)))
+    single: list[GameItem] = []
+    menus = 0
+    for each in found:
+        if each.amounts is not None and each.at_end:
+            sheet.buttons(_amounts(desk, each, each.amounts))
+        elif each.is_few:
+            style = DANGER if each.choice.danger else PLAIN
+            picks = [(desk.press("w_pick", each.choice.kind, i), o) for i, o in enumerate(each.options)]
+            sheet.buttons(button(press, option.label, style=style) for press, option in picks)
+        elif 1 < len(each.options) <= SHOWN and menus < MENUS:
+            menus += 1
+            sheet.rows.append([_menu(desk, each)])
+        else:
+            single.append(begin(desk, each.choice))
+    sheet.buttons(single)
+
+
+def told(desk: Desk, each: Opening) -> list[str]:
+    """What a choice is about, and what each press that decides it would change."""
+    choice, lines = each.choice, []
+    notes = " ".join(map(plain, [choice.note, *chooser.notes(desk, each.draft)])).strip()
+    if each.is_few and each.wanted is not None:
+        named = chooser.named(choice.label, "" if len(choice.fields) == 1 else _only(desk, choice))
+        lines.append(f"**{plain(named)}** · {each.wanted.label}")
+        lines += [f"-# {notes}"] * bool(notes)
+    elif notes:
+        lines.append(f"-# {plain(choice.label)}: {notes}")
+    return [*lines, *_effects(desk, each)]
+
+
+def _effects(desk: Desk, each: Opening) -> list[str]:
+    """A line for each press; where it changes much, the next page says it all."""
+    lines = []
+    for label, note, action in each.actions(desk):
+        effect = words.effect_of(desk.game, action)
+        parts = [effect] if "Cash" in effect or not note else [plain(note), effect]
+        text = " · ".join(filter(None, parts))
+        text = text if len(text) <= SHORT else plain(note)
+        lines += [f"{plain(label)} → {text}"] * bool(text)
+    return lines
+
+
+def begin(desk: Desk, choice: Choice) -> GameItem:
+    """The button that begins a choice."""
+    style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
+    only = _only(desk, choice)
+    label = chooser.named(choice.label, only) + ("…" if choice.fields and not only else "")
+    return button(desk.press("w_pick", choice.kind), label, style=style)
+
+
+def _menu(desk: Desk, each: Opening) -> GameItem:
+    assert each.wanted is not None
+    numbered = each.wanted.name == HEX.name
+    entries = [chooser.menu_option(i, o, numbered=numbered) for i, o in enumerate(each.options, 1)]
+    placeholder = f"{chooser.named(each.choice.label, _only(desk, each.choice))}: {each.wanted.label}"
+    return select(desk.press("w_pick", each.choice.kind), entries, placeholder=placeholder)
+
+
+def _amounts(desk: Desk, each: Opening, options: Range) -> list[GameItem]:
+    kind, view = each.choice.kind, desk.view
+    named = [(x, money(view, x)) for x in chooser.quick_amounts(options)]
+    named[0] = named[0][0], f"{each.choice.label}: {named[0][1]}"
+    items = [button(desk.press("w_pick", kind, x), label, style=PRIMARY) for x, label in named]
+    return [*items[: ROW_WIDTH - 1], button(desk.press("w_pick", kind), "Another amount…")]
+
+
+def _only(desk: Desk, choice: Choice) -> str:
+    """The one thing that can be chosen first, where there is just one."""
+    if not choice.fields or choice.fields[0].kind != "option":
+        return ""
+    options = options_of(desk.game, desk.seat, Draft(choice.kind), choice.fields[0].name)
+    return options[0].label if not isinstance(options, Range) and len(options) == 1 else ""
