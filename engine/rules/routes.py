@@ -5,7 +5,8 @@ whatever the search finds, or a player draws by hand, is judged here.
 
 A route is the track it runs over, in running order (see `engine.rules.paths`). Stops are cities, towns and
 off-board areas; a junction joins track and is none. `RoutePolicy` is the common reading; a title whose trains
-run by other rules overrides its methods.
+run by other rules overrides its methods. What a company may assign to its trains is settled for the best
+(see `engine.rules.settling`).
 """
 
 from __future__ import annotations
@@ -13,14 +14,45 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.board.faces import CITY, OFFBOARD, STOP, TOWN
+from engine.board.faces import CITY, OFFBOARD, TOWN
+from engine.board.graph import PLAIN, Terms
 from engine.board.network import reach
 from engine.errors import Violation
-from engine.rules.paths import Piece, Route, TrackKey, check_track, ends, parse_routes, places, track_keys
+from engine.rules.manners import NOTHING, Extras, Manner
+from engine.rules.paths import Piece, Route, borders, check_track, land_sides, parse_routes, waters_on
+from engine.rules.route_checks import (
+    check_area,
+    check_count,
+    check_ends,
+    check_joined,
+    check_once,
+    check_passing,
+    check_settled,
+    check_sharing,
+    check_station,
+    check_train,
+)
+from engine.rules.settling import Run, Settlement, settle
+from engine.rules.visits import manner_of, policy_of, stop_name, stops_of
 from engine.state import Place
 from engine.view import View
 
-__all__ = ["Piece", "Route", "RoutePolicy", "RouteSet", "Stop", "parse_routes"]
+__all__ = [
+    "Manner",
+    "Piece",
+    "Route",
+    "RoutePolicy",
+    "RouteSet",
+    "Stop",
+    "check_ends",
+    "check_once",
+    "check_passing",
+    "check_train",
+    "parse_routes",
+    "policy_of",
+    "stop_name",
+    "stops_of",
+]
 
 Stop = Callable[[], bool]
 """Says that time is up. The engine has no clock: the caller looks at one."""
@@ -45,23 +77,6 @@ Search = Callable[[View, str, int, Stop], tuple[RouteSet, ...]]
 """Finds the best sets: (view, company, how many, stop), best first, one at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a train runs.
-
-    - ``reach`` the most stops that it visits, or the most hex sides that it crosses if ``hexes``;
-    - ``counts`` kinds of stops that it visits; others are mere track to it;
-    - ``factor`` by which it multiplies what its stops are worth;
-    - ``shares`` whether it may use track that other trains use.
-    """
-
-    reach: int
-    counts: frozenset[str]
-    hexes: bool = False
-    factor: int = 1
-    shares: bool = False
-
-
 def _newest_colour(view: View) -> str:
     return view.phase.tiles[-1]
 
@@ -72,7 +87,7 @@ def _no_bonus(view: View, company: str) -> Mapping[Place, int]:
 
 @dataclass(frozen=True)
 class RoutePolicy:
-    """How a title reads "route". Every stop that counts and lies on the way is visited and paid.
+    """How a title reads "route". Every stop that counts and lies on the way is visited.
 
     - ``counts`` kinds of stops that trains visit, unless ``manner`` says otherwise;
     - ``fewest`` stops of a route; ``own_station`` whether one of them must hold a station of the company;
@@ -83,7 +98,10 @@ class RoutePolicy:
     - ``bonuses(view, company)`` money that a stop is worth to this company beyond its value;
     - ``search`` how the best sets are found; None is the search for the common reading.
 
-    `manner` says how a train runs: by its printed reach in stops, where a title does not override it.
+    Methods for a title to override: `manner` says how a train runs (by its printed reach in stops, and all
+    stops pay), `joined` how several run as one, `terms` what the board is like for a company (water, stops to
+    pass or to come to again), `free` which stops do not count against the reach of its trains, `extras` what
+    it may assign to them.
     """
 
     counts: frozenset[str] = frozenset({CITY, TOWN, OFFBOARD})
@@ -101,26 +119,48 @@ class RoutePolicy:
         reach = view.data.trains[view.state.trains[train].kind].reach
         return Manner(reach, self.counts, shares=self.track_shared)
 
+    def joined(self, view: View, trains: Sequence[str]) -> Manner:
+        """How these trains run as one, where they may (see `Extras.joinable`)."""
+        raise NotImplementedError
+
+    def terms(self, view: View, company: str) -> Terms:
+        """What the board is like for routes of the company."""
+        return PLAIN
+
+    def free(self, view: View, company: str) -> frozenset[Place]:
+        """Large stops that do not count against the reach of the company's trains."""
+        return frozenset()
+
+    def extras(self, view: View, company: str) -> Extras:
+        """What the company has beyond its trains."""
+        return NOTHING
+
     def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
         """Why the company may not run these routes now, or None. No routes at all are legal."""
         for route in routes:
             found = check_train(view, company, route, routes) or self.check_route(view, company, route)
             if found is not None:
                 return found
-        return _check_sharing(view, [r for r in routes if not self.manner(view, r.train).shares])
+        return (
+            check_sharing(view, company, routes)
+            or check_joined(view, company, routes)
+            or check_settled(view, company, routes)
+        )
 
     def check_route(self, view: View, company: str, route: Route) -> Violation | None:
         """Why this route alone is illegal for the company, whoever owns the train; None when it is legal."""
-        found = check_track(view.board(), route.path)
+        found = check_track(view.board(), route.path, self.terms(view, company), company)
         if found is not None:
             return found
         return (
             check_ends(view, route)
             or self._check_uncounted(route)
-            or _check_count(view, route)
-            or check_once(view, route)
+            or check_area(view, route)
+            or check_once(view, route, self.terms(view, company).again)
+            or check_count(view, route)
             or check_passing(view, company, route)
-            or _check_station(view, company, route)
+            or check_station(view, company, route)
+            or check_settled(view, company, [route])
         )
 
     def _check_uncounted(self, route: Route) -> Violation | None:
@@ -130,13 +170,12 @@ class RoutePolicy:
 
     def earnings(self, view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
         """What each of these routes adds to the revenue of all, in the title's currency."""
-        key, bonuses = self.revenue_key(view), self.bonuses(view, company)
-        board = view.board()
-        return tuple(
-            sum(board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route))
-            * self.manner(view, route.train).factor
-            for route in routes
-        )
+        return self.settled(view, company, routes).earned
+
+    def settled(self, view: View, company: str, routes: Sequence[Route]) -> Settlement:
+        """These routes with all that may be assigned to them as suits the company best."""
+        waters = self.terms(view, company).waters
+        return settle([_run(view, company, route) for route in routes], self.extras(view, company), waters)
 
     def subsidy(self, view: View, company: str, routes: Sequence[Route]) -> int:
         """What the bank adds to the treasury for these routes, beyond the revenue."""
@@ -168,12 +207,6 @@ class RoutePolicy:
         return False
 
 
-def policy_of(view: View) -> RoutePolicy:
-    """The title's notion of a route."""
-    policy: RoutePolicy = view.title.rules.routes
-    return policy
-
-
 # --- telling ---------------------------------------------------------------------------------------
 
 
@@ -202,11 +235,6 @@ def leavings(view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
     return policy_of(view).leavings(view, route)
 
 
-def stop_name(view: View, place: Place) -> str:
-    """The name of a stop for people: that of its hex, or the coordinate where it has none."""
-    return view.board().hexmap[place[0]].name or place[0]
-
-
 def stops_named(view: View, text: str) -> tuple[Place, ...]:
     """The stops on hexes with this name or coordinate (case does not matter); empty when there is none."""
     board, wanted = view.board(), text.strip().casefold()
@@ -222,10 +250,21 @@ def stops_named(view: View, text: str) -> tuple[Place, ...]:
 # --- what a route visits and earns -----------------------------------------------------------------
 
 
-def stops_of(view: View, route: Route) -> tuple[Place, ...]:
-    """The stops that the route visits, in running order."""
-    counts = policy_of(view).manner(view, route.train).counts
-    return tuple(p for p in places(route.path) if view.board().stop(*p).kind in counts)
+def _run(view: View, company: str, route: Route) -> Run:
+    policy, board, manner = policy_of(view), view.board(), manner_of(view, route)
+    key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
+    stops = {p: board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)}
+    waters = policy.terms(view, company).waters
+    return Run(
+        route=route,
+        manner=manner,
+        stops=stops,
+        large=frozenset(place for place in stops if board.stop(*place).kind not in manner.small),
+        free=policy.free(view, company),
+        waters=tuple(waters_on(route.path, waters)),
+        land=land_sides(route.path, waters),
+        borders=borders(route.path),
+    )
 
 
 def earnings(view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
@@ -264,91 +303,3 @@ def check_route(view: View, company: str, route: Route) -> Violation | None:
 def has_route(view: View, company: str) -> bool:
     """Whether a legal route exists for some train of the company."""
     return policy_of(view).has_route(view, company)
-
-
-def check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:
-    """Why the company may not run this train, or not so often; None when it may."""
-    train = view.state.trains.get(route.train)
-    if train is None or train.owner != company:
-        text = f"{company} may run only trains that it owns."
-        return Violation("not_your_train", text, {"train": route.train})
-    if sum(other.train == route.train for other in routes) > 1:
-        return Violation("train_twice", "Each train makes at most one run.", {"train": route.train})
-    return None
-
-
-def check_ends(view: View, route: Route) -> Violation | None:
-    """Why a route does not begin and end at stops, or None."""
-    board, counts = view.board(), policy_of(view).manner(view, route.train).counts
-    for coord, end in ends(route.path):
-        if end < STOP or board.stop(coord, end - STOP).kind not in counts:
-            return Violation(
-                "path_broken", f"A route begins and ends at a stop, not on {coord}.", {"hex": coord}
-            )
-    return None
-
-
-def _check_count(view: View, route: Route) -> Violation | None:
-    policy, visited = policy_of(view), len(stops_of(view, route))
-    if visited < policy.fewest:
-        return Violation("too_few_stops", f"A route has at least {policy.fewest} stops.", {"stops": visited})
-    manner = policy.manner(view, route.train)
-    most, crossed = manner.reach, borders(route)
-    if manner.hexes and crossed > most:
-        text = f"This train crosses at most {most} hex sides; this route crosses {crossed}."
-        return Violation("too_far", text, {"hexes": crossed, "most": most})
-    if not manner.hexes and visited > most:
-        text = f"This train visits at most {most} stops, and none on its way may be left out."
-        return Violation("too_many_stops", text, {"stops": visited, "most": most})
-    return None
-
-
-def borders(route: Route) -> int:
-    """How many hex sides the route crosses."""
-    return sum(end < STOP for _, _, end in route.path)
-
-
-def check_once(view: View, route: Route) -> Violation | None:
-    """Why a route comes to a stop again, or None; an area over several hexes is one stop."""
-    seen, single = set[object](), policy_of(view).single
-    for place in stops_of(view, route):
-        key = view.board().stop(*place).group or (place[0] if place[0] in single else place)
-        if key in seen:
-            text = f"A train visits each stop once; it comes to {stop_name(view, place)} again."
-            return Violation("stop_twice", text, {"hex": place[0]})
-        seen.add(key)
-    return None
-
-
-def check_passing(view: View, company: str, route: Route) -> Violation | None:
-    """Why a route runs through a stop at which it must end, or None."""
-    board, policy = view.board(), policy_of(view)
-    for place in stops_of(view, route)[1:-1]:
-        name = stop_name(view, place)
-        if board.stop(*place).kind == OFFBOARD and not policy.pass_offboard:
-            text = f"{name} is off the board: a route may only begin or end there."
-            return Violation("through_offboard", text, {"hex": place[0]})
-        if board.blocks(*place, company):
-            text = f"{name} is full of others' stations: a route of {company} may only begin or end there."
-            return Violation("through_blocked", text, {"hex": place[0]})
-    return None
-
-
-def _check_station(view: View, company: str, route: Route) -> Violation | None:
-    if not policy_of(view).own_station:
-        return None
-    if any(company in view.board().companies_at(*place) for place in stops_of(view, route)):
-        return None
-    return Violation("no_station", f"A route of {company} includes a city with its station marker.")
-
-
-def _check_sharing(view: View, routes: Sequence[Route]) -> Violation | None:
-    board = view.board()
-    used: set[TrackKey] = set()
-    for route in routes:
-        keys = {key for piece in route.path for key in track_keys(board, *piece)}
-        if keys & used:
-            text = "Trains of one company may meet on a tile, but never use the same track."
-            return Violation("track_shared", text, {"train": route.train})
-        used |= keys
-    return None

@@ -1,0 +1,150 @@
+"""Why routes are illegal, rule by rule; `engine.rules.routes.RoutePolicy` says which apply."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from engine.board.faces import OFFBOARD, STOP
+from engine.errors import Violation
+from engine.rules.manners import Manner
+from engine.rules.paths import Route, TrackKey, borders, ends, exclusive
+from engine.rules.visits import manner_of, policy_of, stop_name, stops_of
+from engine.view import View
+
+
+def check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:
+    """Why the company may not run this train, or not so often; None when it may."""
+    for name in route.trains:
+        train = view.state.trains.get(name)
+        if train is None or train.owner != company:
+            text = f"{company} may run only trains that it owns."
+            return Violation("not_your_train", text, {"train": name})
+        if sum(other.trains.count(name) for other in routes) > 1:
+            return Violation("train_twice", "Each train makes at most one run.", {"train": name})
+    joinable = policy_of(view).extras(view, company).joinable
+    if route.joined and not set(route.trains) <= set(joinable):
+        text = f"Of the trains of {company} these may run as one: {', '.join(joinable) or 'none'}."
+        return Violation("not_joinable", text, {"train": route.train})
+    return None
+
+
+def check_ends(view: View, route: Route) -> Violation | None:
+    """Why a route does not begin and end at stops, or None."""
+    board, counts = view.board(), manner_of(view, route).counts
+    for coord, end in ends(route.path):
+        if end < STOP or board.stop(coord, end - STOP).kind not in counts:
+            return Violation(
+                "path_broken", f"A route begins and ends at a stop, not on {coord}.", {"hex": coord}
+            )
+    return None
+
+
+def check_area(view: View, route: Route) -> Violation | None:
+    """Why the train may not run there, or does not visit what it must; None when all is well."""
+    manner, visited = manner_of(view, route), set(stops_of(view, route))
+    for coord, _, _ in route.path:
+        if coord in manner.closed:
+            return Violation("closed_track", f"This train may not run on {coord}.", {"hex": coord})
+    for group in manner.must:
+        if not group & visited:
+            names = ", ".join(dict.fromkeys(stop_name(view, place) for place in sorted(group)))
+            return Violation("must_visit", f"This train visits one of these at least: {names}.")
+    return None
+
+
+def check_count(view: View, route: Route) -> Violation | None:
+    """Why a route has too few stops, or None."""
+    fewest, visited = policy_of(view).fewest, len(set(stops_of(view, route)))
+    if visited < fewest:
+        return Violation("too_few_stops", f"A route has at least {fewest} stops.", {"stops": visited})
+    return None
+
+
+def check_settled(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
+    """Why these routes run too far, however markers and reductions are assigned; None when they need not."""
+    for route, excess in zip(routes, policy_of(view).settled(view, company, routes).excess, strict=True):
+        manner = manner_of(view, route)
+        wet = " (sea zones and ferries count)" if policy_of(view).terms(view, company).waters.zones else ""
+        if excess and manner.hexes:
+            most, crossed = manner.reach, borders(route.path)
+            text = f"This train crosses at most {most} hex sides{wet}; this route crosses {crossed}."
+            return Violation("too_far", text, {"hexes": crossed, "most": most})
+        if excess:
+            most = manner.reach
+            text = f"This train visits at most {most} stops{wet}, and none on its way may be left out."
+            return Violation("too_many_stops", text, {"stops": most + excess, "most": most})
+    return None
+
+
+def check_joined(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
+    """Why trains may not be joined on these routes, or None."""
+    vain = policy_of(view).settled(view, company, routes).unjoined
+    if vain:
+        aim = policy_of(view).extras(view, company).join_for
+        text = f"Trains run as one only to earn this bonus: {aim}."
+        return Violation("joined_in_vain", text, {"train": routes[vain[0]].train})
+    return None
+
+
+def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violation | None:
+    """Why a route comes to a stop again, or None; an area over several hexes is one stop.
+
+    ``again``: kinds of stops to which it may come again.
+    """
+    seen, single = set[object](), policy_of(view).single
+    for place in stops_of(view, route):
+        stop = view.board().stop(*place)
+        key = stop.group or (place[0] if place[0] in single else place)
+        if key in seen and stop.kind not in again:
+            text = f"A train visits each stop once; it comes to {stop_name(view, place)} again."
+            return Violation("stop_twice", text, {"hex": place[0]})
+        seen.add(key)
+    return None
+
+
+def check_passing(view: View, company: str, route: Route) -> Violation | None:
+    """Why a route runs through a stop at which it must end, or None."""
+    board, policy, counts = view.board(), policy_of(view), manner_of(view, route).counts
+    terms = policy.terms(view, company)
+    for (coord, came, at), (_, _, goes) in pairwise(route.path):
+        place = (coord, at - STOP)
+        if at < STOP or board.stop(*place).kind not in counts:
+            continue
+        name = stop_name(view, place)
+        if {(coord, came), (coord, goes)} & terms.bars:
+            text = f"A route of {company} may only begin or end at {name} where it enters or leaves it so."
+            return Violation("through_barred", text, {"hex": coord})
+        if {(coord, came), (coord, goes)} & terms.gates:
+            continue
+        if board.stop(*place).kind == OFFBOARD and not policy.pass_offboard:
+            text = f"{name} is off the board: a route may only begin or end there."
+            return Violation("through_offboard", text, {"hex": coord})
+        if place not in terms.unblocked and board.blocks(*place, company):
+            text = f"{name} is full of others' stations: a route of {company} may only begin or end there."
+            return Violation("through_blocked", text, {"hex": coord})
+    return None
+
+
+def check_station(view: View, company: str, route: Route) -> Violation | None:
+    """Why a route lacks a station of the company, or None."""
+    if not policy_of(view).own_station:
+        return None
+    if any(company in view.board().companies_at(*place) for place in stops_of(view, route)):
+        return None
+    return Violation("no_station", f"A route of {company} includes a city with its station marker.")
+
+
+def check_sharing(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
+    """Why trains use track of each other that they may not, or None."""
+    board, waters = view.board(), policy_of(view).terms(view, company).waters
+    used: list[tuple[set[TrackKey], Manner]] = []
+    for route in routes:
+        keys, manner = exclusive(board, route.path, waters), manner_of(view, route)
+        for others, other in used:
+            apart = manner.alone or other.alone or not (manner.shares or other.shares)
+            if apart and keys & others:
+                text = "Trains of one company may meet on a tile, but never use the same track."
+                return Violation("track_shared", text, {"train": route.train})
+        used.append((keys, manner))
+    return None

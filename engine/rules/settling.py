@@ -1,0 +1,235 @@
+"""What routes earn together when all that may be assigned is assigned as suits the company best.
+
+A marker goes to one train, units of a reduction are split, a bonus is earned by one train. Written from the
+rules alone: nothing here is shared with the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from engine.board.waters import Waters
+from engine.rules.manners import Extras, Manner, Relief, SetBonus
+from engine.rules.paths import Route
+from engine.state import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A route as far as money and reach go.
+
+    stops: those it visits, each once, and what each is worth to the company before any doubling; large: of
+    these the ones that are not small; free: those that do not count against the reach; waters: the sea zones
+    and ferries on the way and what each counts; land, borders: hex sides crossed on land, at all.
+    """
+
+    route: Route
+    manner: Manner
+    stops: Mapping[Place, int]
+    large: frozenset[Place]
+    free: frozenset[Place]
+    waters: tuple[tuple[str, int], ...]
+    land: int
+    borders: int
+
+    def earns(self, bonus: SetBonus) -> bool:
+        """Whether the route is one for which there is this bonus."""
+        if bonus.land and not self.land:
+            return False
+        return all(any(place in self.stops for place in group) for group in bonus.groups)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The best way to settle a set of routes.
+
+    earned: money by route; excess: by how much each goes beyond its reach (all 0 when they are legal);
+    markers: by name the number of the route that got it; bonuses: by name the one that earned it once;
+    unjoined: routes of joined trains without the bonus that they are joined for.
+    """
+
+    earned: tuple[int, ...]
+    excess: tuple[int, ...]
+    markers: Mapping[str, int]
+    bonuses: Mapping[str, int]
+    unjoined: tuple[int, ...] = ()
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether no route runs too far, and none joins trains in vain."""
+        return not any(self.excess) and not self.unjoined
+
+
+def settle(runs: Sequence[Run], extras: Extras, waters: Waters) -> Settlement:
+    """The settlement that earns most of those that are legal; if none is, of those that come nearest."""
+    bonuses, unjoined = _bonuses(runs, extras)
+    fixed = [0] * len(runs)
+    for bonus in extras.bonuses:
+        for i, run in enumerate(runs):
+            if bonuses[bonus.name] == i if bonus.once else run.earns(bonus):
+                fixed[i] += bonus.amount
+    best: tuple[tuple[int, int], Settlement] | None = None
+    known: dict[object, tuple[int, int]] = {}
+    for markers in _assignments(extras, len(runs)):
+        for shares in _shares(runs, extras):
+            each = [
+                _outcome(
+                    i, runs[i], extras, [m for m, at in markers.items() if at == i], shares[i], waters, known
+                )
+                for i in range(len(runs))
+            ]
+            earned = tuple(money + more for (money, _), more in zip(each, fixed, strict=True))
+            excess = tuple(over for _, over in each)
+            rank = -sum(excess), sum(earned)
+            if best is None or rank > best[0]:
+                made = {name: at for name, at in markers.items() if at < len(runs)}
+                won = {name: at for name, at in bonuses.items() if at is not None}
+                best = rank, Settlement(earned, excess, made, won, unjoined)
+    assert best is not None
+    return best[1]
+
+
+def _bonuses(runs: Sequence[Run], extras: Extras) -> tuple[dict[str, int | None], tuple[int, ...]]:
+    """By bonus the route that earns it, of joined trains if there is one; joined routes that do not."""
+    found: dict[str, int | None] = {}
+    joined = [i for i, run in enumerate(runs) if run.route.joined]
+    for bonus in extras.bonuses:
+        able = [i for i, run in enumerate(runs) if run.earns(bonus)]
+        first = [i for i in able if i in joined and bonus.name == extras.join_for]
+        found[bonus.name] = next(iter(first + able), None) if bonus.once else None
+    holder = found.get(extras.join_for)
+    aim = [bonus for bonus in extras.bonuses if bonus.name == extras.join_for]
+    vain = [i for i in joined if not any(runs[i].earns(b) and (not b.once or holder == i) for b in aim)]
+    return found, tuple(vain)
+
+
+def _assignments(extras: Extras, count: int) -> Iterator[dict[str, int]]:
+    """By marker the number of the route that gets it; ``count`` is a train that stays at home."""
+    for chosen in product(range(count + 1), repeat=len(extras.markers)):
+        yield {marker.name: at for marker, at in zip(extras.markers, chosen, strict=True)}
+
+
+def _shares(runs: Sequence[Run], extras: Extras) -> Iterator[list[tuple[int, ...]]]:
+    """By route the units it gets of each relief that the company has once."""
+    pooled = [relief for relief in extras.reliefs if relief.pooled]
+    wet = [i for i, run in enumerate(runs) if run.waters]
+    for splits in product(*(list(_splits(relief.amount, len(wet))) for relief in pooled)):
+        shares = [(0,) * len(pooled)] * len(runs)
+        for number, i in enumerate(wet):
+            shares[i] = tuple(split[number] for split in splits)
+        yield shares
+
+
+def _splits(amount: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to give out the whole amount."""
+    if parts < 2:
+        yield (amount,) * parts
+        return
+    for first in range(amount + 1):
+        for rest in _splits(amount - first, parts - 1):
+            yield (first, *rest)
+
+
+def _outcome(
+    i: int,
+    run: Run,
+    extras: Extras,
+    markers: Sequence[str],
+    shares: tuple[int, ...],
+    waters: Waters,
+    known: dict[object, tuple[int, int]],
+) -> tuple[int, int]:
+    """What a route earns with these markers and units, apart from bonuses, and what it runs too far."""
+    key = i, tuple(markers), shares
+    if key not in known:
+        manner, gain = run.manner, 0
+        for marker in extras.markers:
+            if marker.name in markers:
+                manner = marker.change(manner)
+                gain += max(marker.gains.get(train, 0) for train in run.route.trains)
+        units, number = [], 0
+        for relief in extras.reliefs:
+            amount = relief.amount
+            if relief.pooled:
+                amount, number = shares[number], number + 1
+            if relief.at is None or relief.at in run.stops:
+                units.append((relief, amount))
+        spare = manner.reach - _used(run, manner) - _wet(run, units, waters)
+        known[key] = sum(paid for _, paid in paid_stops(run, manner, max(spare, 0))) + gain, max(-spare, 0)
+    return known[key]
+
+
+def _used(run: Run, manner: Manner) -> int:
+    return run.borders if manner.hexes else len(run.large - run.free)
+
+
+# --- water -------------------------------------------------------------------------------------------------
+
+
+def _wet(run: Run, reliefs: Sequence[tuple[Relief, int]], waters: Waters) -> int:
+    """How many units of water count after the reliefs: each unit counts, or is one of some relief's."""
+    units = [name for name, number in run.waters for _ in range(number)]
+    return _fewest(units, [(relief, amount, ()) for relief, amount in reliefs], waters)
+
+
+def _fewest(
+    units: Sequence[str], reliefs: Sequence[tuple[Relief, int, tuple[str, ...]]], waters: Waters
+) -> int:
+    if not units:
+        good = all(_hangs_together(relief, taken, waters) for relief, _, taken in reliefs)
+        return 0 if good else 10**6
+    first, rest = units[0], units[1:]
+    best = 1 + _fewest(rest, reliefs, waters)
+    for i, (relief, amount, taken) in enumerate(reliefs):
+        if amount and (relief.abutting or first in relief.waters):
+            used = (relief, amount - 1, (*taken, first))
+            best = min(best, _fewest(rest, [*reliefs[:i], used, *reliefs[i + 1 :]], waters))
+    return best
+
+
+def _hangs_together(relief: Relief, taken: tuple[str, ...], waters: Waters) -> bool:
+    """Whether these units are zones that abut each other, or one ferry, with one at the right place."""
+    if not relief.abutting or not taken:
+        return True
+    if not any(name in relief.waters for name in taken):
+        return False
+    if len(set(taken)) < len(taken):
+        return len(set(taken)) == 1 and taken[0] not in waters.zones
+    met = {next(name for name in taken if name in relief.waters)}
+    while near := {n for n in taken if n not in met and any(n in waters.zones.get(m, ()) for m in met)}:
+        met |= near
+    return met == set(taken)
+
+
+# --- money -------------------------------------------------------------------------------------------------
+
+
+def paid_stops(run: Run, manner: Manner, spare: int) -> list[tuple[Place, int]]:
+    """The stops that pay and what each pays, as many and as good ones as the manner lets."""
+    if manner.pays_all:
+        return [(place, worth * manner.factor) for place, worth in run.stops.items()]
+    order = sorted(run.stops, key=lambda place: (-run.stops[place], place))
+    able = [p for p in order if p in run.large and p not in run.free]
+    free = [p for p in order if p in run.large and p in run.free]
+    small = [p for p in order if p not in run.large]
+    places = len(run.stops) if manner.hexes else len(able) + spare
+    if manner.most is not None:
+        places = min(places, manner.most)
+    found = []
+    for taken in range(min(places, len(small)) + 1 if manner.fill else 1):
+        large = sorted(free + able[: places - taken], key=lambda place: (-run.stops[place], place))
+        if large or not run.large or not taken:
+            found.append(_paid(run, manner, large, small[: manner.towns + taken]))
+    return max(found, key=lambda paid: sum(worth for _, worth in paid))
+
+
+def _paid(
+    run: Run, manner: Manner, large: Sequence[Place], small: Sequence[Place]
+) -> list[tuple[Place, int]]:
+    doubled = len(large) if manner.doubled is None else manner.doubled
+    paid = [
+        (place, run.stops[place] * (manner.factor if i < doubled else 1)) for i, place in enumerate(large)
+    ]
+    return paid + [(place, run.stops[place]) for place in small]
