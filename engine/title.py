@@ -51,7 +51,8 @@ class Title:
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
     - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
       the next decision is looked for;
-    - ``facts(view, company)`` what a company's card says besides the usual, as (label, text);
+    - ``facts(view, holder)`` what the card of a company or player says besides the usual, (label, text);
+    - ``train_facts(view)`` what a train of each kind does, for the sheet of the trains;
     - ``marks(view)`` what lies on the map besides the markers of the state (`engine.marks`);
     - ``par_chart(view)`` the par values of companies where they have a chart of their own;
     - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`).
@@ -71,7 +72,8 @@ class Title:
     story: Mapping[str, str] = field(default_factory=dict)
     invariants: tuple[Callable[[View], str | None], ...] = ()
     settle: Callable[[Play], None] = lambda play: None
-    facts: Callable[[View, str], Sequence[tuple[str, str]]] = lambda view, company: ()
+    facts: Callable[[View, str], Sequence[tuple[str, str]]] = lambda view, holder: ()
+    train_facts: Callable[[View], Mapping[str, str]] = lambda view: {}
     marks: Callable[[View], Sequence[Mark]] = lambda view: ()
     par_chart: Callable[[View], Sequence[ParArea]] = lambda view: ()
     extras: Mapping[str, Json] = field(default_factory=dict)

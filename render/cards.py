@@ -6,7 +6,8 @@ from engine import View
 from engine.board.coords import sort_key
 from engine.data.schema import Ability
 from engine.rules.stock import stock_rules
-from engine.state import IPO, POOL, Cert
+from engine.rules.tokens import policy_of
+from engine.state import IPO, OUT, POOL, Cert
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
 from render.words import hex_name, holder, money, plural, train_key
@@ -87,12 +88,20 @@ def _trains(view: View, company: str) -> Cell:
 
 def _power(ability: Ability) -> str:
     words = ability.kind.replace("_", " ")
-    params = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in ability.params.items())
+    params = ", ".join(f"{key.replace('_', ' ')} {_value(value)}" for key, value in ability.params.items())
     return f"{words} ({params})" if params else words
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _shareholders(view: View, company: str) -> Section:
     holdings = view.holdings(company)
+    if not view.company(company).closed:
+        holdings.pop(OUT, None)
     owners = [p for p in view.seats if p in holdings] + [o for o in holdings if o not in view.seats]
     price = view.price(company) or view.company(company).par
     share = stock_rules(view).share(view, company)
@@ -100,18 +109,19 @@ def _shareholders(view: View, company: str) -> Section:
     for owner in sorted(owners, key=lambda o: (o not in view.seats, o in _HOLDERS, -holdings[o])):
         worth = money(view, price * holdings[owner] // share) if price and owner in view.seats else ""
         crown = " (president)" if owner == view.president(company) else ""
-        rows.append([f"{holder(view, owner)}{crown}", f"{holdings[owner]} %", worth])
+        name = "Treasury" if owner == company else holder(view, owner)
+        rows.append([f"{name}{crown}", f"{holdings[owner]} %", worth])
     return Section("Shares", rows, ("", "", "worth"), (5, 2, 2), frozenset({1, 2}))
 
 
 def _tokens(view: View, company: str) -> Section:
     tokens = view.tokens(company)
     placed = sorted({t.place[0] for t in tokens if t.place is not None}, key=sort_key)
-    left = [t.price for t in tokens if t.place is None]
+    left = [t.price for t in tokens if t.place is None][: policy_of(view).left(view, company)]
     home = view.board().hexmap.homes.get(company)
     rows: list[list[Cell]] = [["On the map", ", ".join(hex_name(view, c) for c in placed) or "none"]]
-    costs = ", ".join("free" if price == 0 else money(view, price) for price in left)
-    rows.append(["Left", f"{len(left)} ({costs})" if left else "none"])
+    costs = ", ".join("free" if price == 0 else money(view, price) for price in left) if any(left) else ""
+    rows.append(["Left", (f"{len(left)} ({costs})" if costs else f"{len(left)}") if left else "none"])
     if home is not None:
         rows.append(["Home", hex_name(view, home[0])])
     return Section("Station tokens", rows, widths=(3, 5))
@@ -146,6 +156,7 @@ def _player_figures(view: View, player: str) -> list[list[Cell]]:
     if free != record.cash:
         rows.append(["Free of bids", money(view, free)])
     rows.append(["Worth", money(view, view.title.scores(view).get(player, record.cash))])
+    rows += [[label, text] for label, text in view.title.facts(view, player)]
     seat = view.seats.index(player) + 1
     rows.append(["Seat", f"{seat} of {len(view.seats)}, then {view.name(view.left_of(player))}"])
     return rows

@@ -1,4 +1,4 @@
-"""The picture of the share price chart: stacks of tokens, par spaces, zones, arrows of moves; the par chart."""
+"""The picture of the share price chart: stacks of tokens, par spaces, zones, moves; the par chart."""
 
 from __future__ import annotations
 

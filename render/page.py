@@ -16,6 +16,7 @@ from render.theme import Colour
 WIDE, MARGIN, TEXT, SMALL = 800, 24, 27, 22
 _LINE = 38
 _GAP, _RIGHT = 10, 26
+_LEAST_TITLE = 28
 
 
 class Page:
@@ -49,15 +50,20 @@ class Page:
         left = MARGIN + (100 if badge else 0)
         room = self.wide - left - MARGIN
         lines = wrap(under, room, SMALL + 2) if under else []
-        high = max(110 if badge else 0, 66 + 32 * len(lines))
+        heads = (
+            [text] if width(text, _LEAST_TITLE, "bold") <= room else wrap(text, room, _LEAST_TITLE, "bold")
+        )
+        size = min(fit(head, room, 38, "bold") for head in heads)
+        more = 36 * (len(heads) - 1)
+        high = max(110 if badge else 0, 66 + more + 32 * len(lines))
         self.room(high)
         self.draw.rectangle((0, self.y, self.wide, self.y + high), theme.BAR)
         if badge:
             token(self.image, (MARGIN + 40, self.y + high / 2), badge, 42)
-        size = fit(text, room, 38, "bold", least=22)
-        put(self.draw, (left, self.y + 34), text, size, theme.WHITE, "bold", anchor="lm")
+        for i, head in enumerate(heads):
+            put(self.draw, (left, self.y + 34 + 36 * i), head, size, theme.WHITE, "bold", anchor="lm")
         for i, line in enumerate(lines):
-            at = (left, self.y + 74 + 32 * i)
+            at = (left, self.y + 74 + more + 32 * i)
             put(self.draw, at, line, SMALL + 2, theme.WHITE, anchor="lm")
         self.y += high + 6
 
@@ -149,7 +155,8 @@ class Page:
 
     def _item(self, item: Item, at: tuple[float, float], room: float, face: Face) -> float:
         if isinstance(item, Badge):
-            plate(self.draw, (at[0] + item_width(item, face) / 2, at[1]), item, item_width(item, face), 34)
+            wide = min(item_width(item, face), room)
+            plate(self.draw, (at[0] + wide / 2, at[1]), item, wide, 34)
         elif isinstance(item, Chip):
             self.chip(item, at)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PIL import Image
@@ -29,7 +29,10 @@ def trains_doc(view: View) -> Doc:
     """What trains there are, who has them, what rusts when; and the phases."""
     now = view.depot_kind()
     kinds = list(view.data.trains.values())
-    trains = [_train_row(view, spec) for spec in kinds]
+    runs = view.title.train_facts(view)
+    trains = [_train_row(view, spec, runs) for spec in kinds]
+    names = ("", "price", "left", *(["runs"] if runs else []), "rusts")
+    widths = (2, 3, 3, *([5.5, 5] if runs else [4]))
     strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
     phases = list(view.data.phases.values())
     current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
@@ -37,25 +40,26 @@ def trains_doc(view: View) -> Doc:
         Section(
             "Trains",
             trains,
-            ("", "price", "left", "rusts"),
-            (2, 2, 3, 4),
+            names,
+            widths,
             frozenset({1, 2}),
             strong,
         ),
         Section("Trains held", _held(view), widths=(2, 6), empty="no company has a train"),
-        Section("Phases", [_phase_row(p) for p in phases], _PHASE, (1, 3, 6, 1), strong=current),
+        Section("Phases", [_phase_row(p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
         Section("In this phase", [[view.phase.notes]] if view.phase.notes else []),
     ]
     return Doc("Trains and phases", f"phase {view.phase.key} · {round_name(view)}", sections)
 
 
-def _train_row(view: View, spec: TrainSpec) -> list[Cell]:
+def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cell]:
     left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
     gone = all(t.owner == OUT for t in view.state.trains.values() if t.kind == spec.kind)
     total = sum(train.kind == spec.kind for train in view.state.trains.values())
     count = "no limit" if spec.count is None else f"{left} of {total}"
-    rusts = f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
-    return [Chip(spec.kind), money(view, spec.price), count, "out of play" if gone else rusts]
+    rusts = "out of play" if gone else f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
+    said = [runs[spec.kind]] if runs else []
+    return [Chip(spec.kind), money(view, spec.price), count, *said, rusts]
 
 
 def _held(view: View) -> list[list[Cell]]:

@@ -14,8 +14,6 @@ _INRADIUS = math.sqrt(3) / 2
 _ENOUGH = 0.06
 _RADII = (0.66, 0.5, 0.76)
 _DIRECTIONS = 12
-# For small print between what stands in a ring.
-_INNER = ((0.0, 0.27), (0.0, -0.27))
 Disc = tuple[float, float, float]
 
 
@@ -94,7 +92,7 @@ class Spots:
             free = self.box_clearance(point, wide + 0.04, high + 0.04) if outside > -_ENOUGH else -1.0
             return free + 3 * outside - 0.02 * math.hypot(*point)
 
-        best = max((*_candidates(), *_INNER), key=score)
+        best = max(_candidates(), key=score)
         self.take_box(best, wide, high)
         return best
 

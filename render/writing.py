@@ -14,6 +14,8 @@ from render.theme import BLACK, CURRENT, FAINT, INK, MOUNTAIN, STANDARD, WATER, 
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
+# So many cities on a hex stand in a ring.
+_RING = 5
 
 
 def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
@@ -138,8 +140,9 @@ def _values(pen: Pen, art: HexArt, spots: Spots) -> None:
     ]
     points = stop_points(art.layout, face)
     if len(fixed) > 2 and len({value for _, value in fixed}) == 1:
-        _value(pen, (0.0, 0.0), fixed[0][1])
-        spots.guard((0.0, 0.0), 0.19)
+        at = (0.0, -0.09 if len(fixed) >= _RING else 0.0)
+        _value(pen, at, fixed[0][1])
+        spots.guard(at, 0.18)
         return
     for index, value in fixed:
         at = spots.place(0.18, points[index])
@@ -196,11 +199,17 @@ def _terrain(pen: Pen, at: Point, kind: str) -> None:
 
 
 def _tile_number(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
-    """The tile's number, and pips for its colour: one for yellow to four for grey."""
+    """The tile's number, and pips for its colour: one for yellow to four for grey.
+
+    Where cities stand in a ring the number stands inside, under the value, and the pips by themselves.
+    """
     pips = _PIPS.get(art.face.colour, 0)
     text = "" if art.face.tile is None else f"#{art.face.tile}"
     if not pips:
         return
+    if text and len(art.face.indices(CITY)) >= _RING:
+        pen.letters((0.0, 0.17), text, _SMALL, INK, room=0.5)
+        text = ""
     wide = pen.width(text, _SMALL) if text else 0.0
     x, y = spots.place_box(wide + pips * 0.08 + 0.04, _SMALL)
     left = x - (wide + pips * 0.08 + 0.03) / 2

@@ -10,7 +10,7 @@ from engine.titles.g1826.options import OPTIONS
 from engine.titles.g1826.recorded import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1826.setup import opening, setup
-from engine.titles.g1826.shown import facts, marks
+from engine.titles.g1826.shown import facts, marks, train_facts
 
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
@@ -55,4 +55,5 @@ TITLE = Title(
     recorded=RecordedGame,
     facts=facts,
     marks=marks,
+    train_facts=train_facts,
 )

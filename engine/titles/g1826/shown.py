@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.data.schema import TrainSpec
 from engine.marks import CLOSED, CONSENT, GOAL, Mark
 from engine.rules.track import hex_name
 from engine.state import POOL
@@ -20,15 +21,21 @@ from engine.titles.g1826.companies import loans as loans_of
 from engine.titles.g1826.consent import speaker
 from engine.titles.g1826.powers import mail
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
+from engine.titles.g1826.trains import TGV, E, power_of_e
 from engine.view import View
 
 Fact = tuple[str, str]
 
 
-def facts(view: View, company: str) -> list[Fact]:
+def facts(view: View, holder: str) -> list[Fact]:
     """Shares, destination, loans, bonds and powers (O83-O90, O127-O141, privates)."""
-    if view.company(company).kind not in (CORPORATION, NATIONAL):
-        return []
+    if holder in view.seats:
+        held, count = bonds.worth(view, holder), bonds.held(view, holder)
+        return [("Bonds", f"{count} of {bonds.ISSUER}: {view.data.currency}{held:,}")] if count else []
+    return _company(view, holder) if view.company(holder).kind in (CORPORATION, NATIONAL) else []
+
+
+def _company(view: View, company: str) -> list[Fact]:
     shown = [("Divided into", f"{size(view, company)} shares of {share(view, company)} %")]
     shown += _destination(view, company)
     shown += [("Loans", _loans(view, company))]
@@ -73,6 +80,18 @@ def _powers(view: View, company: str) -> list[Fact]:
     if view.company(company).data.get(EXTRA_TRAIN):
         shown.append(("Train limit", f"{view.company(company).data[EXTRA_TRAIN]} higher"))
     return shown
+
+
+def train_facts(view: View) -> dict[str, str]:
+    """How far each kind of train runs now (O71-O80)."""
+    return {kind: _run(view, spec) for kind, spec in view.data.trains.items()}
+
+
+def _run(view: View, spec: TrainSpec) -> str:
+    if spec.kind not in (E, TGV):
+        return f"{spec.reach} hexes"
+    cities, factor = power_of_e(view) if spec.kind == E else (spec.reach, 2)
+    return f"{cities} cities{', doubled' if factor == 2 else ''}"
 
 
 # --- the map -------------------------------------------------------------------------------------------

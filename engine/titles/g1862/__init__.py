@@ -10,7 +10,7 @@ from engine.titles.g1862.options import OPTIONS
 from engine.titles.g1862.recorded import RecordedGame
 from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1862.setup import opening, setup
-from engine.titles.g1862.shown import facts, marks, par_chart
+from engine.titles.g1862.shown import facts, marks, par_chart, train_facts
 
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
@@ -49,4 +49,5 @@ TITLE = Title(
     facts=facts,
     marks=marks,
     par_chart=par_chart,
+    train_facts=train_facts,
 )

@@ -7,13 +7,23 @@ from engine.state import Company, Train
 from engine.title import ParArea
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
+from engine.titles.g1862.options import types_in_play
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.receivership import in_receivership
 from engine.view import View
 
 
-def facts(view: View, company: str) -> list[tuple[str, str]]:
-    """Permits, charter, obligation, warranties, and the dividends that move the price (4.3, 7.8.5, 7.10)."""
+def facts(view: View, holder: str) -> list[tuple[str, str]]:
+    """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
+    return _obligations(view, holder) if holder in view.seats else _company(view, holder)
+
+
+def _obligations(view: View, player: str) -> list[tuple[str, str]]:
+    due = [c.id for c in view.companies() if c.data.get(OBLIGATION) == player]
+    return [("Must float", ", ".join(due))] if due else []
+
+
+def _company(view: View, company: str) -> list[tuple[str, str]]:
     record = view.company(company)
     shown = [("Permits", ", ".join(record.data.get("permits", ())) or "none")]
     if not is_started(view, company):
@@ -42,6 +52,12 @@ def _warranties(view: View, company: str) -> str:
 def _covered(view: View, train: Train) -> str:
     name = train_name(view.data.trains[train.kind], type_of(train))
     return f"{name} (obsolete)" if train.data.get(EXPIRING) else name
+
+
+def train_facts(view: View) -> dict[str, str]:
+    """What each band can be bought as (2.2, 9)."""
+    kinds = types_in_play(view)
+    return {b: ", ".join(train_name(spec, kind) for kind in kinds) for b, spec in view.data.trains.items()}
 
 
 # --- the map -------------------------------------------------------------------------------------------
