@@ -63,8 +63,8 @@ def named(label: str, value: str) -> str:
     return value if value.partition(" ")[0] == label.partition(" ")[0] else f"{label}: {value}"
 
 
-def notes(desk: Desk, draft: Draft) -> list[str]:
-    """The remarks of the options that are chosen; what is no sentence is for menus alone."""
+def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
+    """The remarks of the options that are chosen: whole sentences, or the ``short`` ones made for menus."""
     choice = choice_of(desk.game, desk.seat, draft.kind)
     before: dict[str, object] = {}
     told = []
@@ -75,7 +75,9 @@ def notes(desk: Desk, draft: Draft) -> list[str]:
         if wanted.kind == "option":
             options = options_of(desk.game, desk.seat, Draft(draft.kind, before), wanted.name)
             found = () if isinstance(options, Range) else options
-            told += [o.note for o in found if o.value == value and o.note.endswith(".")]
+            told += [
+                o.note for o in found if o.value == value and o.note and o.note.endswith(".") is not short
+            ]
         before[wanted.name] = value
     return told
 

@@ -129,11 +129,10 @@ def decision(game: Game) -> str:
     waiting = game.waiting()
     if waiting is None:
         return ""
-    aside = {*(move.kind for move in game.title.anytime), *LAST}
-    found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in aside]
-    return plain(
-        " · ".join([waiting.label, *(f"{c.label}: {c.note}" for c in found if c.note)][: REMARKS + 1])
-    )
+    anytime = {move.kind for move in game.title.anytime}
+    found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
+    remarks = [f"{c.label}: {c.note}" for c in found if c.note and (c.company or c.kind not in anytime)]
+    return plain(" · ".join([waiting.label, *remarks[:REMARKS]]))
 
 
 def figures(info: GameInfo, game: Game) -> str:

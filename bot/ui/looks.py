@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.here import Here, game_pressed
-from bot.respond import Answer, Page
+from bot.respond import Answer, Page, Sorry
 from bot.ui.cards import gallery, layout, row
 from bot.ui.dynamic import GameItem, Press, button, select, verb
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
@@ -105,6 +105,8 @@ async def _settle(answer: Answer, press: Press, kind: str) -> None:
     here = await game_pressed(answer, press)
     offer = here.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
+    if seat is not None and here.seats and seat not in here.seats:
+        raise Sorry(f"{plain(here.game.view.name(seat))} alone is asked this; you can follow it here.")
     outcome = await answer.bot.service.act(
         press.game, answer.user.id, kind, {"offer": press.arg}, seat=seat, interaction_id=answer.id
     )

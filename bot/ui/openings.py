@@ -53,7 +53,8 @@ class Opening:
         kind, args = self.choice.kind, self.draft.args
         if self.wanted is None:
             only = _only(desk, self.choice)
-            yield chooser.named(self.choice.label, only), "", Action(kind, desk.seat, args)
+            note = " ".join(chooser.notes(desk, self.draft, short=True))
+            yield chooser.named(self.choice.label, only), note, Action(kind, desk.seat, args)
         elif self.is_few:
             for o in self.options:
                 yield o.label, o.note, Action(kind, desk.seat, {**args, self.wanted.name: o.value})

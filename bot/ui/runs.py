@@ -19,7 +19,7 @@ from bot.ui.turnrow import turn_buttons
 from engine import Action, Game, Option, View
 from engine.rules import routes as rules
 from engine.rules.dividends import PAY
-from engine.rules.routes import Route
+from engine.rules.paths import Route, parse_routes
 from engine.rules.trains import rules_of
 from engine.state import Place, Train
 from engine.steps.run import LAST_ROUTES, Run
@@ -76,7 +76,7 @@ def shown_routes(draft: Draft, found: Sets) -> Sequence[Any]:
 
 def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
     """Routes from their JSON form; none when they cannot be read."""
-    made = rules.parse_routes(list(routes))
+    made = parse_routes(list(routes))
     return made if isinstance(made, tuple) else ()
 
 

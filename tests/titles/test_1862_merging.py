@@ -135,7 +135,10 @@ def test_a_refused_proposal_changes_nothing_and_one_lapses_with_the_step():
 def test_the_active_director_names_the_survivor_and_the_price_is_shown():
     game = hold(p1=(60, 60), prices=(68, 100))
     options = game.options("p1", "merge", "company")
-    assert (values(options), notes(options)) == (["I&B"], ["new share price £116, par £100. Shares: Tom 12 → 6."])
+    assert (values(options), notes(options)) == (
+        ["I&B"],
+        ["new share price £116, par £100. Shares: Tom 12 → 6."],
+    )
     assert values(game.options("p1", "merge", "survivor", {"company": "I&B"})) == ["N&E", "I&B"]
 
 

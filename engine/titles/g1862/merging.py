@@ -290,9 +290,10 @@ class OptionShare(Move):
         whose = "The treasury" if holder in view.state.companies else view.name(holder)
         what = "the director's certificate" if data["percent"] == 30 else "an odd share"
         text = f"{whose} has {what} of {company} as an option, at {sign}{view.price(company)} a share: "
-        text += f"redeemed, {data['percent']} % more of it stay; given up, they go to the pool."
-        later = [view.name(p) for p in plan["queue"] if p in view.state.players]
-        return f"{text} After this: {', '.join([*later, 'the treasury'])}." if later else text
+        text += f"redeemed it stays ({data['percent']} %), given up it goes to the pool."
+        later = [holder for holder in plan["queue"] if share_merge.merging_shares(view, plan, holder)]
+        names = [view.name(p) if p in view.state.players else "the treasury" for p in later]
+        return f"{text} After this: {', '.join(names)}." if names else text
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field != "choice":

@@ -201,9 +201,8 @@ class Buy(BuyTrain):
         cards = trains.offered(view, DEPOT) if source == DEPOT else []
         most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
         each, sign = int(view.data.figures["warranty_cost"]), view.data.currency
-        return [
-            Option(str(n), f"{n} warranties" if n else "none", f"{sign}{n * each}") for n in range(most + 1)
-        ]
+        words = ["none", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
+        return [Option(str(n), words[n], f"{sign}{n * each}") for n in range(most + 1)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         source = action.get("source") or ""
