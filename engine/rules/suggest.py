@@ -6,18 +6,28 @@ Whatever comes from here is legal in itself, but only `engine.rules.routes.check
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.board.coords import sort_key
 from engine.board.faces import STOP
-from engine.board.kinds import Kind, Problem
 from engine.board.routing import Answer, Choice, best_sets
-from engine.board.tracks import Arc, Piece, TrackGraph, track_graph, track_graphs
+from engine.board.tracks import Arc, Piece, TrackGraph, track_graphs
 from engine.board.walks import Search
-from engine.rules.routes import Manner, Route, RouteSet, Stop, policy_of
+from engine.rules.planning import FORCE, Asked, ask, kinds_of
+from engine.rules.routes import Route, RouteSet, Stop, policy_of
 from engine.state import Place
 from engine.view import View
 
-__all__ = ["RouteSet", "Stop", "alternatives", "best_routes", "routes_via", "some_route"]
+__all__ = [
+    "RouteSet",
+    "Stop",
+    "alternatives",
+    "best_earning",
+    "best_routes",
+    "best_without",
+    "routes_via",
+    "some_route",
+]
 
 
 def best_routes(view: View, company: str, stop: Stop | None = None) -> RouteSet:
@@ -34,62 +44,50 @@ def alternatives(view: View, company: str, count: int, stop: Stop | None = None)
     return _sets(view, company, count + 1, stop)[1:]
 
 
+def best_without(view: View, company: str, trains: Sequence[str], stop: Stop | None = None) -> RouteSet:
+    """The best set when these trains stay at home, in the common reading of a route."""
+    return _answered(ask(view, company, stop or _never, without=trains), 1)[0]
+
+
+def best_earning(view: View, company: str, bonus: str, stop: Stop | None = None) -> RouteSet | None:
+    """The best set in which a train earns the bonus of this name (see `SetBonus`); None when none does."""
+    found = _answered(ask(view, company, stop or _never, aim=bonus), 1)[0]
+    if found.revenue < FORCE:
+        return None
+    return replace(found, revenue=found.revenue - FORCE, bound=found.bound - FORCE)
+
+
 def some_route(view: View, company: str, train: str) -> bool:
     """Whether the train has a legal route at all."""
-    kind = _kinds(view, company, [policy_of(view).manner(view, train)])[0]
-    return Search(kind, lambda: False).any()
+    kind = kinds_of(view, company, [policy_of(view).manner(view, train)])[0]
+    return Search(kind, _never).any()
+
+
+def _never() -> bool:
+    return False
 
 
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
     search = policy_of(view).search or _common
-    return search(view, company, count, stop or (lambda: False))
+    return search(view, company, count, stop or _never)
 
 
 def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
-    trains = [train.id for train in view.trains(company)]
-    answer = best_sets(_problem(view, company, trains, stop), count)
-    return tuple(_route_set(choice, trains, answer) for choice in answer.choices)
+    return _answered(ask(view, company, stop), count)
 
 
-def _problem(view: View, company: str, trains: Sequence[str], stop: Stop) -> Problem:
-    manners = [policy_of(view).manner(view, train) for train in trains]
-    distinct = list(dict.fromkeys(manners))
-    kinds = _kinds(view, company, distinct)
-    return Problem(kinds, tuple(distinct.index(manner) for manner in manners), stop)
+def _answered(asked: Asked, count: int) -> tuple[RouteSet, ...]:
+    answer = best_sets(asked.problem, count)
+    return tuple(_route_set(choice, asked, answer) for choice in answer.choices)
 
 
-def _kinds(view: View, company: str, manners: Sequence[Manner]) -> tuple[Kind, ...]:
-    """The kinds of trains, as plain numbers on a graph of track."""
-    policy, board = policy_of(view), view.board()
-    counts = tuple(dict.fromkeys(manner.counts for manner in manners))
-    drawn = board.remember(
-        ("track", company, counts, policy.pass_offboard, policy.single),
-        lambda: track_graphs(board, company, counts, policy.pass_offboard, policy.single),
+def _route_set(choice: Choice, asked: Asked, answer: Answer) -> RouteSet:
+    uses = asked.uses[choice.plan] if asked.uses else ()
+    routes = tuple(
+        Route(use.trains[0], _from_first(found.path), joined=use.trains[1:])
+        for use, found in zip(uses, choice.routes, strict=True)
+        if found is not None
     )
-    graphs = dict(zip(counts, drawn, strict=True))
-    key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
-    worth = {p: board.revenue(*p, key) + bonuses.get(p, 0) for graph in graphs.values() for p in graph.stops}
-    return tuple(
-        Kind(
-            graph=graph,
-            values=tuple(worth[place] * manner.factor for place in graph.stops),
-            anchors=tuple(
-                node
-                for node, place in enumerate(graph.stops)
-                if not policy.own_station or company in board.companies_at(*place)
-            ),
-            reach=manner.reach,
-            hexes=manner.hexes,
-            fewest=policy.fewest,
-            shares=manner.shares,
-        )
-        for manner, graph in ((manner, graphs[manner.counts]) for manner in manners)
-    )
-
-
-def _route_set(choice: Choice, trains: Sequence[str], answer: Answer) -> RouteSet:
-    pairs = zip(trains, choice.routes, strict=True)
-    routes = tuple(Route(train, _from_first(found.path)) for train, found in pairs if found is not None)
     return RouteSet(routes, choice.value, answer.proven, answer.bound)
 
 
@@ -111,8 +109,10 @@ def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> 
     may be named or left out. Ways that circle back to one of these, or to a junction, are not listed.
     """
     policy = policy_of(view)
-    counts = policy.manner(view, train).counts
-    graph = track_graph(view.board(), company, counts, pass_offboard=True)
+    manner = policy.manner(view, train)
+    graph = track_graphs(
+        view.board(), company, [manner.counts], True, (), policy.terms(view, company), [manner.closed]
+    )[0]
     numbers = {name: node for node, name in enumerate(graph.names)}
     nodes = [numbers[coord, STOP + i] for coord, i in stops if (coord, STOP + i) in numbers]
     if len(nodes) < len(stops) or len(nodes) < policy.fewest:
@@ -123,14 +123,21 @@ def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> 
     return tuple(Route(train, path) for path in sorted(paths, key=lambda path: (len(path), path)))
 
 
-def _ways(graph: TrackGraph, nodes: Sequence[int], used: int) -> Iterator[tuple[Arc, ...]]:
-    """All ways from the first node over each other stop, in order; junctions and forks lie between."""
+def _ways(
+    graph: TrackGraph, nodes: Sequence[int], used: int, zones: frozenset[int] = frozenset()
+) -> Iterator[tuple[Arc, ...]]:
+    """All ways from the first node over each other stop, in order; junctions, forks and zones lie between.
+
+    ``zones``: those that were come through since the last stop, each once.
+    """
     here, *later = nodes
     if not later:
         yield ()
         return
     for arc in graph.arcs[here]:
-        if not used & arc.bits and (arc.to == later[0] or arc.to >= len(graph.stops)):
-            onward = later if arc.to == later[0] else [arc.to, *later]
-            for rest in _ways(graph, onward, used | arc.bits):
-                yield (arc, *rest)
+        if used & arc.bits or arc.to in zones or (arc.to != later[0] and arc.to < len(graph.stops)):
+            continue
+        onward = later if arc.to == later[0] else [arc.to, *later]
+        passed = zones | {arc.to} if arc.to in graph.zones else zones if arc.to != later[0] else frozenset()
+        for rest in _ways(graph, onward, used | arc.bits, passed):
+            yield (arc, *rest)

@@ -1,0 +1,296 @@
+"""What the search is asked for a company: kinds of trains in plain numbers, and the ways to use its trains.
+
+A way says which trains run as one, which train gets each marker, how units of a reduction are split and
+which train earns a bonus that is earned once. Trains that run alike are interchangeable, so ways that come
+to the same kinds are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+from engine.board.graph import TrackGraph
+from engine.board.kinds import Bonus, Kind, Pay, Problem, Reduction
+from engine.board.tracks import track_graphs
+from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
+from engine.rules.routes import RoutePolicy, Stop, policy_of
+from engine.state import Place
+from engine.view import View
+
+
+FORCE = 10_000_000
+"""More than all that trains earn: the gain of a run that must be made (it is taken off again)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One run in a way to use the trains: which trains run as one, and how.
+
+    gain: money for the run whatever it visits; units: of each relief, in the order of the extras; bonuses:
+    those that the run may earn, by name; required: that which it must earn.
+    """
+
+    trains: tuple[str, ...]
+    manner: Manner
+    gain: int
+    units: tuple[int, ...]
+    bonuses: frozenset[str]
+    required: str = ""
+
+    @property
+    def runs(self) -> tuple[object, ...]:
+        """The same for uses that earn alike."""
+        return self.manner, self.gain, self.units, self.bonuses, self.required
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A problem for the search, and what each plan in it means: the use of each run."""
+
+    problem: Problem
+    uses: tuple[tuple[Use, ...], ...]
+
+
+def ask(view: View, company: str, stop: Stop, without: Sequence[str] = (), aim: str = "") -> Asked:
+    """The problem of the best run.
+
+    ``without``: trains that stay at home. ``aim``: a bonus to be earned; sets in which it is have a value
+    that is higher by ``FORCE``.
+    """
+    return _Asking(view, company, tuple(without), aim).ask(stop)
+
+
+def kinds_of(view: View, company: str, manners: Sequence[Manner]) -> tuple[Kind, ...]:
+    """The kinds of trains that run like this, with what each train has by itself."""
+    asking = _Asking(view, company, (), "")
+    units = tuple(0 if relief.pooled else relief.amount for relief in asking.extras.reliefs)
+    every = frozenset(bonus.name for bonus in asking.extras.bonuses)
+    return asking.kinds([Use((), manner, 0, units, every) for manner in manners])
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What track leads to from the stations: stops, and whether any water."""
+
+    stops: frozenset[Place]
+    wet: bool
+
+
+def _reached(kinds: Sequence[Kind]) -> _Scope:
+    stops, wet = set[Place](), False
+    for kind in kinds:
+        seen = dict.fromkeys(kind.anchors)
+        queue = list(seen)
+        for node in queue:
+            for arc in kind.graph.arcs[node]:
+                wet |= bool(arc.waters)
+                if arc.to not in seen:
+                    seen[arc.to] = None
+                    queue.append(arc.to)
+        stops |= {kind.graph.stops[node] for node in seen if node < len(kind.values)}
+    return _Scope(frozenset(stops), wet)
+
+
+@dataclass
+class _Asking:
+    view: View
+    company: str
+    without: tuple[str, ...]
+    aim: str
+    extras: Extras = field(init=False)
+    policy: RoutePolicy = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.policy = policy_of(self.view)
+        self.extras = self.policy.extras(self.view, self.company)
+
+    def ask(self, stop: Stop) -> Asked:
+        trains = [t.id for t in self.view.trains(self.company) if t.id not in self.without]
+        number: dict[tuple[object, ...], int] = {}
+        distinct: list[Use] = []
+        plans: dict[tuple[int, ...], tuple[Use, ...]] = {}
+        for uses in self._ways(trains, self._scope(trains)):
+            for use in uses:
+                if use.runs not in number:
+                    number[use.runs] = len(distinct)
+                    distinct.append(use)
+            plans.setdefault(tuple(sorted(number[use.runs] for use in uses)), uses)
+        numbered = [tuple(number[use.runs] for use in uses) for uses in plans.values()]
+        if not numbered:
+            return Asked(Problem((), (), stop), ())
+        one = len(numbered) == 1
+        kinds = self.kinds(distinct)
+        problem = Problem(kinds, numbered[0] if one else (), stop, () if one else tuple(numbered))
+        return Asked(problem, tuple(plans.values()))
+
+    # --- ways to use the trains
+
+    def _scope(self, trains: Sequence[str]) -> _Scope:
+        """What track leads to from the stations, whatever the trains."""
+        manners = [self.policy.manner(self.view, train) for train in trains]
+        able = tuple(train for train in trains if train in self.extras.joinable)
+        if len(able) > 1:
+            manners.append(self.policy.joined(self.view, able))
+        uses = [Use((), manner, 0, (), frozenset()) for manner in dict.fromkeys(manners)]
+        return _reached(self.kinds(uses, bare=True)) if self.extras != NOTHING else _Scope(frozenset(), False)
+
+    def _ways(self, trains: Sequence[str], scope: _Scope) -> Iterator[tuple[Use, ...]]:
+        held = [bonus for bonus in self.extras.bonuses if bonus.once or bonus.name == self.aim]
+        possible = {b.name for b in held if all(group & scope.stops for group in b.groups)}
+        if self.aim and self.aim not in possible:
+            return
+        pooled = [relief for relief in self.extras.reliefs if relief.pooled]
+        for runs in self._groupings(trains, self.extras.join_for in possible):
+            markers = product(range(len(runs)), repeat=len(self.extras.markers if runs else ()))
+            holders = product(
+                *(self._holders(bonus, runs) if bonus.name in possible else [0] for bonus in held)
+            )
+            splits = product(
+                *(list(_splits(r.amount, len(runs))) if scope.wet else [(0,) * len(runs)] for r in pooled)
+            )
+            for marked, holding, split in product(markers, holders, splits):
+                held_by = dict(zip((bonus.name for bonus in held), holding, strict=True))
+                yield tuple(
+                    self._use(
+                        run,
+                        [m for m, at in zip(self.extras.markers, marked, strict=False) if at == i],
+                        tuple(part[i] for part in split),
+                        {name for name, at in held_by.items() if at == i},
+                    )
+                    for i, run in enumerate(runs)
+                )
+
+    def _groupings(self, trains: Sequence[str], joins: bool) -> Iterator[list[tuple[str, ...]]]:
+        """The trains one by one, or with some of them as one."""
+        yield [(train,) for train in trains]
+        able = [train for train in trains if joins and train in self.extras.joinable]
+        for size in range(2, len(able) + 1):
+            for joined in combinations(able, size):
+                yield [joined, *((train,) for train in trains if train not in joined)]
+
+    def _holders(self, bonus: SetBonus, runs: Sequence[tuple[str, ...]]) -> Sequence[int]:
+        """The runs that may earn a bonus: joined trains, if it is for it that they are joined."""
+        if bonus.name == self.extras.join_for and runs and len(runs[0]) > 1:
+            return [0]
+        return range(max(1, len(runs)))
+
+    def _use(
+        self, run: tuple[str, ...], markers: Sequence[Marker], split: tuple[int, ...], held: set[str]
+    ) -> Use:
+        """A run with these markers, units of the pooled reliefs, and bonuses that it holds."""
+        joined = len(run) > 1
+        manner = self.policy.joined(self.view, run) if joined else self.policy.manner(self.view, run[0])
+        gain = 0
+        for marker in markers:
+            manner = marker.change(manner)
+            gain += max(marker.gains.get(train, 0) for train in run)
+        parts = iter(split)
+        units = tuple(next(parts) if relief.pooled else relief.amount for relief in self.extras.reliefs)
+        required = self.extras.join_for if joined else self.aim if self.aim in held else ""
+        gain += FORCE if self.aim and self.aim in held else 0
+        bonuses = held | {bonus.name for bonus in self.extras.bonuses if not bonus.once}
+        return Use(run, manner, gain, units, frozenset(bonuses), required)
+
+    # --- plain numbers
+
+    def kinds(self, uses: Sequence[Use], bare: bool = False) -> tuple[Kind, ...]:
+        """The kind of each use, on graphs in which a bit means the same; ``bare``: without the extras."""
+        view, company, policy, board = self.view, self.company, self.policy, self.view.board()
+        terms = policy.terms(view, company)
+        notions = list(dict.fromkeys((use.manner.counts, use.manner.closed) for use in uses))
+        drawn = board.remember(
+            ("track", company, tuple(notions), policy.pass_offboard, policy.single, terms),
+            lambda: track_graphs(
+                board,
+                company,
+                [counts for counts, _ in notions],
+                policy.pass_offboard,
+                policy.single,
+                terms,
+                [closed for _, closed in notions],
+            ),
+        )
+        graphs = dict(zip(notions, drawn, strict=True))
+        key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
+        stops = {place for graph in graphs.values() for place in graph.stops}
+        worth = {place: board.revenue(*place, key) + bonuses.get(place, 0) for place in sorted(stops)}
+        free = policy.free(view, company)
+        return tuple(
+            self._kind(use, graphs[use.manner.counts, use.manner.closed], worth, free, bare) for use in uses
+        )
+
+    def _kind(
+        self, use: Use, graph: TrackGraph, worth: dict[Place, int], free: frozenset[Place], bare: bool
+    ) -> Kind:
+        manner, board = use.manner, self.view.board()
+        number = {place: node for node, place in enumerate(graph.stops)}
+        small = frozenset(
+            node for node, place in enumerate(graph.stops) if board.stop(*place).kind in manner.small
+        )
+        plain = tuple(worth[place] for place in graph.stops)
+        anchors = tuple(
+            node
+            for node, place in enumerate(graph.stops)
+            if not self.policy.own_station or self.company in board.companies_at(*place)
+        )
+        return Kind(
+            graph=graph,
+            values=tuple(v if i in small else v * manner.factor for i, v in enumerate(plain)),
+            anchors=anchors,
+            reach=manner.reach,
+            hexes=manner.hexes,
+            fewest=self.policy.fewest,
+            shares=manner.shares,
+            alone=manner.alone,
+            free=frozenset(number[place] for place in free if place in number) - small,
+            pay=None
+            if manner.pays_all
+            else Pay(small, manner.towns, manner.fill, manner.most, manner.doubled, plain),
+            base=use.gain,
+            reductions=() if bare else self._reductions(use, graph, number),
+            bonuses=self._bonuses(use, number),
+            must=tuple(_known(group, number) for group in manner.must),
+        )
+
+    def _reductions(self, use: Use, graph: TrackGraph, number: dict[Place, int]) -> tuple[Reduction, ...]:
+        names = {water.name: i for i, water in enumerate(graph.waters)}
+
+        def reduction(relief: Relief, amount: int) -> Reduction:
+            waters = frozenset(names[name] for name in relief.waters)
+            stops = frozenset() if relief.at is None else _known(frozenset({relief.at}), number)
+            return Reduction(amount, stops, waters, relief.abutting)
+
+        pairs = zip(self.extras.reliefs, use.units, strict=True)
+        return tuple(
+            reduction(relief, amount)
+            for relief, amount in pairs
+            if amount and (relief.at is None or relief.at in number)
+        )
+
+    def _bonuses(self, use: Use, number: dict[Place, int]) -> tuple[Bonus, ...]:
+        return tuple(
+            Bonus(
+                bonus.amount,
+                tuple(_known(group, number) for group in bonus.groups),
+                bonus.land,
+                bonus.name == use.required,
+            )
+            for bonus in self.extras.bonuses
+            if bonus.name in use.bonuses
+        )
+
+
+def _known(group: frozenset[Place], number: dict[Place, int]) -> frozenset[int]:
+    return frozenset(number[place] for place in group if place in number)
+
+
+def _splits(amount: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to give out the whole amount."""
+    if parts < 2:
+        yield (amount,) * parts
+        return
+    for first in range(amount + 1):
+        for rest in _splits(amount - first, parts - 1):
+            yield (first, *rest)
