@@ -12,55 +12,72 @@ from engine import Json, View
 from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.errors import Violation
-from engine.rules.routes import Route, earnings, parse_routes, stop_name, stops_of
+from engine.rules.routes import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
 from engine.state import Place
 from render.boards import crop_frame
 from render.doc import Chip
-from render.geometry import Frame, Point, piece_line, stop_points
+from render.geometry import Frame, Point, stop_points
 from render.map import board_picture
 from render.overlays import Lines, dashes, stamp
-from render.page import MARGIN, TEXT, Page, item_width
+from render.page import MARGIN, SMALL, TEXT, Page, item_width
+from render.runlines import line_width, run_lines
 from render.scene import Scene, scene_of
 from render.stops import slot_points, slot_radius
 from render.text import put, wrap
 from render.theme import INK, PAPER, ROUTES, THEMES, WHITE, Colour
 from render.words import money, train_key
+from render.writing import table_size
 
 _FADE = 0.42
 _SMOOTH = 2
-# The radius of a town, and half the width and height of a table of values.
-_DOT, _TABLE = 0.15, (0.55, 0.35)
+# The radius of a town.
+_DOT = 0.15
 
 
 @dataclass(frozen=True)
 class Run:
-    """One train's run: its letter, kind, stops by name in running order, and money."""
+    """One train's run: its letter, kind, way in words (stops in running order), and money."""
 
     letter: str
     colour: Colour
     dash: tuple[float, ...]
     kind: str
-    stops: tuple[str, ...]
+    way: str
     revenue: int
     route: Route
 
 
 def runs_of(view: View, company: str, routes: Json) -> list[Run]:
     """The runs in words and figures; ValueError when ``routes`` is not the JSON form of routes."""
-    parsed = parse_routes(routes)
-    if isinstance(parsed, Violation):
-        raise ValueError(parsed.text)
-    earned = earnings(view, company, parsed)
+    parsed = _parsed(routes)
+    earned, told = earnings(view, company, parsed), descriptions(view, company, parsed)
     return [
-        _run(view, route, amount, i) for i, (route, amount) in enumerate(zip(parsed, earned, strict=True))
+        _run(view, route, amount, words, i)
+        for i, (route, amount, words) in enumerate(zip(parsed, earned, told, strict=True))
     ]
 
 
-def _run(view: View, route: Route, earned: int, index: int) -> Run:
+def _parsed(routes: Json) -> tuple[Route, ...]:
+    parsed = parse_routes(routes)
+    if isinstance(parsed, Violation):
+        raise ValueError(parsed.text)
+    return parsed
+
+
+def _run(view: View, route: Route, earned: int, told: str, index: int) -> Run:
     colour, dash, letter = ROUTES[index % len(ROUTES)]
-    stops = tuple(stop_name(view, place) for place in stops_of(view, route))
-    kind = train_key(view, view.state.trains[route.train])
-    return Run(letter, colour, dash, kind, stops, earned, route)
+    way = told.removesuffix(f" ({view.data.currency}{earned})")
+    kind = " + ".join(train_key(view, view.state.trains[train]) for train in route.trains)
+    return Run(letter, colour, dash, kind, way, earned, route)
+
+
+def notes_on(view: View, company: str, routes: Json) -> list[str]:
+    """What is to be said of all runs together: the subsidy, and how their words are meant."""
+    parsed = _parsed(routes)
+    more = subsidy(view, company, parsed)
+    told = [f"Subsidy for the treasury: {money(view, more)}."] if more else []
+    said = legend(view, company, parsed)
+    return [*told, *([said] if said else [])]
 
 
 def routes_picture(view: View, *, company: str, routes: Json, theme: str = "standard") -> Image.Image:
@@ -77,13 +94,13 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     visited = {place for run in runs for place in stops_of(view, run.route)}
     image.paste(plain, (0, 0), stops_mask(frame, scene, visited, image.size))
     _letters(image, frame, scene.board, runs)
-    return _over(image, _legend(view, company, runs, image.width))
+    return _over(image, _legend(view, company, runs, notes_on(view, company, routes), image.width))
 
 
 def draw_runs(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run]) -> None:
-    """The lines of all runs: pale casings first, so that no line hides another where two share track."""
-    wide = max(5.0, frame.size * 0.14)
-    lines = [route_line(frame, board, run.route) for run in runs]
+    """The lines of all runs over pale casings, side by side where they share track."""
+    lines = run_lines(frame, board, [run.route for run in runs])
+    wide = line_width(frame)
     over = Lines(image)
     over.draw([line for line in lines if line], WHITE, wide * 1.9)
     for run, line in zip(runs, lines, strict=True):
@@ -95,7 +112,8 @@ def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tupl
     """Where stops are shown upon the lines: token circles, dots, tables of values."""
     cover = Image.new("L", (page[0] * _SMOOTH, page[1] * _SMOOTH), 0)
     pen = ImageDraw.Draw(cover)
-    for coord, index in sorted(places):
+    steps = scene.board.hexmap.revenue_steps
+    for coord, index in sorted(_shown(scene.board, places)):
         face = scene.board.face(coord)
         at = stop_points(scene.layout, face)[index]
         for inner, radius in _discs(face, index, at, scene.board.slots(coord, index)):
@@ -104,9 +122,21 @@ def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tupl
             pen.ellipse((x - r, y - r, x + r, y + r), 255)
         if face.stops[index].kind == OFFBOARD:
             x, y = (v * _SMOOTH for v in frame.point(coord, at))
-            half, high = (v * frame.size * _SMOOTH for v in _TABLE)
+            half, high = (v * frame.size * _SMOOTH / 2 for v in table_size(len(steps)))
             pen.rectangle((x - half, y - high, x + half, y + high), 255)
     return cover.reduce(_SMOOTH)
+
+
+def _shown(board: Board, places: Collection[Place]) -> set[Place]:
+    """The places with each area's table of values where it stands, not on the other hexes of the area."""
+    groups = {board.stop(*place).group for place in places} - {None}
+    tables = {
+        (coord, i)
+        for coord, spot in board.hexmap.hexes.items()
+        for i, stop in enumerate(spot.face.stops)
+        if stop.group in groups and i not in spot.drawing.hidden
+    }
+    return tables | {(c, i) for c, i in places if c in board.laid or i not in board.hexmap[c].drawing.hidden}
 
 
 def _discs(face: Face, index: int, at: Point, slots: int) -> list[tuple[Point, float]]:
@@ -120,32 +150,20 @@ def _discs(face: Face, index: int, at: Point, slots: int) -> list[tuple[Point, f
 def _letters(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run]) -> None:
     """Each run's letter on its line near both ends, clear of the stops there."""
     taken: list[Point] = []
-    for run in runs:
-        line = route_line(frame, board, run.route)
+    for run, line in zip(runs, run_lines(frame, board, [run.route for run in runs]), strict=True):
         for end in (line, line[::-1]) if line else ():
-            clear = 0.62 * frame.size
-            at = next((p for p in end if math.dist(p, end[0]) >= clear), end[-1])
-            at = _free(at, taken, frame.size * 0.4)
+            at = _free(end, taken, 0.62 * frame.size, 0.42 * frame.size)
+            taken.append(at)
             stamp(image, at, run.letter, round(max(14.0, frame.size * 0.2)), run.colour, WHITE)
 
 
-def route_line(frame: Frame, board: Board, route: Route) -> list[Point]:
-    """The track of a route as points of the picture."""
-    points: list[Point] = []
-    for coord, a, b in route.path:
-        points += [frame.point(coord, p) for p in piece_line(frame.layout, board.face(coord), a, b)]
-    return points
+def _free(line: Sequence[Point], taken: Sequence[Point], clear: float, room: float) -> Point:
+    """The first point of a line so far from its start, and from the letters that stand there already."""
+    beyond = [p for p in line if math.dist(p, line[0]) >= clear] or [line[-1]]
+    return next((p for p in beyond if all(math.dist(p, other) >= room for other in taken)), beyond[0])
 
 
-def _free(at: Point, taken: list[Point], step: float) -> Point:
-    """The place, or one beside it when a letter stands there already."""
-    while any(abs(at[0] - x) < step * 0.9 and abs(at[1] - y) < step * 0.9 for x, y in taken):
-        at = (at[0] + step, at[1])
-    taken.append(at)
-    return at
-
-
-def _legend(view: View, company: str, runs: Sequence[Run], wide: int) -> Image.Image:
+def _legend(view: View, company: str, runs: Sequence[Run], notes: Sequence[str], wide: int) -> Image.Image:
     page = Page(wide)
     page.y = 6
     for run in runs:
@@ -154,6 +172,10 @@ def _legend(view: View, company: str, runs: Sequence[Run], wide: int) -> Image.I
     page.room(50)
     put(page.draw, (wide - MARGIN, page.y + 22), total, TEXT + 5, INK, "bold", anchor="rm")
     page.y += 44
+    for line in (part for note in notes for part in wrap(note, wide - 2 * MARGIN, SMALL)):
+        page.room(32)
+        put(page.draw, (MARGIN, page.y + 14), line, SMALL, INK, anchor="lm")
+        page.y += 32
     return page.finished()
 
 
@@ -161,7 +183,7 @@ def _legend_row(page: Page, view: View, run: Run) -> None:
     left = MARGIN + 150
     chip = Chip(run.kind)
     text_left = left + item_width(chip, "bold") + 14
-    lines = wrap(" - ".join(run.stops) or "no run", page.wide - text_left - 150, TEXT)
+    lines = wrap(run.way or "no run", page.wide - text_left - 150, TEXT)
     high = 36 * len(lines) + 8
     page.room(high)
     middle = page.y + 22
@@ -187,9 +209,8 @@ def routes_text(view: View, *, company: str, routes: Json) -> str:
     runs = runs_of(view, company, routes)
     lines = [f"Routes of {company}: {money(view, sum(run.revenue for run in runs))} in all"]
     for run in runs:
-        stops = " - ".join(run.stops)
-        lines.append(f"- {run.letter}: train {run.kind}: {stops} ({money(view, run.revenue)})")
-    return "\n".join(lines if runs else [*lines, "- no train runs"])
+        lines.append(f"- {run.letter}: train {run.kind}: {run.way} ({money(view, run.revenue)})")
+    return "\n".join([*(lines if runs else [*lines, "- no train runs"]), *notes_on(view, company, routes)])
 
 
 def routes_alt(view: View, *, company: str, routes: Json) -> str:

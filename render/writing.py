@@ -43,10 +43,21 @@ def _figures(pen: Pen, art: HexArt, spots: Spots) -> None:
             _figure_table(pen, at, figures, spots)
 
 
+def _table(count: int) -> tuple[int, int, float, float]:
+    """Columns and rows of a table of so many values, width and height of each in units."""
+    columns = count if count < 4 else (count + 1) // 2
+    rows = -(-count // columns) if columns else 0
+    return columns, rows, 0.46 if rows == 1 else 0.52, 0.32
+
+
+def table_size(count: int) -> tuple[float, float]:
+    """Width and height of a table of values in units, its frame included."""
+    columns, rows, wide, high = _table(count)
+    return columns * wide + 0.1, rows * high + 0.1
+
+
 def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots) -> None:
-    columns = len(figures) if len(figures) < 4 else (len(figures) + 1) // 2
-    rows = -(-len(figures) // columns)
-    wide, high = (0.46 if rows == 1 else 0.52), 0.32
+    columns, rows, wide, high = _table(len(figures))
     for i, figure in enumerate(figures):
         row, column = divmod(i, columns)
         x = at[0] + (column - (columns - 1) / 2) * wide

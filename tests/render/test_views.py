@@ -10,7 +10,8 @@ from render import api, cards, png, sheets, theme
 from render.boards import crop_frame
 from render.doc import Cell, Chip, Doc, Section, as_text, words
 from render.page import picture_of
-from render.routes import route_line, routes_picture, runs_of
+from render.routes import routes_picture, runs_of
+from render.runlines import run_lines
 from render.scene import Badge, scene_of
 from render.text import fit, shorten, width, wrap
 from tests.render.samples import (
@@ -175,8 +176,9 @@ def test_the_first_route_is_a_whole_line_and_the_second_a_dashed_one():
     scene = scene_of(view)
     used = [coord for run in ROUTES for coord, _, _ in run["path"]] + ["D14", "D6"]
     frame, _, _ = crop_frame(scene, list(dict.fromkeys(used)))
-    for run, colour in zip(runs_of(view, "M&R", ROUTES), (red, blue), strict=True):
-        line = route_line(frame, scene.board, run.route)
+    runs = runs_of(view, "M&R", ROUTES)
+    lines = run_lines(frame, scene.board, [run.route for run in runs])
+    for run, line, colour in zip(runs, lines, (red, blue), strict=True):
         hits = [near(image.getpixel((round(x), round(y))), colour, 30) for x, y in line[6:-6]]
         frame_hits[run.letter] = sum(hits) / len(hits)
     assert frame_hits["A"] > 0.8
