@@ -19,7 +19,6 @@ from engine.rules.routes import RoutePolicy, Stop, policy_of
 from engine.state import Place
 from engine.view import View
 
-
 FORCE = 10_000_000
 """More than all that trains earn: the gain of a run that must be made (it is taken off again)."""
 
