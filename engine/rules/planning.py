@@ -137,7 +137,7 @@ class _Asking:
 
     def _ways(self, trains: Sequence[str], scope: _Scope) -> Iterator[tuple[Use, ...]]:
         held = [bonus for bonus in self.extras.bonuses if bonus.once or bonus.name == self.aim]
-        possible = {b.name for b in held if all(group & scope.stops for group in b.groups)}
+        possible = {b.name for b in self.extras.bonuses if all(group & scope.stops for group in b.groups)}
         if self.aim and self.aim not in possible:
             return
         pooled = [relief for relief in self.extras.reliefs if relief.pooled]
