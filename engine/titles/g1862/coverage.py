@@ -2,8 +2,9 @@
 
 A thing that several runs score pays once. Every thing gets a price: what a run must give up to score it,
 at most its worth. All prices together with the best that each train gains beyond them bound from above what
-any set earns; prices are improved step by step (subgradient). Branch and bound goes over the runs that reach
-the floor at these prices.
+any set earns; prices are improved step by step (subgradient). Branch and bound grows a set from the home,
+each run meeting those before it at a large station; of all runs that may come next each is tried in turn and
+is barred after that, so no set comes twice.
 """
 
 from __future__ import annotations
@@ -11,33 +12,38 @@ from __future__ import annotations
 import heapq
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.board.tracks import ones
+from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.walks import Clock, Run
 
-ROUNDS, STEPS, CORE, NODES = 3, 30, 60, 2_000
+Unit = tuple[str, tuple[int, ...], int]
+"""What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
+CORE, FIRST_STEPS, FIRST_WORK = 24, 12, 4_000
+"""Runs of a table on which prices are tuned; first steps of tuning, first runs looked at in the branches."""
 SLOWER = 0.9
+COST = 8
+"""Runs looked at for one step of the clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A way to run a train: the things it scores, its bonus, the large stops it meets others at.
+class Column(NamedTuple):
+    """A way to run a train: the things it scores, its bonus, the large stations it meets others at.
 
-    ``left``: stops on the way that it does not score. ``parts``: the numbers of the bits in ``scored``.
+    ``left``: stops on the way that it does not score.
     """
 
     scored: int
     bonus: int
     meets: int
-    parts: tuple[int, ...]
     run: Run
     left: int
 
 
 _Ranked = tuple[int, Column]
-Pick = tuple[Column | None, ...]
+Pick = tuple[tuple[Unit, Column], ...]
 
 
 @dataclass
@@ -46,96 +52,152 @@ class Kept:
 
     count: int
     floor: int
-    sets: dict[object, tuple[int, Pick, Sequence[object]]] = field(default_factory=dict)
+    sets: dict[object, tuple[int, Pick]] = field(default_factory=dict)
 
-    def add(self, value: int, pick: Pick, units: Sequence[object]) -> None:
+    def add(self, value: int, pick: Pick) -> None:
         """Remember a set unless one with the same stops is as good; when all are found the floor rises."""
-        key = tuple(sorted((c.run.stops, c.scored) for c in pick if c is not None))
+        key = tuple(sorted((column.run.stops, column.scored) for _, column in pick))
         if value > self.sets.get(key, (-1,))[0]:
-            self.sets[key] = (value, pick, units)
+            self.sets[key] = (value, pick)
         if len(self.sets) >= self.count:
             values = heapq.nlargest(self.count, (found[0] for found in self.sets.values()))
             self.floor = max(self.floor, values[-1] + 1)
 
 
+class Sums:
+    """What sets of things are worth together; sums of their parts are remembered."""
+
+    def __init__(self, worth: Sequence[int]) -> None:
+        self._half = len(worth) // 2
+        self._low = (1 << self._half) - 1
+        self._sums = (_Half(worth[: self._half]), _Half(worth[self._half :]))
+
+    def of(self, things: int) -> int:
+        """The sum for one set."""
+        low, high = self._sums
+        return low[things & self._low] + high[things >> self._half]
+
+    def gains(self, columns: Iterable[Column], free: int) -> list[int]:
+        """The bonus of each run and what it scores among free things."""
+        (low, high), mask, half = self._sums, self._low, self._half
+        return [
+            bonus + low[(found := scored & free) & mask] + high[found >> half]
+            for scored, bonus, _, _, _ in columns
+        ]
+
+
+class _Half(dict[int, int]):
+    def __init__(self, worth: Sequence[int]) -> None:
+        super().__init__()
+        self.worth = worth
+
+    def __missing__(self, things: int) -> int:
+        found = self[things] = sum(self.worth[i] for i in ones(things))
+        return found
+
+
 @dataclass
 class Cover:
-    """One choice to make: a run for the main unit from ``main``; one or none for each other unit.
+    """One choice to make: a run or none for each unit, all linked to the home.
 
-    worth: of each thing by the number of its bit. units: the kinds, the main unit's first, equal kinds
-    adjacent after it. kept: takes the sets found.
+    worth: of each thing by the number of its bit. units: how many there are of each. home: the bit of the
+    home station. kept: takes the sets found. ``bound``: what no set earns that is still to be found.
     """
 
     worth: Sequence[int]
-    units: Sequence[object]
-    main: Sequence[Column]
-    tables: Mapping[object, Sequence[Column]]
+    units: Mapping[Unit, int]
+    tables: Mapping[Unit, Sequence[Column]]
+    home: int
     kept: Kept
     clock: Clock
     bound: int = 0
     _rest: list[int] = field(default_factory=list)
-    _core: list[dict[int, Column]] = field(default_factory=list)
+    _core: dict[Unit, dict[int, int]] = field(default_factory=dict)
     _speed: float = 1.0
-    _nodes: int = 0
-    _groups: list[tuple[Sequence[Column], int]] = field(default_factory=list)
-    _sums: dict[int, int] = field(default_factory=dict)
-    _dues: dict[int, int] = field(default_factory=dict)
+    _sums: Sums = field(init=False)
+    _full: Sums = field(init=False)
+    _paid: Sums = field(init=False)
+    _work: int = 0
 
     def run(self) -> None:
         """Find the wanted sets. Raises Stopped."""
         self._start()
-        nodes = NODES
-        while self._price():
-            self._nodes = nodes
+        steps, work = FIRST_STEPS, FIRST_WORK
+        while self.bound >= self.kept.floor:
+            self._work = work
             if self._branch():
                 return
-            nodes *= 2
-
-    def _start(self) -> None:
-        others = Counter(self.units[1:])
-        self._groups = [(self.main, 1), *((self.tables[kind], n) for kind, n in others.items())]
-        self._core = [{} for _ in self._groups]
-        self._rest = list(self.worth)
-        self.bound = self._scan(self._rest)
+            self._price(steps)
+            steps, work = min(2 * steps, 100), 2 * work
 
     def is_hopeless(self) -> bool:
         """Whether the prices prove that no wanted set is here. Raises Stopped."""
         self._start()
-        return not self._price()
+        self._price(3 * FIRST_STEPS)
+        return self.bound < self.kept.floor
+
+    def _start(self) -> None:
+        self.tables = linkable(self.units, self.tables, self.home)
+        self._core = {unit: {} for unit in self.units}
+        self._full = Sums(self.worth)
+        self._set(list(self.worth))
+        self.bound = self._scan(self._rest, self._full)
+
+    def _set(self, rest: list[int]) -> None:
+        """Go by these prices: ``rest`` remains of the worth of each thing."""
+        self._rest, self._sums = rest, Sums(rest)
+        self._paid = Sums([full - left for full, left in zip(self.worth, rest, strict=True)])
 
     # --- prices
 
-    def _price(self) -> bool:
-        """Improve the prices; False when they prove that no further set is wanted."""
-        rest = self._rest
-        for _ in range(ROUNDS):
-            if self.bound < self.kept.floor:
-                return False
-            rest = self._tuned(rest)
-            bound = self._scan(rest)
-            if bound < self.bound:
-                self.bound, self._rest = bound, rest
-            else:
-                self._speed *= SLOWER
-        return self.bound >= self.kept.floor
+    def _price(self, steps: int) -> None:
+        """Improve the prices."""
+        rest = self._tuned(steps)
+        sums = Sums(rest)
+        bound = self._scan(rest, sums)
+        if bound < self.bound:
+            self.bound = bound
+            self._set(rest)
+        else:
+            self._speed *= SLOWER
 
-    def _scan(self, rest: Sequence[int]) -> int:
+    def _scan(self, rest: Sequence[int], sums: Sums) -> int:
         """What no set exceeds when this much of each thing's worth remains; the best runs join the core."""
-        bound = sum(self.worth) - sum(rest)
-        for i, (table, trains) in enumerate(self._groups):
-            self.clock.tick(len(table) // 16)
-            gains = [c.bonus + sum(map(rest.__getitem__, c.parts)) for c in table]
-            best = heapq.nlargest(max(trains, CORE), range(len(gains)), key=gains.__getitem__)
-            bound += sum(gains[j] for j in best[:trains])
-            self._core[i].update((j, table[j]) for j in best)
-        return bound
+        best: dict[Unit, list[int]] = {}
+        main: dict[Unit, int] = {}
+        for unit, table in self.tables.items():
+            self.clock.tick(len(table) // COST)
+            gains = sums.gains(table, -1)
+            top = heapq.nlargest(max(self.units[unit], CORE), range(len(gains)), key=gains.__getitem__)
+            at_home = [i for i, column in enumerate(table) if column.meets & self.home]
+            first = heapq.nlargest(CORE // 2, at_home, key=gains.__getitem__)
+            best[unit] = [gains[i] for i in top[: self.units[unit]]]
+            if first:
+                main[unit] = gains[first[0]]
+            self._core[unit].update((i, table[i].meets & self.home) for i in (*top, *first))
+        return sum(self.worth) - sum(rest) + self._most(best, main)[0]
 
-    def _tuned(self, rest: Sequence[int]) -> list[int]:
+    def _most(self, best: Mapping[Unit, list[int]], main: Mapping[Unit, int]) -> tuple[int, Unit | None]:
+        """The most that all units gain when one of them, the second of the pair, runs from the home."""
+        total = sum(map(sum, best.values()))
+        found = [(total - self._last(unit, best) + gain, unit) for unit, gain in main.items()]
+        return max(found, default=(0, None), key=lambda pair: pair[0])
+
+    def _last(self, unit: Unit, best: Mapping[Unit, list[int]]) -> int:
+        """What the weakest of the chosen runs of a unit gains."""
+        return best[unit][-1] if len(best[unit]) == self.units[unit] else 0
+
+    def _tuned(self, steps: int) -> list[int]:
         """Better prices as far as the core tells: what many score costs more, what nobody scores less."""
-        best, found, now = self.bound + 1, list(rest), list(rest)
-        for _ in range(STEPS):
-            self.clock.tick(8)
-            bound, used = self._demand(now)
+        now = found = self._rest
+        best = self.bound + 1
+        core = {
+            unit: [(tuple(ones(table[i].scored)), table[i].bonus, home) for i, home in core.items()]
+            for (unit, core), table in zip(self._core.items(), self.tables.values(), strict=True)
+        }
+        for _ in range(steps):
+            self.clock.tick(1 + sum(map(len, core.values())) // 4)
+            bound, used = self._demand(core, now)
             if bound < best:
                 best, found = bound, now
             pull = [use - 1 if use > 1 or (not use and left < full) else 0
@@ -144,131 +206,160 @@ class Cover:
             if bound < self.kept.floor or not length:
                 break
             step = self._speed * (bound - self.kept.floor + 1) / length
-            now = [min(full, max(0, left - int(step * way)))
+            now = [min(full, max(0, left - int(step * way))) if way else left
                    for left, way, full in zip(now, pull, self.worth, strict=True)]  # fmt: skip
         return found
 
-    def _demand(self, rest: Sequence[int]) -> tuple[int, list[int]]:
-        bound, used = sum(self.worth) - sum(rest), [0] * len(rest)
-        for (_, trains), core in zip(self._groups, self._core, strict=True):
-            columns = [*core.values()]
-            gains = [c.bonus + sum(map(rest.__getitem__, c.parts)) for c in columns]
-            for i in heapq.nlargest(trains, range(len(gains)), key=gains.__getitem__):
-                bound += gains[i]
-                for part in columns[i].parts:
+    def _demand(
+        self, core: Mapping[Unit, list[tuple[tuple[int, ...], int, int]]], rest: Sequence[int]
+    ) -> tuple[int, list[int]]:
+        """The bound for the core, and how many runs score each thing when each unit takes its best."""
+        price = rest.__getitem__
+        best: dict[Unit, list[int]] = {}
+        main: dict[Unit, int] = {}
+        chosen: dict[Unit, list[int]] = {}
+        first: dict[Unit, int] = {}
+        for unit, columns in core.items():
+            gains = [bonus + sum(map(price, parts)) for parts, bonus, _ in columns]
+            count = self.units[unit]
+            top = heapq.nlargest(count, range(len(gains)), key=gains.__getitem__)
+            best[unit], chosen[unit] = [gains[i] for i in top], top
+            home = max((i for i, c in enumerate(columns) if c[2]), key=gains.__getitem__, default=None)
+            if home is not None:
+                first[unit], main[unit] = home, gains[home]
+        gain, unit_at_home = self._most(best, main)
+        if unit_at_home is not None and first[unit_at_home] not in chosen[unit_at_home]:
+            chosen[unit_at_home][self.units[unit_at_home] - 1 :] = [first[unit_at_home]]
+        used = [0] * len(rest)
+        for unit, picked in chosen.items():
+            for i in picked:
+                for part in core[unit][i][0]:
                     used[part] += 1
-        return bound, used
+        return sum(self.worth) - sum(rest) + gain, used
 
     # --- branch and bound
 
     def _branch(self) -> bool:
-        """Try all sets that can reach the floor; False when the nodes of this round ran out."""
-        self._dues = {}
-        prices = sum(self.worth) - sum(self._rest)
-        later = self._ranked(self.units[1:], self.tables, 0)
-        main = _by_gain(self._gain(c, 0) for c in self.main)
-        most = self._most(self.units[1:], later)
-        best = main[0][0] if main else 0
-        later = self._useful(self.units[1:], later, prices + most + best)
+        """Try all sets that can reach the floor; False when the work of this round is done up."""
         try:
-            for gain, column in main:
-                if prices + gain + most < self.kept.floor:
-                    break
-                self._place((column,), column.bonus + self._worth_of(column.scored), column.scored, later)
-        except _OutOfNodes:
+            self._grow((), _Node(0, 0, self.home, dict(self.units)), self.tables)
+        except _OutOfWork:
             return False
         return True
 
-    def _gain(self, column: Column, covered: int) -> _Ranked:
-        rest = self._rest
-        if not column.scored & covered:
-            return column.bonus + sum(map(rest.__getitem__, column.parts)), column
-        return column.bonus + sum(rest[part] for part in column.parts if not covered >> part & 1), column
-
-    def _ranked(
-        self, units: Sequence[object], tables: Mapping[object, Sequence[Column]], covered: int
-    ) -> dict[object, list[_Ranked]]:
-        return {kind: _by_gain(self._gain(c, covered) for c in tables[kind]) for kind in dict.fromkeys(units)}
-
-    def _most(self, units: Sequence[object], ranked: Mapping[object, list[_Ranked]]) -> int:
-        """The most that these units gain beyond the prices."""
-        return sum(
-            gain for kind, trains in Counter(units).items() for gain, _ in ranked[kind][:trains]
-        )  # fmt: skip
-
-    def _useful(
-        self, units: Sequence[object], ranked: Mapping[object, list[_Ranked]], bound: int
-    ) -> dict[object, list[_Ranked]]:
-        """Without columns with which nothing reaches the floor; ``bound`` is what all the best would do."""
-        found = {}
-        for kind, trains in Counter(units).items():
-            table = ranked[kind]
-            weakest = table[trains - 1][0] if len(table) >= trains else 0
-            need = self.kept.floor - bound + weakest
-            found[kind] = table[: bisect_right(table, -need, key=lambda rank: -rank[0])]
-        return found
-
-    def _place(self, chosen: Pick, value: int, covered: int, left: Mapping[object, list[_Ranked]]) -> None:
-        """Go on after a choice: drop what is of no use beside it, then try each run for the next unit."""
-        self._nodes -= 1
-        if self._nodes < 0:
-            raise _OutOfNodes
-        self.clock.tick(1 + sum(len(table) for table in left.values()) // 16)
-        units = self.units[len(chosen) :]
-        if not units:
-            if value >= self.kept.floor and self._is_linked(chosen):
-                self.kept.add(value, chosen, self.units)
+    def _grow(self, chosen: Pick, node: _Node, left: Mapping[Unit, Sequence[Column]]) -> None:
+        """Try each run that may come next. ``left``: runs that are not barred, for the units still idle."""
+        self._count(sum(map(len, left.values())))
+        if sum(node.units.values()) == 1:
+            self._finish(chosen, node, left)
             return
-        ranked = {
-            kind: _by_gain(self._gain(c, covered) for _, c in left[kind]) for kind in dict.fromkeys(units)
-        }
-        promise = value + self._price_of_rest(covered)
-        kind, later = units[0], units[1:]
-        ranked = self._useful(units, ranked, promise + self._most(units, ranked))
-        most = promise + self._most(later, ranked)
-        columns = ranked[kind]
-        for i, (gain, column) in enumerate(columns):
-            if most + gain < self.kept.floor:
+        ranked = {unit: self._ranked(table, node.covered) for unit, table in left.items()}
+        total, last = self._total(node, ranked)
+        near, far = self._parted(node, ranked, last, total)
+        begun = dict.fromkeys(near, 0)
+        for loss, _, unit, number in heapq.merge(*(_offers(unit, near[unit], last[unit]) for unit in near)):
+            if total - loss < self.kept.floor:
                 break
-            after = {**ranked, kind: columns[i + 1 :]}
-            earned = value + column.bonus + self._worth_of(column.scored & ~covered)
-            self._place((*chosen, column), earned, covered | column.scored, after)
-        if promise + self._most([k for k in later if k != kind], ranked) >= self.kept.floor:
-            same = sum(k == kind for k in units)
-            self._place((*chosen, *[None] * same), value, covered, ranked)
+            column = near[unit][number][1]
+            begun[unit] = number if unit[0] == FREIGHT else number + 1
+            picked, after = (*chosen, (unit, column)), self._after(node, unit, column)
+            if after.value >= self.kept.floor:
+                self.kept.add(after.value, picked)
+            self._grow(picked, after, {u: [c for _, c in near[u][begun[u] :]] + far[u] for u in after.units})
+            begun[unit] = number + 1
 
-    def _price_of_rest(self, covered: int) -> int:
-        """The prices of all things that are not yet scored."""
-        known = self._dues.get(covered)
-        if known is None:
-            free = (i for i in range(len(self.worth)) if not covered >> i & 1)
-            known = self._dues[covered] = sum(self.worth[i] - self._rest[i] for i in free)
-        return known
+    def _ranked(self, table: Sequence[Column], covered: int) -> list[_Ranked]:
+        """The runs by what they gain beyond the prices of things that are not yet scored."""
+        pairs = zip(self._sums.gains(table, ~covered), table, strict=True)
+        return sorted(pairs, key=lambda rank: -rank[0])
 
-    def _worth_of(self, things: int) -> int:
-        known = self._sums.get(things)
-        if known is None:
-            known = self._sums[things] = sum(self.worth[i] for i in ones(things))
-        return known
+    def _total(self, node: _Node, ranked: Mapping[Unit, list[_Ranked]]) -> tuple[int, dict[Unit, int]]:
+        """What no set exceeds that begins so, and what the weakest run of each unit gains in that."""
+        every = (1 << len(self.worth)) - 1
+        best = {unit: [gain for gain, _ in table[: node.units[unit]]] for unit, table in ranked.items()}
+        last = {unit: top[-1] if len(top) == node.units[unit] else 0 for unit, top in best.items()}
+        return node.value + self._paid.of(every & ~node.covered) + sum(map(sum, best.values())), last
 
-    def _is_linked(self, chosen: Pick) -> bool:
-        columns = [c for c in chosen if c is not None]
-        return linked(columns[0].meets, [c.meets for c in columns[1:]])
+    def _parted(
+        self, node: _Node, ranked: Mapping[Unit, list[_Ranked]], last: Mapping[Unit, int], total: int
+    ) -> tuple[dict[Unit, list[_Ranked]], dict[Unit, list[Column]]]:
+        """The runs with which the floor can be reached: those that meet the set, and the others."""
+        near, far = {}, {}
+        for unit, table in ranked.items():
+            useful = table[: bisect_right(table, total - last[unit] - self.kept.floor, key=lambda r: -r[0])]
+            near[unit] = [rank for rank in useful if rank[1].meets & node.met]
+            far[unit] = [column for _, column in useful if not column.meets & node.met]
+        return near, far
+
+    def _after(self, node: _Node, unit: Unit, column: Column) -> _Node:
+        value = node.value + column.bonus + self._full.of(column.scored & ~node.covered)
+        units = {other: count - (other == unit) for other, count in node.units.items()}
+        idle = {other: count for other, count in units.items() if count}
+        return _Node(value, node.covered | column.scored, node.met | column.meets, idle)
+
+    def _finish(self, chosen: Pick, node: _Node, left: Mapping[Unit, Sequence[Column]]) -> None:
+        """The last unit: the runs that meet the set and reach the floor, best first."""
+        for unit, table in left.items():
+            near = [column for column in table if column.meets & node.met]
+            gains = self._full.gains(near, ~node.covered)
+            good = [i for i, gain in enumerate(gains) if node.value + gain >= self.kept.floor]
+            for i in sorted(good, key=lambda i: -gains[i]):
+                if node.value + gains[i] >= self.kept.floor:
+                    self.kept.add(node.value + gains[i], (*chosen, (unit, near[i])))
+
+    def _count(self, runs: int) -> None:
+        self.clock.tick(1 + runs // COST)
+        self._work -= 10 + runs
+        if self._work < 0:
+            raise _OutOfWork
 
 
-def linked(main: int, others: Sequence[int]) -> bool:
-    """Whether all runs are joined to the main run by large stations (7.8)."""
-    apart = list(others)
-    while any(meets & main for meets in apart):
-        for meets in [m for m in apart if m & main]:
-            apart.remove(meets)
-            main |= meets
-    return not apart
+class _Node(NamedTuple):
+    """A set so far: its value, the things it scores, the stations it meets, the units that are still idle."""
+
+    value: int
+    covered: int
+    met: int
+    units: Mapping[Unit, int]
 
 
-def _by_gain(columns: Iterator[_Ranked]) -> list[_Ranked]:
-    return sorted(columns, key=lambda rank: -rank[0])
+def _offers(unit: Unit, near: Sequence[_Ranked], last: int) -> Iterator[tuple[int, int, Unit, int]]:
+    """The runs of a unit in the order in which they are tried: what the best total loses by each first."""
+    return ((max(0, last - gain), -gain, unit, number) for number, (gain, _) in enumerate(near))
 
 
-class _OutOfNodes(Exception):
-    """The nodes of a round of branch and bound are used up."""
+def linkable(
+    units: Mapping[Unit, int], tables: Mapping[Unit, Sequence[Column]], home: int
+) -> dict[Unit, list[Column]]:
+    """Without runs that cannot be linked to the home by as many runs as there are."""
+    found: dict[Unit, list[Column]] = {unit: [] for unit in units}
+    apart = {unit: list(tables[unit]) for unit in units}
+    met = home
+    for _ in range(sum(units.values())):
+        near = {unit: [c for c in table if c.meets & met] for unit, table in apart.items()}
+        apart = {unit: [c for c in table if not c.meets & met] for unit, table in apart.items()}
+        for unit, table in near.items():
+            found[unit] += table
+            for column in table:
+                met |= column.meets
+    return found
+
+
+class _OutOfWork(Exception):
+    """The work of a round of branch and bound is done up."""
+
+
+def undominated(columns: list[Column]) -> list[Column]:
+    """Without runs of which another one scores all they score and meets all they meet."""
+    uses = Counter(i for column in columns for i in ones(column.scored))
+    holders: dict[int, list[tuple[int, int]]] = {}
+    found = []
+    for column in sorted(columns, key=lambda c: -c.scored.bit_count()):
+        scored, meets = column.scored, column.meets
+        rare = min(ones(scored), key=lambda i: (uses[i], i), default=-1)
+        if any(o & scored == scored and m & meets == meets for o, m in holders.get(rare, ())):
+            continue
+        found.append(column)
+        for i in ones(scored):
+            holders.setdefault(i, []).append((scored, meets))
+    return found

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from engine.titles.g1862.coverage import Column
 from engine.titles.g1862.lines import Network
-from engine.titles.g1862.options import FREIGHT
-
-Unit = tuple[str, tuple[int, ...], int]
-"""What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
 
 
 def chains(loose: Sequence[int], lasting: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
@@ -28,11 +23,6 @@ def chains(loose: Sequence[int], lasting: Sequence[int]) -> Iterator[list[tuple[
             rest = list((Counter(lasting) - Counter(joined)).elements())
             for blocks in _blocks(rest):
                 yield [*([tuple(sorted(some + joined))] if some else []), *blocks]
-
-
-def repeated(plan: Sequence[Unit], tables: Mapping[Unit, list[Column]]) -> dict[object, Sequence[Column]]:
-    """The tables of a plan; several freight trains may make the same run, each with its own bonus."""
-    return {unit: tables[unit] * (plan.count(unit) if unit[0] == FREIGHT else 1) for unit in plan}
 
 
 def _subsets(reaches: Sequence[int]) -> list[tuple[int, ...]]:

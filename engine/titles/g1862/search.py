@@ -6,16 +6,19 @@ runs for the most of both (7.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from itertools import combinations
+from operator import or_
 
 from engine.board.tracks import ones
 from engine.rules.paths import Route
 from engine.rules.routes import RouteSet, Stop
 from engine.state import Train
 from engine.titles.g1862.bands import is_permanent, type_of
-from engine.titles.g1862.coverage import Column, Cover, Kept
+from engine.titles.g1862.coverage import Column, Cover, Kept, Pick, Sums, Unit, undominated
 from engine.titles.g1862.fares import (
     BONUS,
     HEX_SUBSIDY,
@@ -28,7 +31,7 @@ from engine.titles.g1862.fares import (
 )
 from engine.titles.g1862.lines import PORT, Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
-from engine.titles.g1862.plans import Unit, chains, parted, repeated
+from engine.titles.g1862.plans import chains, parted
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.walks import Clock, Run, Stopped, Walk, lines_of
 from engine.view import View
@@ -36,8 +39,10 @@ from engine.view import View
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
 REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
-STEPS, FIRST_STEPS = 400_000, 8_000
-"""The work of a search at most, some ten seconds; of a first look at the runs of one unit."""
+STEPS = 4_000_000
+"""The work of a search at most."""
+Plan = Mapping[Unit, int]
+"""How many there are of each unit."""
 
 
 def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
@@ -92,7 +97,7 @@ class _Search:
             except Stopped:
                 proven = False
         found = sorted(self.kept.sets.values(), key=lambda kept: -kept[0])[: self.count]
-        made = [self._route_set(pick, units) for _, pick, units in found] or [((), 0, 0)]
+        made = [self._route_set(pick) for _, pick in found] or [((), 0, 0)]
         sets = list({routes: one for one in reversed(made) for routes in [one[0]]}.values())[::-1]
         best = sets[0][1]
         bound = best if proven else max(best, self.bound)
@@ -100,15 +105,19 @@ class _Search:
 
     def _run(self) -> None:
         plans = sorted(self._plans(), key=lambda plan: max(len(legs) for _, legs, _ in plan))
-        self.bound = sum(self.worth) // self.scale + max(map(self._bonuses, plans), default=0)
-        plans.sort(key=self._greedy, reverse=True)
-        for plan in plans:
-            if not self._is_hopeless(plan):
+        bounds = [sum(self.worth) // self.scale + self._bonuses(plan) for plan in plans]
+        try:
+            for i, plan in enumerate(plans):
+                self.bound = max(bounds[i:])
                 self._solve(plan)
-        if self.count > 1 and self.kept.sets:
-            self._next_best(plans)
+            if self.count > 1 and self.kept.sets:
+                self._next_best(plans)
+        except Stopped:
+            if not self.kept.sets:
+                self._greedy(plans[0])
+            raise
 
-    def _next_best(self, plans: Sequence[list[Unit]]) -> None:
+    def _next_best(self, plans: Sequence[Plan]) -> None:
         """Lower the floor until enough sets are found; the best set stays the first."""
         best = max(self.kept.sets.values(), key=lambda found: found[0])
         slack = 20 * self.scale
@@ -117,28 +126,44 @@ class _Search:
             least = self.kept.floor
             self.kept.add(*best)
             for plan in plans:
-                if not self._is_hopeless(plan):
-                    self._solve(plan)
+                self._solve(plan)
             if len(self.kept.sets) >= self.count or least == 1:
                 return
             slack = 2 * slack + 20 * self.scale
 
-    def _is_hopeless(self, plan: Sequence[Unit]) -> bool:
-        """Whether a plan earns too little even if joined trains could run between any two stops.
+    def _solve(self, plan: Plan) -> None:
+        """Find the best sets for a plan.
 
-        Their runs are many and take long to walk, so that is asked first.
+        Runs of joined trains are many and take long to walk: first it is asked whether the plan earns enough
+        if these could run between any two stops.
         """
-        if all(len(unit[1]) == 1 or unit in self._tables for unit in plan):
-            return False
-        known = {u for u in plan if len(u[1]) == 1 or u in self._tables}
-        tables = repeated(plan, {u: self._table(u) if u in known else self._dreams(u) for u in plan})
-        nothing = Column(0, 0, 0, (), Run(0, 0, 0, 0, ("", ""), (None, _NO_LINE)), 0)
-        units: tuple[object, ...] = (None, *plan)
-        return Cover(self.worth, units, [nothing], tables, self.kept, self.clock).is_hopeless()
+        known = [unit for unit in plan if len(unit[1]) == 1 or unit in self._tables]
+        if len(known) < len(plan):
+            tables = {unit: self._table(unit) if unit in known else self._dreams(unit) for unit in plan}
+            if not self._reaches_home(plan) or self._cover(plan, tables).is_hopeless():
+                return
+        self._cover(plan, {unit: self._table(unit) for unit in plan}).run()
+
+    def _cover(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> Cover:
+        return Cover(self.worth, plan, tables, self.home, self.kept, self.clock)
+
+    def _reaches_home(self, plan: Plan) -> bool:
+        """Whether some train alone runs from the home: without one no joined trains do."""
+        trains = {single for unit in plan for single in _singles(unit)}
+        return any(column.meets & self.home for single in trains for column in self._table(single))
 
     def _dreams(self, unit: Unit) -> list[Column]:
-        """Runs between any two stops that are not too far apart as the crow flies, track or not."""
-        net, board, reach = self.net, self.view.board(), sum(unit[1])
+        """Runs not too far as the crow flies between any two stops at which its trains end, track or not."""
+        ends = [reduce(or_, (c.scored for c in self._table(single)), 0) for single in _singles(unit)]
+        if not all(ends):
+            return []
+        every, reach = reduce(or_, ends), sum(unit[1])
+        return [c for borders, c in self._pairs if borders <= reach and c.scored & every == c.scored]
+
+    @cached_property
+    def _pairs(self) -> list[tuple[int, Column]]:
+        """Runs between any two stops, by the borders that are crossed at least."""
+        net, board = self.net, self.view.board()
         ends = [
             (node, line.near[0] if net.kinds[node] else net.stops[node][0])
             for node, lines in enumerate(net.lines)
@@ -147,16 +172,18 @@ class _Search:
         found = []
         for (a, by_a), (b, by_b) in combinations(dict.fromkeys(ends), 2):
             kinds = (net.kinds[a], net.kinds[b])
-            bonus = crow_bonus(board, (by_a, by_b), kinds)
-            borders = bonus // (PORT_BONUS if PORT in kinds else BONUS) + 1
-            if net.bits[a] != net.bits[b] and borders <= reach and (kinds[0] is None or kinds[0] != kinds[1]):
+            if net.bits[a] != net.bits[b] and (kinds[0] is None or kinds[0] != kinds[1]):
+                bonus = crow_bonus(board, (by_a, by_b), kinds)
+                borders = bonus // (PORT_BONUS if PORT in kinds else BONUS) + 1
                 run = Run(a, b, 0, 0, (by_a, by_b), (None, _NO_LINE))
-                found.append(self._column(net.bits[a] | net.bits[b], bonus * self.scale, run))
+                found.append(
+                    (borders, Column(net.bits[a] | net.bits[b], bonus * self.scale, net.cities, run, 0))
+                )
         return found
 
     # --- plans: which trains run as one (7.8.1)
 
-    def _plans(self) -> Iterator[list[Unit]]:
+    def _plans(self) -> Iterator[Plan]:
         alone = [self._unit(train) for train in self.trains if type_of(train) != FREIGHT]
         freight = [train for train in self.trains if type_of(train) == FREIGHT]
         reaches = {train.id: reach_of(self.view, train.id)[1] for train in freight}
@@ -167,14 +194,14 @@ class _Search:
             key = tuple(sorted(together))
             if key not in seen and (alone or key):
                 seen.add(key)
-                yield sorted([*alone, *((FREIGHT, legs, 0) for legs in key)])
+                yield dict(sorted(Counter([*alone, *((FREIGHT, legs, 0) for legs in key)]).items()))
 
     def _unit(self, train: Train) -> Unit:
         paid, visited = reach_of(self.view, train.id)
         return type_of(train), (visited - 1,), paid
 
-    def _bonuses(self, plan: Sequence[Unit]) -> int:
-        return sum(PORT_BONUS * sum(legs) for kind, legs, _ in plan if kind == FREIGHT)
+    def _bonuses(self, plan: Plan) -> int:
+        return sum(PORT_BONUS * sum(unit[1]) * count for unit, count in plan.items() if unit[0] == FREIGHT)
 
     # --- tables of runs
 
@@ -200,97 +227,71 @@ class _Search:
             pairs = ((key, run) for key, runs in kept.items() for run in runs)
             return [self._column(ends, bonus * self.scale, run) for (ends, bonus), run in pairs]
 
-        try:
-            Walk(net, unit[1], True, False, keep, self.clock).run()
-        except Stopped:
-            self._parts[unit] = columns()
-            raise
-        return columns()
+        return self._walked(unit, keep, columns)
 
     def _others(self, unit: Unit) -> list[Column]:
-        kind, legs, paid = unit
+        paid = unit[2]
         kept: dict[int, Run] = {}
 
         def keep(run: Run) -> None:
             kept.setdefault(run.stops | run.extras, run)
 
-        Walk(self.net, legs, False, kind == LOCAL, keep, self.clock).run()
-        found: dict[tuple[int, int], Column] = {}
-        for things, run in kept.items():
-            count = max(0, run.stops.bit_count() - paid)
-            for left in combinations([1 << i for i in ones(run.stops)], count):
-                column = self._column(things & ~sum(left), 0, run, sum(left))
-                found.setdefault((column.scored, column.meets), column)
-        return _undominated(list(found.values()))
+        def columns() -> list[Column]:
+            found: dict[tuple[int, int], Column] = {}
+            for things, run in kept.items():
+                count = max(0, run.stops.bit_count() - paid)
+                for left in combinations([1 << i for i in ones(run.stops)], count):
+                    column = self._column(things & ~sum(left), 0, run, sum(left))
+                    found.setdefault((column.scored, column.meets), column)
+            return undominated(list(found.values()))
+
+        return self._walked(unit, keep, columns)
+
+    def _walked(
+        self, unit: Unit, keep: Callable[[Run], None], columns: Callable[[], list[Column]]
+    ) -> list[Column]:
+        """All runs of a unit; where the walk is stopped, those found so far are kept for the case of need."""
+        kind, legs, _ = unit
+        try:
+            Walk(self.net, legs, kind == FREIGHT, kind == LOCAL, keep, self.clock).run()
+        except Stopped:
+            self._parts[unit] = columns()
+            raise
+        return columns()
 
     def _column(self, scored: int, bonus: int, run: Run, left: int = 0) -> Column:
-        return Column(scored, bonus, run.stops & self.net.cities, tuple(ones(scored)), run, left)
+        return Column(scored, bonus, run.stops & self.net.cities, run, left)
 
-    def _first_runs(self, unit: Unit) -> list[Column]:
-        """Its table, or the part of it that a short walk finds."""
-        if unit not in self._tables and unit not in self._parts:
-            whole, self.clock = self.clock, self.clock.part(FIRST_STEPS)
-            try:
-                self._table(unit)
-            except Stopped:
-                if whole.stop():
-                    raise
-            finally:
-                self.clock = whole
-        return self._tables.get(unit) or self._parts.get(unit, [])
+    # --- in case of need
 
-    # --- choosing
-
-    def _greedy(self, plan: Sequence[Unit]) -> int:
-        """A first set: the best main run, then for each unit in turn what adds most and is linked."""
-        best = 0
-        for main in dict.fromkeys(plan):
-            table = [c for c in self._first_runs(main) if c.meets & self.home]
-            if not table:
-                continue
-            others = list(plan)
-            others.remove(main)
-            best = max(best, self._grow(main, max(table, key=lambda c: self._value(c, 0)), others))
-        return best
-
-    def _grow(self, main: Unit, first: Column, others: list[Unit]) -> int:
-        chosen: list[Column | None] = [first]
-        value, covered, meets = self._value(first, 0), first.scored, first.meets
-        for unit in others:
-            near = [c for c in self._first_runs(unit) if c.meets & meets]
-            best = max(near, key=lambda c: self._value(c, covered), default=None)
-            chosen.append(best)
-            if best is not None:
-                value += self._value(best, covered)
-                covered, meets = covered | best.scored, meets | best.meets
-        self.kept.add(value, tuple(chosen), (main, *others))
-        return value
-
-    def _value(self, column: Column, covered: int) -> int:
-        worth = self.worth
-        return column.bonus + sum(worth[part] for part in column.parts if not covered >> part & 1)
-
-    def _solve(self, plan: Sequence[Unit]) -> None:
-        """Each unit in turn has the main run; units before it then do not include the home."""
-        tables = repeated(plan, {unit: self._table(unit) for unit in plan})
-        for main in dict.fromkeys(plan):
-            table = [c for c in tables[main] if c.meets & self.home]
-            others = list(plan)
-            others.remove(main)
-            if table:
-                Cover(self.worth, (main, *others), table, tables, self.kept, self.clock).run()
-            tables[main] = [c for c in tables[main] if not c.meets & self.home]
+    def _greedy(self, plan: Plan) -> None:
+        """A set from what is walked: the best run from the home, then for each unit what adds most."""
+        sums, value, covered, met = Sums(self.worth), 0, 0, self.home
+        pick: Pick = ()
+        left = dict(plan)
+        while left:
+            offers = [
+                (gain, unit, column)
+                for unit in left
+                for near in [[c for c in self._tables.get(unit, self._parts.get(unit, [])) if c.meets & met]]
+                for gain, column in zip(sums.gains(near, ~covered), near, strict=True)
+            ]
+            if not offers:
+                break
+            gain, unit, column = max(offers, key=lambda offer: offer[0])
+            value, covered, met = value + gain, covered | column.scored, met | column.meets
+            pick = (*pick, (unit, column))
+            left = {u: n - (u == unit) for u, n in left.items() if n > (u == unit)}
+        if pick:
+            self.kept.add(value, pick)
 
     # --- routes of a set
 
-    def _route_set(
-        self, pick: Sequence[Column | None], units: Sequence[object]
-    ) -> tuple[tuple[Route, ...], int, int]:
+    def _route_set(self, pick: Pick) -> tuple[tuple[Route, ...], int, int]:
         free = list(self.trains)
         routes: list[Route] = []
-        for column, unit in zip(pick, units, strict=True):
-            if column is not None:
-                routes += self._routes(column, unit, free)  # type: ignore[arg-type]
+        for unit, column in pick:
+            routes += self._routes(column, unit, free)
         order = {train.id: i for i, train in enumerate(self.trains)}
         routes.sort(key=lambda route: order[route.train])
         return tuple(routes), fare(self.view, routes).total, local_subsidy(self.view, routes)
@@ -320,14 +321,7 @@ class _Search:
             begin = end
 
 
-def _undominated(columns: list[Column]) -> list[Column]:
-    """Without runs of which another one scores all they score and meets all they meet."""
-    if len(columns) > 1_500:
-        return columns
-    columns.sort(key=lambda c: -c.scored.bit_count())
-    found: list[Column] = []
-    for column in columns:
-        scored, meets = column.scored, column.meets
-        if not any(o.scored & scored == scored and o.meets & meets == meets for o in found):
-            found.append(column)
-    return found
+def _singles(unit: Unit) -> list[Unit]:
+    """Each train of a unit by itself."""
+    kind, legs, paid = unit
+    return [(kind, (leg,), paid) for leg in dict.fromkeys(legs)]
