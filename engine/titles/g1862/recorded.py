@@ -20,6 +20,7 @@ from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
 from engine.titles.g1862 import recorded_facts as told
+from engine.titles.g1862.companies import is_started
 from engine.titles.g1862.operating import Operating
 from engine.titles.g1862.recorded_steps import ASKED
 from engine.titles.g1862.setup import Deal, take_deal
@@ -64,6 +65,7 @@ class RecordedGame:
     def __init__(self) -> None:
         self.options: Mapping[str, str] = {}
         self._directors: dict[str, str | None] = {}
+        self._game: Game | None = None
 
     # --- the set-up --------------------------------------------------------------------------
 
@@ -91,6 +93,7 @@ class RecordedGame:
         rounds = {**title.rounds, Operating.kind: Operating(ASKED)}
         game = Game(replace(title, opening=opening, rounds=rounds), genesis)
         game.open()
+        self._game = game
         return game
 
     def _options(self, title: Title, setup: Line) -> dict[str, str]:
@@ -206,13 +209,20 @@ class RecordedGame:
         return told.facts(game.view, line["after"], self._directors)
 
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
-        return told.events(game.view, records, self._directors)
+        found = told.events(game.view, records, self._directors)
+        return [event for event in found if not self._is_moot(event)]
 
     def settled(self, game: Game) -> None:
         self._directors = told.presidents(game.view, self._directors)
 
     def binding(self, event: Mapping[str, Json]) -> Json:
-        return told.binding(event)
+        found = told.binding(event)
+        return None if found is None or self._is_moot(found) else found
+
+    def _is_moot(self, event: Mapping[str, Json]) -> bool:
+        """Whether an event tells who directs a company that is gone when the line ends (7.12)."""
+        directs = event["event"] in ("president", "receivership")
+        return directs and self._game is not None and not is_started(self._game.view, event["corporation"])
 
     def final(self, game: Game) -> Mapping[str, Json]:
         worth = {game.view.name(p): score for p, score in game.scores().items()}

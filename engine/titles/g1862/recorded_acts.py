@@ -22,6 +22,7 @@ from engine.titles.g1862.merging import OfferMerger
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.recorded_runs import run_routes
 from engine.titles.g1862.recorded_steps import receiver_buys
+from engine.titles.g1862.refinance import BANKRUPTCY
 from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
 from engine.titles.g1862.trains import Buy, Trains, bank_types
 from engine.titles.g1862.trains import name as label
@@ -32,11 +33,14 @@ _WAYS = {"pay": "pay", "withhold": "withhold", "top_up_and_pay": "top_up"}
 
 
 def decline(game: Game) -> Action | None:
-    """Skip, end, pass, give an option up, or do what a company in receivership must do anyway."""
+    """Skip, end, pass, give an option up, go bankrupt where nothing else is left, or what a company in
+    receivership must do anyway.
+    """
     player = _player(game)
     open_now = {move.kind for move in moves_of(game.view, player)}
     asked = [Action(kind, player) for kind in _DECLINES]
     asked.append(Action("option_share", player, {"choice": "sell"}))
+    asked.append(Action("emergency", player, {"method": BANKRUPTCY}))
     asked.append(Action(Run.kind, player, {"routes": []}))
     declined = next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
     return _receiver(game, player) or declined

@@ -42,7 +42,7 @@ def binding(event: Mapping[str, Json]) -> Json:
         return None
     found = {"event": kind, **{key: event.get(key) for key in BINDING[kind]}}
     if kind == "rust":
-        found["trains"] = sorted(found["trains"])
+        found["trains"] = sorted(set(found["trains"]))
     return found
 
 
@@ -53,6 +53,7 @@ def stated(after: Mapping[str, Json]) -> dict[str, Json]:
     """A recorded position with tokens, trains and permits in one order."""
     found = dict(after)
     found["corporations"] = {c: _sorted(record) for c, record in after["corporations"].items()}
+    found["players"] = {name: _of_player(record) for name, record in after["players"].items()}
     if "order" in found:
         found["order"] = list(dict.fromkeys(found["order"]))
     if "tiles" in found:
@@ -62,11 +63,20 @@ def stated(after: Mapping[str, Json]) -> dict[str, Json]:
 
 def _sorted(record: Mapping[str, Json]) -> dict[str, Json]:
     found = dict(record)
-    found["permits"] = sorted(found["permits"])
+    found["permits"] = sorted(set(found["permits"]))
     found["tokens"] = sorted(found["tokens"])
     found["trains"] = sorted(found["trains"], key=_train_key)
     found.setdefault("holds", {})
     return found
+
+
+def _of_player(record: Mapping[str, Json]) -> dict[str, Json]:
+    due = record.get("obligations")
+    return (
+        {**record, "obligations": sorted(due)}
+        if due
+        else {k: v for k, v in record.items() if k != "obligations"}
+    )
 
 
 def _train_key(train: Mapping[str, Json]) -> tuple[Any, ...]:
@@ -76,14 +86,15 @@ def _train_key(train: Mapping[str, Json]) -> tuple[Any, ...]:
 def presidents(view: View, before: Mapping[str, str | None]) -> dict[str, str | None]:
     """The directors of started companies by name; in the middle of a merger those of ``before``.
 
-    The record changes a director at the end of a merger only (5.2), whatever becomes of his certificate.
+    The record changes the director of the surviving company when all shares are merged (5.2.5), whatever
+    becomes of certificates till then; the other company keeps its own until it leaves.
     """
-    merging = view.state.notes.get(NOTE) or any(p.kind == REMOVE for p in view.state.pending)
+    leaving = [pending_plan(view)["other"] for p in view.state.pending if p.kind == REMOVE]
     found: dict[str, str | None] = {}
     for company in (c.id for c in view.companies() if companies.is_started(view, c.id)):
         president = view.president(company)
         found[company] = None if president is None else view.name(president)
-        if merging and company in before:
+        if company in before and (view.state.notes.get(NOTE) or company in leaving):
             found[company] = before[company]
     return found
 
@@ -105,7 +116,7 @@ def facts(view: View, after: Mapping[str, Json], before: Mapping[str, str | None
         "depot": _depot(view),
     }
     if "order" in after:
-        found["order"] = order(view)
+        found["order"] = _order_as_told(view, after["order"])
     if "tiles" in after:
         found["tiles"] = {coord: _tile(view, coord, tile) for coord, tile in after["tiles"].items()}
     return found
@@ -117,7 +128,7 @@ def _player(view: View, player: str) -> dict[str, Json]:
         "certs": len(view.certs(player)),
         "shares": _shares(view, player),
     }
-    due = [c.id for c in view.companies() if c.data.get(companies.OBLIGATION) == player]
+    due = sorted(c.id for c in view.companies() if c.data.get(companies.OBLIGATION) == player)
     return {**record, "obligations": due} if due else record
 
 
@@ -212,6 +223,17 @@ def order(view: View) -> list[str]:
     return begun + [c for c in operating_order(view, running) if c not in begun]
 
 
+def _order_as_told(view: View, told: Sequence[str]) -> list[str]:
+    """Our order, in the record's words where both agree.
+
+    The record keeps companies that left the game during the round, and names one that survived a merger of
+    another's turn at both places.
+    """
+    ours, still = order(view), [c for c in told if view.company(c).floated]
+    once = (list(dict.fromkeys(still)), list(dict.fromkeys(reversed(still)))[::-1])
+    return list(dict.fromkeys(told)) if ours in once else ours
+
+
 # --- the events --------------------------------------------------------------------------------------
 
 
@@ -265,17 +287,24 @@ class _Teller:
         return to
 
     def _rust(self) -> Iterator[Json]:
-        gone = [e for e in self.happened if isinstance(e, TrainMoved) and e.after == OUT]
-        lost = {True: [], False: []}  # type: dict[bool, list[str]]
-        for event in gone:
+        lost: dict[bool, list[str]] = {True: [], False: []}
+        for event in self._scrapped():
             train = self.view.state.trains[event.train]
-            if "type" in train.data:
-                name = train_name(self.view.data.trains[train.kind], type_of(train))
-                lost[bool(train.data.get(EXPIRING))].append(name)
+            name = train_name(self.view.data.trains[train.kind], type_of(train))
+            lost[bool(train.data.get(EXPIRING))].append(name)
         if lost[False] and self.phase:
             yield {"event": "rust", "trains": sorted(set(lost[False]))}
         for name in lost[True]:
             yield {"event": "rust_after_warranty", "train": name}
+
+    def _scrapped(self) -> Iterator[TrainMoved]:
+        """The trains that left the game, but for those of a company that went bankrupt (7.12)."""
+        bankrupt: set[str] = set()
+        for event in self.happened:
+            if isinstance(event, Said) and event.key == "company_bankrupt":
+                bankrupt.add(event.params["company"])
+            elif isinstance(event, TrainMoved) and event.after == OUT and event.before not in bankrupt:
+                yield event
 
 
 _STORY: Mapping[str, tuple[str, Mapping[str, str]]] = {

@@ -14,11 +14,11 @@ from engine.errors import Refused, Violation
 from engine.events import CompanyChanged, CursorMoved, Noted
 from engine.game import Game
 from engine.log import Record
-from engine.rules.routes import policy_of
+from engine.rules.routes import parse_routes, policy_of, revenue, subsidy
 from engine.state import Place
 from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, SUBSIDY, Run
-from engine.steps.turns import TURN, turn_note
+from engine.steps.turns import TURN
 from engine.titles.g1862.bands import reach, type_of
 from engine.titles.g1862.options import FREIGHT
 from engine.view import View
@@ -29,27 +29,37 @@ OLDER = "revenue_by_current_rule"
 
 
 def run_routes(game: Game, line: Line) -> Taken:
-    """The routes as stated; then the stated revenue is paid, whatever the routes earn here."""
+    """The routes as stated, if they may run; the stated revenue is paid, whatever they earn here."""
     said, company = line["action"], line["actor"]["id"]
+    stated = {key: int(said[key]) for key in (REVENUE, SUBSIDY)}
     details = _details(game.view, said)
     try:
-        routes = routes_of(game.view, company, said["routes"])
-        record = game.submit(Action(Run.kind, _player(game), {"routes": routes}))
-    except Refused as refused:
+        action = Action(Run.kind, _player(game), {"routes": routes_of(game.view, company, said["routes"])})
+        refused = game.check(action)
+    except Refused as error:
+        refused = error.violation
+    if refused is not None:
         note = f"the recorded routes of {company} are refused; their income is paid as recorded"
-        return Taken([_pay_unrun(game, line)], {REVENUE: str(refused)}, details, note)
-    ours = {key: int(turn_note(game.view, key, 0)) for key in (REVENUE, SUBSIDY)}
-    figures = {OLDER if OLDER in said else REVENUE: ours[REVENUE], SUBSIDY: ours[SUBSIDY]}
-    return Taken([record, *_as_stated(game, line, ours)], figures, details, _note(line, ours))
+        ours: Mapping[str, Json] = {} if not said["routes"] else {REVENUE: str(Refused(refused))}
+        return Taken([_pay(game, company, stated)], ours, details, note)
+    earned = _earned(game.view, company, action)
+    figures = {OLDER if OLDER in said else REVENUE: earned[REVENUE], SUBSIDY: earned[SUBSIDY]}
+    if earned == stated:
+        return Taken([game.submit(action)], figures, details)
+    return Taken([_pay(game, company, stated)], figures, details, _note(company, stated, earned))
 
 
-def _note(line: Line, ours: Mapping[str, int]) -> str:
-    """Tells an income that is paid as stated though the routes earn something else; else nothing."""
-    stated = {key: int(line["action"][key]) for key in ours}
-    if stated == ours:
-        return ""
-    earned, paid = (f"{found[REVENUE]} and {found[SUBSIDY]} of subsidy" for found in (ours, stated))
-    return f"{line['actor']['id']} is paid {paid} as recorded; its routes earn {earned}"
+def _earned(view: View, company: str, action: Action) -> dict[str, int]:
+    """What legal routes earn here."""
+    parsed = parse_routes(action.args["routes"])
+    assert not isinstance(parsed, Violation)
+    return {REVENUE: revenue(view, company, parsed), SUBSIDY: subsidy(view, company, parsed)}
+
+
+def _note(company: str, stated: Mapping[str, int], earned: Mapping[str, int]) -> str:
+    """Tells an income that is paid as stated though the routes earn something else."""
+    here, paid = (f"{found[REVENUE]} and {found[SUBSIDY]} of subsidy" for found in (earned, stated))
+    return f"{company} is paid {paid} as recorded; its routes earn {here}"
 
 
 def _details(view: View, said: Mapping[str, Json]) -> dict[str, tuple[Json, Json]]:
@@ -67,23 +77,14 @@ def _details(view: View, said: Mapping[str, Json]) -> dict[str, tuple[Json, Json
     return found
 
 
-def _pay_unrun(game: Game, line: Line) -> Record:
-    """The stated income of routes that are refused here, so that the rest can be compared."""
-    cursor = game.state.cursor
-    notes = [Noted(TURN + key, None, int(line["action"][key])) for key in (REVENUE, SUBSIDY)]
+def _pay(game: Game, company: str, stated: Mapping[str, int]) -> Record:
+    """Pay the stated income in place of a run, so that the rest can be compared."""
+    cursor, before = game.state.cursor, game.view.company(company).last_revenue
+    notes = [Noted(TURN + key, None, amount) for key, amount in stated.items()]
+    earned = CompanyChanged(company, "last_revenue", before, stated[REVENUE])
     to_income = CursorMoved(cursor, replace(cursor, step=DividendStep.name))
-    return game.correct("record", [e.to_json() for e in (*notes, to_income)], "the recorded income is paid")
-
-
-def _as_stated(game: Game, line: Line, ours: Mapping[str, int]) -> list[Record]:
-    """The correction that makes the turn's income what the record states; none where it is."""
-    stated = {key: int(line["action"][key]) for key in ours}
-    if stated == ours:
-        return []
-    company = line["actor"]["id"]
-    notes = [Noted(TURN + key, ours[key], stated[key]) for key in ours if ours[key] != stated[key]]
-    earned = CompanyChanged(company, "last_revenue", ours[REVENUE], stated[REVENUE])
-    return [game.correct("record", [e.to_json() for e in (*notes, earned)], "the recorded income is paid")]
+    events = [e.to_json() for e in (*notes, earned, to_income)]
+    return game.correct("record", events, "the recorded income is paid")
 
 
 def routes_of(view: View, company: str, routes: Sequence[Mapping[str, Json]]) -> list[Json]:
