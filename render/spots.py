@@ -14,7 +14,8 @@ _INRADIUS = math.sqrt(3) / 2
 _ENOUGH = 0.06
 _RADII = (0.66, 0.5, 0.76)
 _DIRECTIONS = 12
-Disc = tuple[float, float, float]
+Disc = tuple[float, float, float, int]
+_GUARDED = 4
 
 
 @cache
@@ -39,22 +40,22 @@ def _candidates() -> tuple[Point, ...]:
 
 @dataclass
 class Spots:
-    """Discs that are taken (x, y, radius) in units of the hex side."""
+    """Discs that are taken (x, y, radius, weight) in units of the hex side."""
 
     layout: Layout
     taken: list[Disc] = field(default_factory=list)
 
     def take(self, point: Point, radius: float) -> None:
         """Keep a disc free of other things."""
-        self.taken.append((point[0], point[1], radius))
+        self.taken.append((point[0], point[1], radius, 1))
 
     def guard(self, point: Point, radius: float) -> None:
         """Keep a disc free above all: small print rather lies on track than on this."""
-        self.taken += [(point[0], point[1], radius)] * 4
+        self.taken.append((point[0], point[1], radius, _GUARDED))
 
     def take_line(self, line: tuple[Point, ...], radius: float) -> None:
         """Keep a line of track free."""
-        self.taken += [(x, y, radius) for x, y in line[::2]]
+        self.taken += [(x, y, radius, 1) for x, y in line[::2]]
 
     def take_box(self, centre: Point, wide: float, high: float) -> None:
         """Keep a box with words free, as `guard` does."""
@@ -66,7 +67,7 @@ class Spots:
     def clearance(self, point: Point, radius: float) -> float:
         """Room left around a disc; below zero when it touches something."""
         room = _to_rim(self.layout, point)
-        for x, y, r in self.taken:
+        for x, y, r, _ in self.taken:
             gap = math.hypot(point[0] - x, point[1] - y) - r
             room = min(room, gap)
         return room - radius
@@ -100,10 +101,10 @@ class Spots:
         """How far a box overlaps what is taken, as a sum below zero; 0 when it is free."""
         total = 0.0
         left, top = wide / 2, high / 2
-        for x, y, r in self.taken:
+        for x, y, r, weight in self.taken:
             dx, dy = abs(x - centre[0]) - left, abs(y - centre[1]) - top
             if dx < r and dy < r:
-                total += min(0.0, math.hypot(max(dx, 0.0), max(dy, 0.0)) - r)
+                total += weight * min(0.0, math.hypot(max(dx, 0.0), max(dy, 0.0)) - r)
         return total
 
 

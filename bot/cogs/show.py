@@ -243,7 +243,8 @@ def places(game: Game) -> dict[str, str]:
 def hex_named(game: Game, text: str) -> str:
     """The coordinate of a place; Sorry when there is none or there are several."""
     wanted, found = text.strip().casefold(), places(game)
-    exact = [coord for coord in found if coord.casefold() == wanted]
+    hexes = game.view.board().hexmap.hexes
+    exact = [c for c in found if wanted in (c.casefold(), (hexes[c].name or c).casefold())]
     hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
     if len(hits) != 1:
         raise Sorry(f"“{plain(text[:40])}” is no place or several; type a city or a coordinate such as D14.")

@@ -21,28 +21,33 @@ from render.boards import MOST_CANDIDATES
 from tests.bench.boards import late_position
 
 BUDGET = {"map_cold": 300.0, "map_redraw": 60.0}
-TITLE = "18EZ"
+LATE = {"18EZ": ("5", 45, 2), "1862": ("F", 45, 2), "1826": ("10H", 45, 2)}
+"""The position drawn of each title: its phase, how many random lays, and how many stations of a company."""
 ROUNDS = 5
 
 
 def run() -> dict[str, Any]:
-    """Milliseconds by what was drawn (the best of some rounds), budgets, and sizes of the files."""
-    title = TITLES[TITLE]
-    state = late_position(title, Random(3), "5", 45, 2).state
+    """By title: milliseconds by what was drawn (the best of some rounds), and sizes of the files; budgets."""
+    return {"budget_ms": BUDGET, **{title: _figures(title, *late) for title, late in LATE.items()}}
+
+
+def _figures(key: str, phase: str, count: int, tokens: int) -> dict[str, Any]:
+    title = TITLES[key]
+    state = late_position(title, Random(3), phase, count, tokens).state
     before = to_json(state)
     coord, turns = _most_lays(View(title, state))
     after = json.loads(json.dumps(before))
     after["tiles"][coord] = list(turns[0])
     found = {
-        "map_cold": _best(lambda: api.draw(TITLE, before, "map"), forget),
-        "map_redraw": _best(lambda: api.draw(TITLE, after, "map"), lambda: forget_lay(before)),
+        "map_cold": _best(lambda: api.draw(key, before, "map"), forget),
+        "map_redraw": _best(lambda: api.draw(key, after, "map"), lambda: forget_lay(key, before)),
     }
     sizes = {}
-    for view, params in _calls(coord, turns).items():
-        draw = partial(api.draw, TITLE, before, view, **params)
+    for view, params in _calls(next(iter(title.board(state).hexmap.homes)), coord, turns).items():
+        draw = partial(api.draw, key, before, view, **params)
         sizes[view] = len(draw().png)
         found[view] = _best(draw, forget)
-    return {"ms": found, "budget_ms": BUDGET, "bytes": sizes}
+    return {"ms": found, "bytes": sizes}
 
 
 def _most_lays(view: View) -> tuple[str, list[tuple[str, int]]]:
@@ -55,13 +60,13 @@ def _most_lays(view: View) -> tuple[str, list[tuple[str, int]]]:
     return coord, by_hex[coord][:MOST_CANDIDATES]
 
 
-def _calls(coord: str, turns: list[tuple[str, int]]) -> dict[str, dict[str, Any]]:
+def _calls(company: str, coord: str, turns: list[tuple[str, int]]) -> dict[str, dict[str, Any]]:
     return {
         "map": {},
         "crop": {"hexes": [coord]},
         "candidates": {"hex": coord, "lays": turns},
         "market": {},
-        "company": {"company": "M&R"},
+        "company": {"company": company},
         "player": {"player": "p1"},
         "trains": {},
         "tiles": {},
@@ -76,10 +81,10 @@ def forget() -> None:
     geometry.piece_line.cache_clear()
 
 
-def forget_lay(before: Any) -> None:
+def forget_lay(key: str, before: Any) -> None:
     """A worker that drew the position before the lay and never saw the tile on its hex."""
     forget()
-    api.draw(TITLE, before, "map")
+    api.draw(key, before, "map")
 
 
 def _best(work: Callable[[], object], prepare: Callable[[], object]) -> float:

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.cogs.show import hex_named
 from bot.reference import about, headings, read, readings, sections
 from engine import TITLES
+from engine.game import new_game
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on
 from tests.bot.tables import Table, open_table
 from tests.loopback import limits
@@ -93,6 +95,11 @@ async def test_nonsense_is_answered_by_what_there_is(
     reply = await table.member("Ann").slash(f"/show {view}", None, **options)
     assert reply.text.startswith(answer)
     assert reply.ephemeral
+
+
+@pytest.mark.parametrize(("typed", "coord"), [("london", "C14"), ("B15", "B15"), ("a6", "A6")])
+def test_a_place_named_in_full_is_meant_though_others_have_its_name_in_theirs(typed: str, coord: str) -> None:
+    assert hex_named(new_game(TITLES["1862"], ["Ann", "Ben", "Cy"], seed=1), typed) == coord
 
 
 @LOOP
