@@ -8,7 +8,7 @@ from render.geometry import Point
 from render.pen import Pen
 from render.scene import Slot
 from render.spots import Spots
-from render.theme import BLACK, FAINT, INK, WHITE, Theme, mix
+from render.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix
 
 
 def slot_radius(slots: int, cities: int) -> float:
@@ -54,7 +54,7 @@ def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
     """An empty circle, a circle kept for a company (pale, dashed), or its token."""
     badge = slot.badge
     if badge is None:
-        pen.disc(at, radius - 0.02, (238, 238, 238), FAINT, 0.02)
+        pen.disc(at, radius - 0.02, EMPTY, FAINT, 0.02)
     elif slot.kept:
         pen.disc(at, radius - 0.02, mix(badge.ground, WHITE, 0.78))
         pen.dashed_ring(at, radius - 0.02, mix(badge.ground, INK, 0.5), 0.03)

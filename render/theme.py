@@ -24,6 +24,7 @@ CURRENT: Colour = (255, 214, 64)
 WATER: Colour = (30, 90, 160)
 MOUNTAIN: Colour = (120, 72, 36)
 BLOCKED: Colour = (150, 20, 20)
+EMPTY: Colour = (232, 234, 238)
 
 # Grounds of the zones of a chart; a letter stands beside each.
 ZONES: tuple[Colour, ...] = (

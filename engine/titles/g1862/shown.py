@@ -25,6 +25,8 @@ def _obligations(view: View, player: str) -> list[tuple[str, str]]:
 
 def _company(view: View, company: str) -> list[tuple[str, str]]:
     record = view.company(company)
+    if record.closed:
+        return []
     shown = [("Permits", ", ".join(record.data.get("permits", ())) or "none")]
     if not is_started(view, company):
         return [*shown, ("Can start", f"from phase {record.data.get('from', 'A')}")]
