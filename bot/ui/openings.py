@@ -113,7 +113,7 @@ def _effects(desk: Desk, each: Opening) -> list[str]:
         parts = [effect] if "Cash" in effect or not note else [plain(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= SHORT else plain(note)
-        lines += [f"{plain(label)} → {text}"] * bool(text)
+        lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
     return lines
 
 

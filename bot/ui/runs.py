@@ -148,9 +148,10 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
         if income:
             items.append(button(desk.press("w_run", tag, mark, PAY), "Run and pay out"))
     at = int(draft.more.get(AT, 0)) + 1
-    if draft.more.get(OWN) is None and at < len(found.sets):
+    chosen = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
+    if not chosen and at < len(found.sets):
         items.append(button(desk.press("w_next", tag, at), "Next best ▸"))
-    elif draft.more.get(OWN) is not None or at > 1:
+    elif chosen or at > 1:
         items.append(button(desk.press("w_next", tag, 0), "Best routes"))
     if last_routes(desk) and parsed(last_routes(desk)) != parsed(routes):
         items.append(button(desk.press("w_last", tag), "As last time"))

@@ -113,7 +113,7 @@ def _shares(view: View, preview: Preview) -> list[str]:
     for company, after in preview.shares.items():
         before = view.holdings(company)
         owners = [o for o in (*view.seats, *preview.shares, POOL) if before.get(o) != after.get(o)]
-        moved = [f"{_owner(view, o, company)} {before.get(o, 0)} % → {after.get(o, 0)} %" for o in owners]
+        moved = [f"{_owner(view, o, company)} {before.get(o, 0)} → {after.get(o, 0)} %" for o in owners]
         if moved and len(view.certs_of(company)) > 1:
             lines.append(f"{plain(company)}: {', '.join(moved)}")
     return lines

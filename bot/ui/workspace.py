@@ -76,7 +76,7 @@ async def first_sheet(desk: Desk) -> Sheet:
     """All choices of the seat now."""
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), words.standing(desk.info, desk.game, desk.seat)]
-    if desk.company:
+    if desk.company and desk.on_turn:
         sheet.texts.append(facts_line(desk.view, desk.company))
     if desk.info.status == "ended":
         sheet.texts += [plain(desk.info.end_reason), ranking(desk.info, desk.game)]

@@ -38,7 +38,7 @@ async def test_a_corporation_that_has_arrived_grows_by_its_president(
         assert "You are not on turn now." in await scene.outsider(ben, card, "Take turn")
         page = await scene.turn(ann)
         assert "Destination: Le Havre (E5), reached" in page.text
-        assert "Paris: Ann 60 % → 30 %, Ben 20 % → 10 %, treasury 20 % → 60 %" in page.text
+        assert "Paris: Ann 60 → 30 %, Ben 20 → 10 %, treasury 20 → 60 %" in page.text
         await scene.press(ann, page, "Make Paris a 10-share corporation", "Confirm")
         assert "✔ Paris is a 10-share corporation from now on." in page.text
         view = (await scene.table.game()).view
@@ -107,7 +107,7 @@ async def test_a_loan_is_taken_for_a_train(tmp_path: Path, monkeypatch: pytest.M
         ann = scene.ann
         page = await scene.turn(ann)
         assert "interest of F50 a turn, and the price goes left for each loan." in page.text
-        assert "Take a loan for F500 → Cash: PLM F150 → F650 · Price: PLM F100 → F90" in page.text
+        assert "**Take a loan for F500**\n-# Cash: PLM F150 → F650 · Price: PLM F100 → F90" in page.text
         await scene.press(ann, page, "Take a loan for F500", "Confirm")
         assert "Loans: 1 of 2: F500, interest F50 a turn" in page.text
         await scene.press(ann, page, "Buy a train")
@@ -127,7 +127,7 @@ async def test_loans_are_repaid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     async with staged(tmp_path, monkeypatch, rich()) as scene:
         ann = scene.ann
         page = await scene.turn(ann)
-        assert "Repay a loan for F500 → Cash: PLM F1,300 → F800 · Price: PLM F100 → F110" in page.text
+        assert "**Repay a loan for F500**\n-# Cash: PLM F1,300 → F800 · Price: PLM F100 → F110" in page.text
         assert page.labels[:3] == ["Repay a loan for F500", "Repay 2 loans for F1000", "Repay nothing"]
         await scene.press(ann, page, "Repay 2 loans")
         assert "PLM repays 2 loans: F1000." in page.text
@@ -146,11 +146,11 @@ async def test_players_buy_and_sell_bonds(tmp_path: Path, monkeypatch: pytest.Mo
     async with staged(tmp_path, monkeypatch, game) as scene:
         ann, ben = scene.ann, scene.ben
         page = await scene.turn(ann)
-        assert "Buy a bond of SNCF for F100 → Cash: Ann F500 → F400" in page.text
+        assert "**Buy a bond of SNCF for F100**\n-# Cash: Ann F500 → F400" in page.text
         await scene.press(ann, page, "Buy a bond", "Confirm")
         assert scene.called() == ["Ben"]
         page = await scene.turn(ben)
-        assert "Sell 3 bonds for F300 → Cash: Ben F500 → F800" in page.text
+        assert "**Sell 3 bonds for F300**\n-# Cash: Ben F500 → F800" in page.text
         await scene.press(ben, page, "Sell 3 bonds", "Confirm")
         assert "✔ Ben sells 3 bonds of SNCF for F300." in page.text
         bonds = (await scene.table.game()).view.company("SNCF").data["bonds"]
@@ -163,7 +163,7 @@ async def test_the_sncf_issues_bonds_for_a_train(tmp_path: Path, monkeypatch: py
     async with staged(tmp_path, monkeypatch, game) as scene:
         ann = scene.ann
         page = await scene.turn(ann)
-        assert "Issue 5 bonds for F500 → Cash: SNCF F390 → F890" in page.text
+        assert "**Issue 5 bonds for F500**\n-# Cash: SNCF F390 → F890" in page.text
         assert "interest of F50 a turn to whoever holds them." in page.text
         await scene.press(ann, page, "Issue 5 bonds", "Confirm", "Buy a train", "Confirm")
         assert "Bonds: 6 of 10: open market 5, Ben 1; interest F60 a turn" in page.text
@@ -209,7 +209,7 @@ async def test_a_national_forms_and_its_president_chooses_the_tokens(
         await scene.press(ann, page, "Buy a train")
         assert f"{national} is formed of Als, Nord, at a share value of F" in page.text
         assert "Ben exchanges 12 shares for 6" in page.text
-        assert f"{national}: Ben 0 % → 60 %, Cy 0 % → 20 %" in page.text
+        assert f"{national}: Ben 0 → 60 %, Cy 0 → 20 %" in page.text
         await scene.press(ann, page, "Confirm")
         assert scene.called() == ["Ben"]
 

@@ -65,7 +65,7 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         assert [(o["label"], o["description"]) for o in pars.options][-1] == ("£100", "costs £300")
         await scene.pick(eli, page, "82")
         assert "Cash: Eli £430 → £184" in page.text
-        assert "ESR: Eli 0 % → 30 %" in page.text
+        assert "ESR: Eli 0 → 30 %" in page.text
         await scene.press(eli, page, "Confirm")
         assert "Obligation: Eli must float it" in page.text
         await scene.press(eli, page, "Buy a share", "Confirm", "Buy a share")
@@ -96,14 +96,14 @@ async def test_a_merger_asks_each_holder_of_an_option_once(
     async with staged(tmp_path, monkeypatch, four_options()) as scene:
         ann, ben, cy, dee = scene.ann, scene.ben, scene.cy, scene.dee
         page = await scene.turn(ben)
-        assert "new share price £86, par £82. Shares: Ben 9 → 4 and an option," in page.text
+        assert "New share price £86, par £82. Shares: Ben 9 → 4 and an option," in page.text
         assert "treasuries 2 → 1." in page.text
         await scene.press(ben, page, "N&E survives")
         assert "Price: N&E £100 → £86" in page.text
         await scene.press(ben, page, "Confirm")
         assert "Ben has an odd share of N&E as an option, at £86 a share" in page.text
         assert "After this: Cy, Dee, Ann, the treasury." in page.text
-        assert "Redeem it for £43 → Cash: Ben £50 → £7" in page.text
+        assert "**Redeem it for £43**\n-# Cash: Ben £50 → £7" in page.text
         assert scene.called() == []  # Ben goes on at the page that he has open
 
         await scene.press(ben, page, "Redeem it")
@@ -225,16 +225,16 @@ async def test_a_refinancing_asks_the_holder_of_an_option_and_ends_with_a_train(
         ann, ben, cy = scene.ann, scene.ben, scene.cy
         page = await scene.turn(ann)
         assert "N&E needs a train for £200 and lacks £100." in page.text
-        assert "Refinance it → shares two for one, £680 for the treasury" in page.text
+        assert "Refinance it**\n-# shares two for one, £680 for the treasury" in page.text
         await scene.press(ann, page, "Refinance")
-        assert "N&E: Ann 60 % → 30 %, Ben 30 % → 20 %, the open market 0 % → 40 %" in page.text
+        assert "N&E: Ann 60 → 30 %, Ben 30 → 20 %, the open market 0 → 40 %" in page.text
         await scene.press(ann, page, "Confirm")
         assert scene.called() == ["Ben"]
         card = scene.table.with_button("Take turn")
         assert "You are not on turn now." in await scene.outsider(cy, card, "Take turn")
         page = await scene.turn(ben)
         assert "After this: the treasury." in page.text
-        assert "Give it up for £34 → Cash: Ben £500 → £534 · N&E: Ben 20 % → 10 %" in page.text
+        assert "**Give it up for £34**\n-# Cash: Ben £500 → £534 · N&E: Ben 20 → 10 %" in page.text
         await scene.press(ben, page, "Give it up")
         await scene.press(ben, page, "Confirm")
         assert scene.called() == ["Ann"]

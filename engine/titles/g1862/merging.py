@@ -151,7 +151,7 @@ class MergeMove(Move):
         raise KeyError(field)
 
     def _partner(self, view: View, company: str) -> Option:
-        note = f"new share price {money_of_merger(view, view.cursor.actor, company)}"
+        note = f"New share price {money_of_merger(view, view.cursor.actor, company)}"
         note = f"{note}. {share_merge.prospects(view, view.cursor.actor, company)}"
         return Option(company, f"{company} · {view.spec(company).name}"[:80], note)
 
