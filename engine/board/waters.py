@@ -49,13 +49,18 @@ class Ferry:
 class Waters:
     """All water of a map. zones: each sea zone and those that adjoin it. Compared by identity.
 
-    near: sea zones that count as adjacent to a hex beyond those on which its ports open.
+    near: sea zones that count as adjacent to a hex beyond those on which its ports open. ValueError when two
+    ferries cross one hex side.
     """
 
     zones: Mapping[str, frozenset[str]] = field(default_factory=dict)
     ports: tuple[Port, ...] = ()
     ferries: tuple[Ferry, ...] = ()
     near: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.by_side) < sum(len(ferry.sides) for ferry in self.ferries):
+            raise ValueError("two ferries cross one hex side")
 
     @cached_property
     def by_side(self) -> Mapping[Side, Ferry]:
