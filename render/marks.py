@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.board.coords import Layout
 from engine.marks import CLOSED, CONSENT, GOAL, GONE, HOME
@@ -11,11 +11,14 @@ from render.geometry import Point, half_extent, stop_points
 from render.pen import Pen
 from render.scene import Badge, HexArt
 from render.spots import Spots
+from render.stops import empty_circles
 from render.theme import BLACK, FAINT, INK, WHITE, Colour, mix
 
 _MARKER: Colour = (0, 110, 120)
 _LETTERS, _HIGH, _ROOF, _POLE = 0.2, 0.24, 0.11, 0.07
 _STRIPES = 0.19
+# So much a home may overlap other things.
+_CROWDED = -0.25
 Shape = Callable[[Pen, Point, float, Badge], Colour]
 """Paints a plate of a width around a point; returns the colour of its letters."""
 
@@ -39,16 +42,21 @@ def _marker(pen: Pen, at: Point, letter: str) -> None:
 
 def paint_marks(pen: Pen, art: HexArt, spots: Spots) -> None:
     """The marks with a company's letters, each where there is room."""
+    circles = empty_circles(art)
     for sign in art.signs:
         if sign.badge is not None and sign.kind in _SHAPES:
-            _plate(pen, sign.kind, sign.badge, spots)
+            _plate(pen, sign.kind, sign.badge, spots, circles)
 
 
-def _plate(pen: Pen, kind: str, badge: Badge, spots: Spots) -> None:
+def _plate(pen: Pen, kind: str, badge: Badge, spots: Spots, circles: Sequence[Point]) -> None:
+    """A home stands in an empty circle where the hex has no other room for it."""
     text = f"ask {badge.letters}" if kind == CONSENT else badge.letters
     wide = min(0.95, pen.width(text, _LETTERS, "narrow") + 0.12)
     roof, aside = (_ROOF, 0.0) if kind in (HOME, GONE) else (0.0, _POLE)
-    x, y = spots.place_box(wide + aside, _HIGH + roof)
+    x, y = spots.best_box(wide + aside, _HIGH + roof)
+    if roof and circles and spots.box_clearance((x, y), wide, _HIGH + roof) < _CROWDED:
+        x, y = circles[-1]
+    spots.take_box((x, y), wide + aside, _HIGH + roof)
     at = (x, y + roof / 2)
     ink = _SHAPES[kind](pen, at, wide, badge)
     pen.letters(at, text, _LETTERS, ink, room=wide - 0.06, face="narrow")

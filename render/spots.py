@@ -86,6 +86,12 @@ class Spots:
 
     def place_box(self, wide: float, high: float) -> Point:
         """The place where a box overlaps least, inside the hex if it can be; it is taken at once."""
+        best = self.best_box(wide, high)
+        self.take_box(best, wide, high)
+        return best
+
+    def best_box(self, wide: float, high: float) -> Point:
+        """As `place_box`, without taking the place."""
 
         def score(point: Point) -> float:
             corner = (abs(point[0]) + wide / 2, abs(point[1]) + high / 2)
@@ -93,9 +99,7 @@ class Spots:
             free = self.box_clearance(point, wide + 0.04, high + 0.04) if outside > -_ENOUGH else -1.0
             return free + 3 * outside - 0.02 * math.hypot(*point)
 
-        best = max(_candidates(), key=score)
-        self.take_box(best, wide, high)
-        return best
+        return max(_candidates(), key=score)
 
     def box_clearance(self, centre: Point, wide: float, high: float) -> float:
         """How far a box overlaps what is taken, as a sum below zero; 0 when it is free."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from render.geometry import Point
+from engine.board.faces import CITY
+from render.geometry import Point, stop_points
 from render.pen import Pen
-from render.scene import Slot
+from render.scene import HexArt, Slot
 from render.spots import Spots
 from render.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix
 
@@ -33,6 +34,16 @@ def slot_points(at: Point, count: int, radius: float) -> list[Point]:
     first = -math.pi / 2 if count % 2 else -math.pi * 3 / 4
     angles = [first + 2 * math.pi * i / count for i in range(count)]
     return [(at[0] + reach * math.cos(a), at[1] + reach * math.sin(a)) for a in angles]
+
+
+def empty_circles(art: HexArt) -> list[Point]:
+    """The centres of the token circles on a hex that hold nothing and are kept for nobody."""
+    at, cities = stop_points(art.layout, art.face), len(art.face.indices(CITY))
+    found = []
+    for index, slots in enumerate(art.slots):
+        points = slot_points(at[index], len(slots), slot_radius(len(slots), cities)) if slots else []
+        found += [point for point, slot in zip(points, slots, strict=True) if slot.badge is None]
+    return found
 
 
 def paint_city(pen: Pen, at: Point, slots: tuple[Slot, ...], radius: float, spots: Spots) -> None:

@@ -8,6 +8,7 @@ from engine.titles.g1862 import TITLE as MANIA
 from render import api, cache, theme
 from render.boards import map_picture
 from render.scene import scene_of
+from render.stops import empty_circles
 from render.theme import STANDARD
 from render.tiles import paint
 from tests.render.samples import changed_box, count
@@ -146,3 +147,15 @@ def test_a_tile_with_a_small_station_has_its_printed_number():
     scene = Mania().tile("E10", "19_1a", 0)
     assert line_of(scene, "Stowmarket (E10)").startswith("- Stowmarket (E10): green tile 19;")
     assert scene_of(scene.game().view).art("E10").face.tile == "19"
+
+
+def test_a_home_on_a_crowded_hex_stands_in_an_empty_circle():
+    """Ely with two circles, track on four sides, its value and its letter."""
+    scene = Mania().tile("C8", "891y", 0).token("ESR", "C8", 0)
+    art = scene_of(scene.game().view).art("C8")
+    [at] = empty_circles(art)
+    image = painted(scene.game().view, "C8")
+    x, y = image.width / 2 + at[0] * SIZE, image.height / 2 + at[1] * SIZE
+    box = (round(x - 25), round(y - 25), round(x + 25), round(y + 25))
+    inside = count(image.crop(box), theme.colour(MANIA.data.companies["E&H"].colour), within=3)
+    assert inside == of_company(image, MANIA, "E&H") > 150
