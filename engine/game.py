@@ -20,6 +20,7 @@ from engine.invariants import Totals, broken
 from engine.log import Genesis, Record, Timeline
 from engine.play import Play
 from engine.rounds import Move
+from engine.rules.routes import RouteSet
 from engine.rules.suggest import Stop, best_routes
 from engine.state import Cursor, State
 from engine.title import Title
@@ -104,6 +105,21 @@ class Game:
         if waiting is None or waiting.company is None:
             return []
         return [route.to_json() for route in best_routes(self.view, waiting.company, stop).routes]
+
+    def run_after(self, action: Action, stop: Stop | None = None) -> RouteSet | None:
+        """The best run of the acting company as if the action were taken; None when it is illegal.
+
+        What would follow from the action by itself is left out. The game is unchanged.
+        """
+        move, violation = self._violation(action)
+        waiting = self.waiting()
+        if violation is not None or move is None or waiting is None or waiting.company is None:
+            return None
+        try:
+            move.perform(self._play, action)
+            return best_routes(self._play, waiting.company, stop)
+        finally:
+            self._play.revert()
 
     def check(self, action: Action) -> Violation | None:
         """Why the action is illegal now, or None. Never changes the game."""
