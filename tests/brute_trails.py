@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from engine.board.waters import WATER
@@ -67,19 +68,22 @@ class Trails:
 
     def runs(self, manner: Manner) -> list[Trail]:
         """All runs that obey the rules on track and stops, and may be short enough with every help."""
-        key = manner
-        if key not in self._runs:
-            most = manner
-            for marker in self.extras.markers:
-                most = marker.change(most)
-            self._runs[key] = [
-                trail
-                for coord in self.board.hexmap.hexes
-                for i, stop in enumerate(self.board.face(coord).stops)
-                if stop.kind in manner.counts and coord not in manner.closed
-                for trail in self._at(coord, i, None, Trail(), manner, most.reach)
-            ]
-        return self._runs[key]
+        if manner not in self._runs:
+            self._runs[manner] = list(self._walked(manner))
+        return self._runs[manner]
+
+    def are_few(self, manner: Manner, most: int) -> bool:
+        """Whether a train that runs like this has no more runs."""
+        return len(list(islice(self._walked(manner), most + 1))) <= most
+
+    def _walked(self, manner: Manner) -> Iterator[Trail]:
+        most = manner
+        for marker in self.extras.markers:
+            most = marker.change(most)
+        for coord in self.board.hexmap.hexes:
+            for i, stop in enumerate(self.board.face(coord).stops):
+                if stop.kind in manner.counts and coord not in manner.closed:
+                    yield from self._at(coord, i, None, Trail(), manner, most.reach)
 
     def _at(self, coord: str, i: int, came: int | None, trail: Trail, manner: Manner, reach: int):
         """The train is at a stop or junction, where it came over this end (None: it begins there)."""

@@ -26,11 +26,14 @@ class Case:
         self.rng = Random(seed)
         self.view = random_position(self.rng)
         self.brute = Seas(self.view, US)
-        for train in self.view.trains(US):
-            if len(self.brute.runs(self.manner(train.id))) > MOST_RUNS:
-                train.owner = "out"
-        self.trains = [train.id for train in self.view.trains(US)]
         self.extras = self.brute.extras
+        for train in self.view.trains(US):
+            if not self.brute.are_few(self.manner(train.id), MOST_RUNS):
+                train.owner = "out"
+        able = [train for train in self.view.trains(US) if train.id in self.extras.joinable]
+        while len(able) > 1 and not self.brute.are_few(self.manner(*(t.id for t in able)), MOST_RUNS):
+            able.pop().owner = "out"
+        self.trains = [train.id for train in self.view.trains(US)]
 
     def manner(self, *trains: str):
         policy = self.brute.policy
