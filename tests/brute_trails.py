@@ -7,9 +7,9 @@ check of the engine, only the board's faces and the data that a title states: ma
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import NamedTuple
 
 from engine.board.waters import WATER
 from engine.rules.manners import Extras, Manner
@@ -20,8 +20,7 @@ Place = tuple[str, int]
 OPEN_WATER = "sea"
 
 
-@dataclass(frozen=True)
-class Trail:
+class Trail(NamedTuple):
     """A walk over track and water: its pieces, stops in order, track that is its own, water, land sides."""
 
     path: tuple[Piece, ...] = ()
@@ -34,9 +33,6 @@ class Trail:
     sides: int = 0
     dry: bool = True
     here: tuple[str, ...] = ()
-
-    def plus(self, **changes: Any) -> Trail:
-        return replace(self, **changes)
 
 
 @dataclass
@@ -96,7 +92,7 @@ class Trails:
             if not known and any(self._is_one(place, other) for other in trail.stops):
                 return
             if not known:
-                trail = trail.plus(stops=(*trail.stops, place))
+                trail = trail._replace(stops=(*trail.stops, place))
             if self._gross(trail, manner) > reach + sum(r.amount for r in self.extras.reliefs):
                 return
             if came is not None and self._is_run(trail, manner):
@@ -169,18 +165,18 @@ class Trails:
 
     def _go(self, after, section, piece: Piece, trail: Trail, manner: Manner, reach: int):
         """The train runs over a piece of track to what comes then."""
-        trail = trail.plus(path=(*trail.path, piece))
+        trail = trail._replace(path=(*trail.path, piece))
         if after[0] == "stop":
             _, coord, i, came = after
             if section is not None:
                 if section in trail.own:
                     return
-                trail = trail.plus(own=trail.own | {section})
+                trail = trail._replace(own=trail.own | {section})
             yield from self._at(coord, i, came, trail, manner, reach)
         elif after[0] == OPEN_WATER:
             if section in trail.shared or (trail.water and trail.dry is False):
                 return
-            trail = trail.plus(shared=trail.shared | {section}, here=(), dry=False)
+            trail = trail._replace(shared=trail.shared | {section}, here=(), dry=False)
             yield from self._sail(after[1], trail, manner, reach)
         else:
             yield from self._cross(after, section, trail, manner, reach)
@@ -194,10 +190,10 @@ class Trails:
         if section in trail.own | trail.shared:
             return
         if ferry is None:
-            trail = trail.plus(own=trail.own | {section}, land=trail.land + 1, dry=True)
+            trail = trail._replace(own=trail.own | {section}, land=trail.land + 1, dry=True)
         else:
-            trail = trail.plus(shared=trail.shared | {section}, ferries=trail.ferries | {ferry})
-        trail = trail.plus(sides=trail.sides + 1)
+            trail = trail._replace(shared=trail.shared | {section}, ferries=trail.ferries | {ferry})
+        trail = trail._replace(sides=trail.sides + 1)
         yield from self._come_in(beyond, far, trail, manner, reach)
 
     def _come_in(self, coord: str, edge: int, trail: Trail, manner: Manner, reach: int):
@@ -206,8 +202,8 @@ class Trails:
 
     def _sail(self, zone: str, trail: Trail, manner: Manner, reach: int):
         """The train is in a sea zone: it goes on to one that adjoins, or ashore."""
-        trail = trail.plus(water=(*trail.water, zone), here=(*trail.here, zone))
-        trail = trail.plus(path=(*trail.path, (zone, WATER, WATER)))
+        trail = trail._replace(water=(*trail.water, zone), here=(*trail.here, zone))
+        trail = trail._replace(path=(*trail.path, (zone, WATER, WATER)))
         if self._gross(trail, manner) > reach + sum(r.amount for r in self.extras.reliefs):
             return
         for other in self.waters.zones[zone]:
@@ -219,12 +215,12 @@ class Trails:
             if port.edge is not None:
                 key = ("port", port.coord, port.edge)
                 if key not in trail.shared:
-                    landed = trail.plus(shared=trail.shared | {key})
+                    landed = trail._replace(shared=trail.shared | {key})
                     yield from self._come_in(port.coord, port.edge, landed, manner, reach)
                 continue
             for i, stop in enumerate(self.board.face(port.coord).stops):
                 key = ("port", port.coord, 6 + i)
                 if stop.kind != "junction" and key not in trail.shared:
                     path = (*trail.path, (port.coord, WATER, 6 + i))
-                    landed = trail.plus(shared=trail.shared | {key}, path=path)
+                    landed = trail._replace(shared=trail.shared | {key}, path=path)
                     yield from self._at(port.coord, i, WATER, landed, manner, reach)

@@ -15,8 +15,8 @@ from engine.rules.suggest import alternatives, best_earning, best_routes, best_w
 from tests.brute_seas import Seas
 from tests.seas import US, random_position
 
-POSITIONS, BATCH = 200, 25
-MOST_RUNS = 120
+POSITIONS, BATCH = 160, 20
+MOST_RUNS = 80
 
 
 class Case:
