@@ -1,21 +1,25 @@
-"""The search for routes, in the workers: the best sets with the next best ones, and routes by names of stops.
+"""The search for routes, in the workers: the best sets, what lays would add, and routes by names of stops.
 
-A search has a few seconds; what it found by then is shown, with the word that it was cut.
+A search has a few seconds; what it found by then is shown, with the word that it was cut. Nothing is shown
+that the plain rules refuse: such a fault of the search is logged.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from bot.pool import Pool, PoolFault
 from engine import TITLES, Game, View
+from engine.log import Genesis
+from engine.prospects import Gains, basis, lay_gains, verified
 from engine.rules import routes as rules
 from engine.rules.routes import Route
 from engine.rules.suggest import alternatives, best_routes, routes_via
@@ -25,8 +29,14 @@ from engine.state import from_json, to_json
 SECONDS, GRACE = 5.0, 5.0
 """What a search may take, and what the workers get beyond that to answer."""
 
-OTHERS, WAYS, KEEP = 9, 60, 64
+AHEAD = 1.5
+"""What a search may take that looks at all lays."""
+
+OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
+
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +49,67 @@ class Sets:
     note: str = ""
 
 
-_KEPT: WeakKeyDictionary[Pool, OrderedDict[tuple[int, int, str], Sets]] = WeakKeyDictionary()
+class _Kept:
+    """What workers found, by what it depends on; the oldest is forgotten first."""
+
+    def __init__(self) -> None:
+        self.sets: OrderedDict[tuple[int, str], Sets] = OrderedDict()
+        self.gains: OrderedDict[tuple[int, int, str], Gains] = OrderedDict()
+
+
+_KEPT: WeakKeyDictionary[Pool, _Kept] = WeakKeyDictionary()
+Key = TypeVar("Key")
+Found = TypeVar("Found")
+
+
+def _keep(kept: OrderedDict[Key, Found], key: Key, found: Found) -> Found:
+    kept[key] = found
+    while len(kept) > KEEP:
+        kept.popitem(last=False)
+    return found
 
 
 async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
-    """The best sets of routes for a company now; each position is searched once."""
-    kept = _KEPT.setdefault(pool, OrderedDict())
-    key = (game_id, game.rev, company)
-    if key not in kept:
-        job = (game.title.key, to_json(game.state), company, SECONDS)
-        try:
-            raw = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)
-        except PoolFault as fault:
-            return Sets((), False, 0, f"The search gave up ({fault}); draw the routes by hand.")
-        kept[key] = Sets(*raw)
-        while len(kept) > KEEP:
-            kept.popitem(last=False)
-    return kept[key]
+    """The best sets of routes for a company now; searched once for all positions where they are the same."""
+    kept = _KEPT.setdefault(pool, _Kept()).sets
+    key = game_id, basis(game.view, company)
+    if key in kept:
+        return kept[key]
+    job = (game.title.key, to_json(game.state), company, SECONDS)
+    try:
+        *raw, faults = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)
+    except PoolFault as fault:
+        return Sets((), False, 0, f"The search gave up ({fault}); draw the routes by hand.")
+    for text in faults:
+        log.error("game %s, revision %s: %s", game_id, game.rev, text)
+    return _keep(kept, key, Sets(*raw))
 
 
 def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
     view = View(TITLES[title], from_json(state))
     first = best_routes(view, company, _timer(seconds))
     more = alternatives(view, company, OTHERS, _timer(seconds)) if first.proven and first.revenue else ()
-    found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in (first, *more) if s.routes]
-    return tuple(found), first.proven, first.bound
+    good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
+    found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
+    return tuple(found), first.proven and not faults, first.bound, faults
+
+
+async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
+    """What each lay of a kind of action would add to the best run, as far as a short search tells."""
+    kept = _KEPT.setdefault(pool, _Kept()).gains
+    key = game_id, game.rev, f"{seat} {kind}"
+    if key in kept:
+        return kept[key]
+    start = replace(game.genesis, state=to_json(game.state))
+    try:
+        found = await pool.run(_gains, start, seat, kind, AHEAD, deadline=AHEAD + GRACE)
+    except PoolFault:
+        found = Gains(0, {}, False)
+    return _keep(kept, key, found)
+
+
+def _gains(start: Genesis, seat: str, kind: str, seconds: float) -> Gains:
+    return lay_gains(Game(TITLES[start.title], start), seat, kind, _timer(seconds))
 
 
 def _timer(seconds: float) -> Any:

@@ -12,6 +12,7 @@ import discord
 
 from bot.pictures import Drawn
 from bot.ui import words
+from bot.ui.ahead import options_for
 from bot.ui.desk import Desk
 from bot.ui.draft import Draft, choice_of, options_of, shown_value
 from bot.ui.dynamic import GameItem, button, select
@@ -26,7 +27,7 @@ QUICK = 5
 
 async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
     """The page that asks for one field."""
-    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    options = options_for(desk, draft, wanted.name)
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{wanted.label}**"]
     choice = choice_of(desk.game, desk.seat, draft.kind)

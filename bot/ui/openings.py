@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.ui import chooser, words
+from bot.ui.ahead import options_for
 from bot.ui.desk import Desk
 from bot.ui.draft import LAY, Draft, filled, options_of
 from bot.ui.dynamic import GameItem, button, select
@@ -65,7 +66,7 @@ def opening(desk: Desk, choice: Choice) -> Opening:
     draft, wanted = filled(desk.game, desk.seat, Draft(choice.kind))
     if wanted is None or wanted.name in LAY or wanted.kind not in ("option", "amount"):
         return Opening(choice, draft, wanted)
-    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    options = options_for(desk, draft, wanted.name)
     if isinstance(options, Range):
         return Opening(choice, draft, wanted, amounts=options)
     return Opening(choice, draft, wanted, options)

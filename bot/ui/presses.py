@@ -11,6 +11,7 @@ from discord import ui
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.service import Outcome
 from bot.ui import chooser, words
+from bot.ui.ahead import look_ahead, options_for
 from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import Draft, choice_of, filled, options_of
 from bot.ui.dynamic import STALE, Press, verb
@@ -214,7 +215,8 @@ class FindModal(Typing):
     async def use(self, answer: Answer, text: str) -> None:
         desk, draft, _ = await at(answer, self.press)
         name = _wanted(desk, draft)
-        options = options_of(desk.game, desk.seat, draft, name)
+        await look_ahead(desk, desk.choices())
+        options = options_for(desk, draft, name)
         hits = [] if isinstance(options, Range) else chooser.found(options, text, name)
         if text and len(hits) == 1:
             await set_value(desk, draft, name, hits[0][1].value)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.pictures import Drawn
 from bot.ui import chooser, words
+from bot.ui.ahead import lay_text
 from bot.ui.desk import Desk
 from bot.ui.draft import LAY, Draft, choice_of, options_of
 from bot.ui.dynamic import button, select
@@ -31,7 +32,9 @@ def candidates(desk: Desk, draft: Draft) -> list[tuple[str, str, str]]:
     found = []
     for tile in _options(desk, base, LAY[0]):
         for turn in _options(desk, base.with_value(LAY[0], tile.value), LAY[1]):
-            found.append((tile.value, turn.value, f"{tile.label} · {turn.label} · {tile.note}"))
+            gain = lay_text(desk, draft.kind, base.args.get(HEX.name, ""), tile.value, turn.value)
+            text = " · ".join(filter(None, [tile.label, turn.label, gain, tile.note]))
+            found.append((tile.value, turn.value, text))
     return found
 
 

@@ -12,6 +12,7 @@ from engine.actions import Action
 from engine.game import new_game
 from engine.prospects import basis, lay_gains, verified
 from engine.randomplay import RandomPlayer
+from engine.rules.routes import RouteSet
 from engine.rules.suggest import best_routes
 from engine.state import to_json
 from engine.titles.g18ez import TITLE
@@ -20,6 +21,7 @@ from tests.scenario import act
 from tests.titles.ez_turns import NW, E, Turn, W, offered
 
 US, THEM = "PS&W", "BR&N"
+PRIVATE, *_ = [spec.id for spec in TITLE.data.of_kind("private")]
 
 
 def never() -> bool:
@@ -44,7 +46,7 @@ def test_a_run_does_not_depend_on_money_shares_or_whose_turn_it_is():
         lambda scene: scene.token(THEM, "F12"),
         lambda scene: scene.trains(US, "5"),
         lambda scene: scene.phase("5"),
-        lambda scene: scene.own("p2", list(TITLE.data.of_kind("private"))[0].id),
+        lambda scene: scene.own("p2", PRIVATE),
     ],
 )
 def test_a_run_depends_on_track_tokens_trains_phase_and_owners(change):
@@ -54,7 +56,8 @@ def test_a_run_depends_on_track_tokens_trains_phase_and_owners(change):
 def test_runs_with_the_same_basis_are_the_same():
     """Through a game at random: whenever a basis comes again, the search finds the same routes again."""
     game, dice = new_game(TITLE, ["A", "B", "C"], seed=3), RandomPlayer(TITLE, 3)
-    known, again = {}, 0
+    known: dict[str, RouteSet] = {}
+    again = 0
     for _ in range(300):
         if game.state.ended:
             break

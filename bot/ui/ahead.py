@@ -1,0 +1,69 @@
+"""What track would add to the run, said where a hex or a tile is chosen: "best run +£30"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+from bot.searches import gains_of
+from bot.ui.desk import Desk
+from bot.ui.draft import LAY, Draft, Options, options_of
+from bot.ui.figures import money
+from engine import Choice, Game, Option, Range
+from engine.prospects import Gains
+from engine.steps.track import HEX
+
+FIELDS = [HEX.name, *LAY]
+
+_KNOWN: WeakKeyDictionary[Game, tuple[int, dict[str, Gains]]] = WeakKeyDictionary()
+
+
+async def look_ahead(desk: Desk, choices: Sequence[Choice]) -> None:
+    """Find out what lays among the choices would add, once for each revision."""
+    rev, known = _KNOWN.get(desk.game, (-1, {}))
+    if rev != desk.game.rev:
+        known = {}
+    for choice in choices:
+        if [f.name for f in choice.fields] == FIELDS and choice.kind not in known:
+            pool = desk.answer.bot.pool
+            known[choice.kind] = await gains_of(pool, desk.info.id, desk.game, desk.seat, choice.kind)
+    _KNOWN[desk.game] = (desk.game.rev, known)
+
+
+def gains(desk: Desk, kind: str) -> Gains | None:
+    """What is known of the lays of this kind of action."""
+    rev, known = _KNOWN.get(desk.game, (-1, {}))
+    return known.get(kind) if rev == desk.game.rev else None
+
+
+def options_for(desk: Desk, draft: Draft, name: str) -> Options:
+    """The legal values of a field as pages show them: hexes with what a lay there adds to the run."""
+    options = options_of(desk.game, desk.seat, draft, name)
+    if isinstance(options, Range) or name != HEX.name:
+        return options
+    return ranked(desk, draft.kind, options)
+
+
+def ranked(desk: Desk, kind: str, options: Sequence[Option]) -> list[Option]:
+    """Hexes with what a lay there adds to the run at best, those first that add most."""
+    known = gains(desk, kind)
+    if known is None:
+        return list(options)
+    best = {option.value: known.best(option.value) or 0 for option in options}
+    noted = [
+        replace(o, note=", ".join(filter(None, [gain_text(desk, best[o.value]), o.note]))) for o in options
+    ]
+    return sorted(noted, key=lambda option: -best[option.value])
+
+
+def lay_text(desk: Desk, kind: str, coord: str, tile: str, turn: str) -> str:
+    """What one lay adds to the run; empty when it adds nothing or is not known."""
+    known = gains(desk, kind)
+    return gain_text(desk, known.by_lay.get((coord, tile, turn), 0)) if known else ""
+
+
+def gain_text(desk: Desk, gain: int) -> str:
+    """``best run +£30``; empty for no change."""
+    sign = "+" if gain > 0 else "-"
+    return f"best run {sign}{money(desk.view, abs(gain))}" if gain else ""

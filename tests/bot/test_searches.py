@@ -1,0 +1,99 @@
+"""Searches of the bot: kept as long as nothing changed that they need, checked before they are shown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot import searches
+from bot.pool import Pool
+from engine import Game
+from engine.prospects import lay_gains
+from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
+from tests.bot.tables import open_table
+from tests.titles.ez_turns import NW, E, Turn, W
+
+US = "PS&W"
+
+
+@pytest_asyncio.fixture
+async def pool() -> AsyncIterator[Pool]:
+    made = Pool(1, processes=False)
+    yield made
+    await made.close()
+
+
+def turn(*kinds: str, cash: int = 500) -> Game:
+    """A major between two cities."""
+    scene = Turn().major(US, cash=cash).trains(US, *kinds).phase("3").token(US, "F4").lay("F4", "57", W, E)
+    return scene.lay("F2", "8", NW, E).lay("F6", "57", W, E).turn(US).game()
+
+
+async def test_what_a_run_does_not_depend_on_needs_no_new_search(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await searches.best_sets(pool, 1, turn("3"), US)
+    assert first.sets[0][0] > 0
+    assert first.proven
+    longer = await searches.best_sets(pool, 1, turn("4"), US)
+    monkeypatch.setattr(searches, "best_routes", None)
+    assert await searches.best_sets(pool, 1, turn("3", cash=90), US) is first
+    assert await searches.best_sets(pool, 1, turn("4", cash=90), US) is longer
+    with pytest.raises(AssertionError):
+        assert (await searches.best_sets(pool, 2, turn("3"), US)).sets
+
+
+async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, honest = turn("3"), searches.best_routes
+    right = await searches.best_sets(pool, 1, game, US)
+
+    def boasting(*args: object) -> object:
+        found = honest(*args)  # type: ignore[arg-type]
+        return replace(found, revenue=found.revenue + 500)
+
+    monkeypatch.setattr(searches, "best_routes", boasting)
+    with caplog.at_level(logging.ERROR, "bot.searches"):
+        found = await searches.best_sets(pool, 2, game, US)
+    assert not found.proven
+    assert found.sets == right.sets[1:]
+    assert f"game 2, revision {game.rev}: The search claims ({right.sets[0][0] + 500}, 0)" in caplog.text
+
+
+async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+
+    def ready(game: Game) -> bool:
+        waiting = game.waiting()
+        if waiting is None or not step_is("track")(game):
+            return False
+        gains = lay_gains(game, waiting.players[0], "lay_tile", lambda: False)
+        return len({coord for coord, _, _ in gains.by_lay}) > 1 and max(gains.by_lay.values()) > 0
+
+    async with open_table(tmp_path) as table:
+        table.bot.pictures = NoPictures()  # type: ignore[assignment]
+        await table.started(title="18EZ", order="join")
+        game = await play_on(table, 3, ready)
+        [member, *_] = await table.on_move()
+        page = await member.slash("/turn")
+        seat = await table.seat_of(member)
+        gains = await searches.gains_of(table.bot.pool, 0, game, seat, "lay_tile")
+        options = page.message.pick("Lay track: Hex", None).options
+        best = [gains.best(option["value"]) for option in options]
+        assert gains.whole
+        assert best == sorted(best, key=lambda gain: -(gain or 0))
+        said = [option.get("description") or "" for option in options]
+        for gain, words in zip(best, said, strict=True):
+            assert (f"best run +${gain}" in words) is bool(gain)
+        assert best[0]
+        await member.select(page, options[0]["value"], label="Lay track")
+        tiles = page.message.pick("Which?", None).options
+        assert any(f"best run +${best[0]}" in option["label"] for option in tiles)
