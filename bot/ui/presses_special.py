@@ -10,11 +10,11 @@ from discord import ui
 
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.searches import best_sets, by_names
-from bot.ui import offers, runs
+from bot.ui import handrun, offers, runs
 from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import LAY, Draft, tag_of
 from bot.ui.dynamic import Press, verb
-from bot.ui.presses import Shown, at, carried_out, carry_out, open_modal
+from bot.ui.presses import OTHER, Shown, at, carried_out, carry_out, open_modal
 from bot.ui.workspace import show, show_sheet
 from engine.rules.dividends import PAY
 from engine.rules.routes import leavings
@@ -102,6 +102,45 @@ async def _run(answer: Answer, press: Press) -> None:
         paid = Draft(Dividend.kind, {"payout": PAY}, before=(run,))
         if not then or not await carried_out(desk, paid, press.rev):
             await carry_out(desk, Draft(*run), press.rev)
+
+
+@verb("w_hand", current=True)
+async def _hand(answer: Answer, press: Press) -> None:
+    """One step of putting a run together: its beginning, a train, a stop, one away, all away, or the run."""
+    with contextlib.suppress(Shown):
+        desk, draft, (mark, what) = await at(answer, press)
+        hand = handrun.hand_of(draft)
+        if what == "begin":
+            hand = handrun.begun(desk, await _shown(desk, draft))
+        elif hand is None or hand.mark != mark:
+            desk.notice = OTHER
+            await show(desk)
+            return
+        elif what == "show":
+            await _show_run(desk, draft, hand)
+            return
+        else:
+            hand = _changed(desk, hand, what, press)
+        await desk.keep(handrun.kept(draft, hand))
+        await show(desk)
+
+
+def _changed(desk: Desk, hand: handrun.Hand, what: str, press: Press) -> handrun.Hand:
+    if what == "train":
+        return replace(hand, train=press.value) if press.value in hand.stops else hand
+    if what == "stop":
+        place = handrun.place_at(desk, hand, press.value)
+        return hand.with_stops([*hand.here, place]) if place else hand
+    return hand.with_stops(hand.here[:-1] if what == "back" else ())
+
+
+async def _show_run(desk: Desk, draft: Draft, hand: handrun.Hand) -> None:
+    routes, fault = await by_names(desk.answer.bot.pool, desk.game, desk.company or "", hand.named())
+    if fault:
+        desk.notice = fault
+    else:
+        await desk.keep(runs.with_own(draft, routes))
+    await show(desk)
 
 
 class EditModal(Modal):

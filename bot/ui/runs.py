@@ -157,6 +157,7 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
         items.append(button(desk.press("w_last", tag), "As last time"))
     if any(rules.leavings(desk.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
         items.append(button(desk.press("w_leave", tag), "Uncounted stops…"))
+    items.append(button(desk.press("w_hand", tag, "", "begin"), "Stop by stop…"))
     return [*items, button(desk.press("w_edit", tag), "By hand…")]
 
 

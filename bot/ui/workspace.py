@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bot.pictures import Drawn
 from bot.respond import Answer
 from bot.service import Outcome
-from bot.ui import chooser, offers, openings, runs, tracks, words
+from bot.ui import chooser, handrun, offers, openings, runs, tracks, words
 from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import Draft, options_of
 from bot.ui.figures import LAST, facts_line, plain, ranking
@@ -58,7 +58,8 @@ async def sheet_of(desk: Desk) -> Sheet:
     if wanted is None:
         return await chooser.confirm_sheet(desk, draft)
     if wanted.kind == "routes":
-        return await runs.run_sheet(desk, draft)
+        hand = handrun.hand_of(draft)
+        return await (handrun.hand_sheet(desk, draft, hand) if hand else runs.run_sheet(desk, draft))
     if tracks.is_lay(desk, draft, wanted):
         return await tracks.which_sheet(desk, draft)
     return await chooser.field_sheet(desk, draft, wanted)

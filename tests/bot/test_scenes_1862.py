@@ -208,6 +208,42 @@ async def test_three_kinds_of_trains_run_by_one_press_and_what_counts_is_shown(
         assert scene.called() == []
 
 
+async def test_a_run_is_put_together_stop_by_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with staged(tmp_path, monkeypatch, three_kinds()) as scene:
+        ann = scene.ann
+        page = await scene.turn(ann)
+        await scene.press(ann, page, "Stop by stop")
+        assert "▶ **2/3E-train** F1 - Cromer - Norwich" in page.text
+        stale = await scene.turn(ann)
+        await scene.press(ann, page, "Clear this train")
+        assert "▶ **2/3E-train** stands still" in page.text
+        await scene.press(ann, stale, "Last stop away")
+        assert stale.text.startswith("Something else was chosen meanwhile")
+        await scene.pick(ann, page, "G8", label="First stop")
+        ways = page.message.pick("Next stop", None)
+        assert [o["label"] for o in ways.options] == ["Norwich (F5)", "Ipswich (F11)", "Lowestoft (H7)"]
+        await scene.pick(ann, page, "F5", label="Next stop")
+        await scene.press(ann, page, "Show this run")
+        assert page.text.startswith("One run at least includes the home of ENR.")
+        await scene.pick(ann, page, "F3", label="Next stop")
+        await scene.press(ann, page, "Show this run")
+        assert "**2/3E-train** (Beccles) - Norwich - Cromer (£60)" in page.text
+        assert "The best routes earn £330." in page.text
+
+        await scene.press(ann, page, "Stop by stop")
+        train = page.message.pick("Which train?", None).options[1]
+        assert train["label"] == "3F-train"
+        await scene.pick(ann, page, train["value"], label="Which train?")
+        await scene.press(ann, page, "Last stop away", "Last stop away", "Show this run")
+        assert page.text.startswith("3F-train: no track leads so from stop to stop")
+        assert "▶ **3F-train** Ipswich" in page.text
+        await scene.press(ann, page, "Clear this train", "Show this run")
+        assert "**3F-train** stands still" in page.text
+        [run] = [label for label in page.labels if label.startswith("Run £")]
+        await scene.press(ann, page, run)
+        assert "✔ ENR, 2/3E-train: " in page.text
+
+
 # --- a refinancing ---------------------------------------------------------------------------------
 
 

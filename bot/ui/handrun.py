@@ -1,0 +1,136 @@
+"""A run put together stop by stop with menus, for those who would rather not type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.ui import chooser, runs, words
+from bot.ui.desk import Desk
+from bot.ui.draft import Draft, tag_of
+from bot.ui.dynamic import GameItem, button, select
+from bot.ui.figures import company_line, plain
+from bot.ui.frame import GOOD, SHOWN, Sheet
+from engine import Option, View
+from engine.rules import routes as rules
+from engine.rules.onward import next_stops
+from engine.rules.track import hex_name
+from engine.state import Place
+
+HAND = "hand"
+"""Where a draft keeps the stops that are chosen, and the train they are chosen for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The stops of each train so far, and the train at hand (empty: none)."""
+
+    stops: Mapping[str, tuple[Place, ...]]
+    train: str = ""
+
+    @property
+    def mark(self) -> str:
+        """Tells one state from another, so that a press counts once."""
+        return tag_of(self.to_json())
+
+    @property
+    def here(self) -> tuple[Place, ...]:
+        """The stops of the train at hand."""
+        return self.stops.get(self.train, ())
+
+    def with_stops(self, stops: Sequence[Place]) -> Hand:
+        """The same with other stops for the train at hand."""
+        return replace(self, stops={**self.stops, self.train: tuple(stops)})
+
+    def named(self) -> dict[str, str]:
+        """The stops by coordinate, as `bot.searches.by_names` reads them."""
+        return {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which a draft keeps it."""
+        return {
+            "train": self.train,
+            "stops": {t: [list(p) for p in stops] for t, stops in self.stops.items()},
+        }
+
+
+def hand_of(draft: Draft) -> Hand | None:
+    """What a draft keeps, or None."""
+    raw = draft.more.get(HAND)
+    if raw is None:
+        return None
+    stops = {t: tuple((str(c), int(i)) for c, i in places) for t, places in raw["stops"].items()}
+    return Hand(stops, raw["train"])
+
+
+def kept(draft: Draft, hand: Hand) -> Draft:
+    """The draft with these stops."""
+    return replace(draft, more={HAND: hand.to_json()}, page=0)
+
+
+def begun(desk: Desk, routes: Sequence[Any]) -> Hand:
+    """The stops of the routes that were shown; the first train is at hand."""
+    view = desk.view
+    stops = {route.train: tuple(rules.stops_of(view, route)) for route in runs.parsed(routes)}
+    trains = [train.id for train in view.trains(desk.company or "")]
+    return Hand({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
+
+
+def onward(desk: Desk, hand: Hand) -> list[Option]:
+    """The stops that may follow."""
+    found = next_stops(desk.view, desk.company or "", hand.train, hand.here)
+    return [Option(coord, hex_name(desk.view, coord)) for coord in dict.fromkeys(coord for coord, _ in found)]
+
+
+def place_at(desk: Desk, hand: Hand, coord: str) -> Place | None:
+    """The stop on a hex that may follow, or None."""
+    found = next_stops(desk.view, desk.company or "", hand.train, hand.here)
+    return next((place for place in found if place[0] == coord), None)
+
+
+async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
+    """The page on which the stops are chosen."""
+    company = desk.company or ""
+    sheet = desk.sheet()
+    sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
+    sheet.texts.append("\n".join(_line(desk.view, hand, train) for train in hand.stops))
+    sheet.pictures = await desk.draw("crop", company=company)
+    press = [draft.tag, hand.mark]
+    if len(hand.stops) > 1:
+        sheet.rows.append([_trains(desk, hand, press)])
+    options = onward(desk, hand)
+    pages = max(1, -(-len(options) // SHOWN))
+    page = draft.page % pages
+    if options:
+        here = options[page * SHOWN : (page + 1) * SHOWN]
+        entries = [chooser.menu_option(i, o) for i, o in enumerate(here, 1)]
+        word = "Next stop" if hand.here else "First stop"
+        sheet.rows.append([select(desk.press("w_hand", *press, "stop"), entries, placeholder=word)])
+    sheet.buttons(_buttons(desk, hand, press, page + 1 if pages > 1 else None))
+    return sheet
+
+
+def _line(view: View, hand: Hand, train: str) -> str:
+    name = runs.train_name(view, view.state.trains[train])
+    way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
+    return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or 'stands still'}"
+
+
+def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
+    view, entries = desk.view, []
+    for number, train in enumerate(hand.stops, 1):
+        name = runs.train_name(view, view.state.trains[train])
+        entries.append(chooser.menu_option(number, Option(train, name), ticked=train == hand.train))
+    return select(desk.press("w_hand", *press, "train"), entries[:SHOWN], placeholder="Which train?")
+
+
+def _buttons(desk: Desk, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:
+    def item(label: str, what: str, **style: Any) -> GameItem:
+        return button(desk.press("w_hand", *press, what), label, **style)
+
+    items = [item("Show this run", "show", style=GOOD)]
+    items += [item("Last stop away", "back"), item("Clear this train", "clear")] if hand.here else []
+    if following is not None:
+        items.append(button(desk.press("w_list", press[0], following, "f"), "More stops ▶"))
+    return [*items, button(desk.press("w_next", press[0], 0), "Best routes")]

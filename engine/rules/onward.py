@@ -1,0 +1,51 @@
+"""Where a train can go next, for a route that is put together stop by stop.
+
+Only the track is looked at, as by `engine.rules.suggest.routes_via`; whether a route is legal the check says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.board.coords import sort_key
+from engine.board.faces import STOP
+from engine.board.network import Node, reach, steps_from
+from engine.rules.routes import policy_of
+from engine.state import Place
+from engine.view import View
+
+
+def next_stops(view: View, company: str, train: str, visited: Sequence[Place]) -> tuple[Place, ...]:
+    """The stops to which track leads from the last one visited without another one between, new ones only.
+
+    Before the first, all stops within reach of the company. What the train does not visit joins track.
+    """
+    if visited:
+        found = _beyond(view, company, train, visited[-1])
+    else:
+        stations = view.stations(company)
+        found = {*stations, *reach(view.board(), company, stations).stops}
+    fresh = [place for place in found if place not in visited and _counts(view, train, place)]
+    return tuple(sorted(fresh, key=lambda place: (sort_key(place[0]), place)))
+
+
+def _counts(view: View, train: str, place: Place) -> bool:
+    return view.board().stop(*place).kind in policy_of(view).manner(view, train).counts
+
+
+def _beyond(view: View, company: str, train: str, place: Place) -> set[Place]:
+    board, start = view.board(), (place[0], STOP + place[1])
+    seen: set[Node] = {start}
+    queue, found = [start], set[Place]()
+    while queue:
+        node = queue.pop()
+        for after in steps_from(board, company, node, node == start):
+            coord, end = after
+            if after in seen:
+                continue
+            seen.add(after)
+            if end >= STOP and _counts(view, train, (coord, end - STOP)):
+                found.add((coord, end - STOP))
+            else:
+                queue.append(after)
+    return found
