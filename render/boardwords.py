@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from engine.board.board import Board
 from engine.board.coords import sort_key
@@ -11,10 +11,24 @@ from engine.view import View
 from render.boards import board_with, check_count, crop_hexes
 from render.words import SIDES, face_words, header, hex_name, money, plural, tiles_left, tint, track_words
 
+Marks = Mapping[str, Sequence[str]]
 
-def hex_words(view: View, coord: str, board: Board | None = None) -> str:
-    """One hex: "Redwood (D14): green tile 14, city to W, E; worth 30; M&R; room for 1 more"."""
-    board = board or view.board()
+
+def marks_by_hex(view: View) -> Marks:
+    """The words of all marks by their hex."""
+    found: dict[str, list[str]] = {}
+    for mark in view.title.marks(view):
+        found.setdefault(mark.hex, []).append(mark.words)
+    return found
+
+
+def hex_words(view: View, coord: str) -> str:
+    """One hex: "Redwood (D14): green tile 14; city to W, E; worth 30; station of M&R; 1 free circle"."""
+    return f"{hex_name(view, coord)}: {_contents(view, coord, marks_by_hex(view))}"
+
+
+def _contents(view: View, coord: str, marks: Marks) -> str:
+    board = view.board()
     face = board.face(coord)
     parts = [_ground(board, coord)]
     track, stops = track_words(board.hexmap.layout, face)
@@ -22,17 +36,17 @@ def hex_words(view: View, coord: str, board: Board | None = None) -> str:
     parts += track
     parts += said[0] if len(said) == 1 else [", ".join(words) for words in said]
     parts += [f"label {label}" for label in face.labels]
-    return f"{hex_name(view, coord)}: {'; '.join([*parts, *_on_ground(view, board, coord)])}"
+    return "; ".join([*parts, *_on_ground(view, board, coord, marks)])
 
 
-def _on_ground(view: View, board: Board, coord: str) -> list[str]:
+def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
     """Costs of the terrain, sides that are blocked, markers and marks."""
     spot = board.hexmap[coord]
     bare = coord not in board.laid
     parts = [f"{kind} {money(view, cost)}" for kind, cost in spot.terrain if bare]
     parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
     parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
-    return parts + [mark.words for mark in view.title.marks(view) if mark.hex == coord]
+    return [*parts, *marks.get(coord, ())]
 
 
 def _sides(board: Board, coord: str) -> str:
@@ -56,7 +70,8 @@ def _ground(board: Board, coord: str) -> str:
 def _stop_words(view: View, board: Board, coord: str, index: int) -> list[str]:
     stop = board.stop(coord, index)
     found = []
-    value = _value_words(view, stop.revenue)
+    hidden = coord not in board.laid and index in board.hexmap[coord].drawing.hidden
+    value = "" if hidden else _value_words(view, stop.revenue)
     if value:
         found.append(value)
     if stop.kind == CITY:
@@ -82,14 +97,17 @@ def _is_plain(board: Board, coord: str) -> bool:
     return face.colour == "white" and not face.stops
 
 
-def _listing(view: View, coords: Iterable[str], badges: Sequence[str], changed: Sequence[str]) -> list[str]:
-    numbers = {coord: number for number, coord in enumerate(badges, 1)}
-    lines = []
-    for coord in coords:
-        number = f"{numbers[coord]}: " if coord in numbers else ""
-        mark = " (changed)" if coord in changed else ""
-        lines.append(f"- {number}{hex_words(view, coord)}{mark}")
-    return lines
+def _listing(view: View, hexes: Collection[str], badges: Sequence[str], changed: Sequence[str]) -> list[str]:
+    """The lines of a map; hexes of which the same is to be said, and nothing is marked, share one."""
+    marks = marks_by_hex(view)
+    numbers = {coord: f"{number}: " for number, coord in enumerate(badges, 1)}
+    said: dict[tuple[str, str], list[str]] = {}
+    for coord in _shown(view, hexes, badges):
+        number, mark = numbers.get(coord, ""), " (changed)" if coord in changed else ""
+        words = f"{_contents(view, coord, marks)}{mark}"
+        said.setdefault((number, words), []).append(hex_name(view, coord))
+    lines = [f"- {number}{', '.join(names)}: {words}" for (number, words), names in said.items()]
+    return [*lines, *_blank(view, hexes, badges, marks)]
 
 
 def _shown(view: View, coords: Iterable[str], marked: Sequence[str]) -> list[str]:
@@ -99,20 +117,19 @@ def _shown(view: View, coords: Iterable[str], marked: Sequence[str]) -> list[str
     return [*marked, *sorted(rest, key=sort_key)]
 
 
-def _blank(view: View, coords: Iterable[str], marked: Sequence[str]) -> list[str]:
+def _blank(view: View, coords: Iterable[str], marked: Sequence[str], marks: Marks) -> list[str]:
     """What is to be said of hexes without track and stops, one line for each thing: costs, marks, sides."""
     board = view.board()
     said: dict[str, list[str]] = {}
     for coord in sorted((c for c in coords if c not in marked and _is_plain(board, c)), key=sort_key):
-        for words in _on_ground(view, board, coord):
+        for words in _on_ground(view, board, coord, marks):
             said.setdefault(words, []).append(coord)
     return [f"- {words}: {', '.join(hexes)}" for words, hexes in said.items()]
 
 
 def map_text(view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int = 0) -> str:
     """Every hex of the map that is not blank."""
-    hexes = view.board().hexmap.hexes
-    lines = [*_listing(view, _shown(view, hexes, badges), badges, changed), *_blank(view, hexes, badges)]
+    lines = _listing(view, view.board().hexmap.hexes, badges, changed)
     return "\n".join([f"Map: {header(view)}", *lines])
 
 
@@ -127,7 +144,7 @@ def crop_text(
     """The hexes that the crop is about."""
     wanted = crop_hexes(view, hexes, company, (*changed, *badges))
     about = f"Map around what {company} reaches" if company else "Part of the map"
-    lines = [*_listing(view, _shown(view, wanted, badges), badges, changed), *_blank(view, wanted, badges)]
+    lines = _listing(view, wanted, badges, changed)
     return "\n".join([f"{about}: {header(view)}", *lines])
 
 

@@ -34,7 +34,19 @@ async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
 async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
     """The same in words."""
     told = await answer.bot.pictures.twin(here.game, view, **params)
-    return Page(layout(plain(told)[:WORDS] or "This view cannot be shown at the moment.", selects(here)))
+    shown = shortened(plain(told).splitlines())
+    return Page(layout(shown or "This view cannot be shown at the moment.", selects(here)))
+
+
+def shortened(lines: list[str], most: int = WORDS) -> str:
+    """As many whole lines as a message holds, and how many it does not."""
+    shown = lines
+    while sum(map(len, shown)) + len(shown) > most:
+        shown = shown[:-1]
+    left = len(lines) - len(shown)
+    return "\n".join(
+        [*shown, *([f"-# … {left} more lines; look at a part: `/show map around:`"] * (left > 0))]
+    )
 
 
 def overview(here: Here) -> Page:

@@ -139,7 +139,16 @@ def test_a_home_is_said_until_its_marker_stands_there():
 def test_blocked_sides_and_areas_are_said():
     scene = Mania()
     assert "no track to SW, N, NE" in line_of(scene, "Harwich (F13)")
-    assert "off-board Midlands to NE, SE" in line_of(scene, "Midlands (A6)")
+    assert "- A2: printed red; off-board Midlands to SE" in said(scene)
+    assert "off-board Midlands to NE, SE; worth 40/90/140, now 40" in line_of(scene, "Midlands (A6)")
+
+
+def test_hexes_of_which_the_same_is_to_be_said_share_a_line():
+    lines = said(Mania())
+    assert "- March (B7), Diss (F7): no tile; city; 1 free circle" in lines
+    marked = api.twin("1862", to_json(Mania().state), "map", badges=["F7"]).splitlines()
+    assert "- 1: Diss (F7): no tile; city; 1 free circle" in marked
+    assert "- March (B7): no tile; city; 1 free circle" in marked
 
 
 @rule("1862", "7.6.4")
