@@ -43,10 +43,10 @@ def shortened(lines: list[str], most: int = WORDS) -> str:
     shown = lines
     while sum(map(len, shown)) + len(shown) > most:
         shown = shown[:-1]
-    left = len(lines) - len(shown)
-    return "\n".join(
-        [*shown, *([f"-# … {left} more lines; look at a part: `/show map around:`"] * (left > 0))]
-    )
+    if len(shown) == len(lines):
+        return "\n".join(lines)
+    note = f"-# … {len(lines) - len(shown)} more lines; look at a part: `/show map around:`"
+    return "\n".join([*shown, note])
 
 
 def overview(here: Here) -> Page:

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from bot.cogs.show import hex_named
 from bot.reference import about, headings, read, readings, sections
+from bot.ui.looks import shortened
 from engine import TITLES
 from engine.game import new_game
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on
@@ -100,6 +101,15 @@ async def test_nonsense_is_answered_by_what_there_is(
 @pytest.mark.parametrize(("typed", "coord"), [("london", "C14"), ("B15", "B15"), ("a6", "A6")])
 def test_a_place_named_in_full_is_meant_though_others_have_its_name_in_theirs(typed: str, coord: str) -> None:
     assert hex_named(new_game(TITLES["1862"], ["Ann", "Ben", "Cy"], seed=1), typed) == coord
+
+
+def test_words_that_are_too_long_end_with_a_whole_line_and_say_so() -> None:
+    lines = [f"- place {n}: no tile; town" for n in range(9)]
+    assert shortened(lines, 1000) == "\n".join(lines)
+    *kept, last = shortened(lines, 100).splitlines()
+    assert kept == lines[: len(kept)]
+    assert last == f"-# … {9 - len(kept)} more lines; look at a part: `/show map around:`"
+    assert 0 < len(kept) < 9
 
 
 @LOOP
