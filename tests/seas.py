@@ -78,6 +78,13 @@ def position(
     return View(scene.title, scene.state)
 
 
+def coast(*faces: str) -> dict[str, dict[str, str]]:
+    """A row of hexes A1, A3, A5... with sea below them (their sides 0 and 5 are the coast)."""
+    row = {f"A{2 * i + 1}": {"face": face} for i, face in enumerate(faces)}
+    inland = {f"B{2 * i}": {"face": "blue"} for i in range(1, len(faces) + 2)}
+    return {**row, **inland}
+
+
 # --- at random ---------------------------------------------------------------------------------------------
 
 
