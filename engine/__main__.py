@@ -7,7 +7,8 @@ import gzip
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine import TITLES, import_game
@@ -44,6 +45,9 @@ def _parser() -> argparse.ArgumentParser:
         "--full", action="store_true", help="check round trip, undo, redo and fold after each action"
     )
     dice.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    dice.add_argument(
+        "--counts", action="store_true", help="last, the ends, actions and events of all games, counted"
+    )
     dice.add_argument("--save", type=Path, metavar="DIR", help="write each game as an export")
     dice.set_defaults(run=_random)
     replay = commands.add_parser("replay", help="run recorded games and compare every stated fact")
@@ -64,14 +68,24 @@ def _titles(args: argparse.Namespace) -> int:
 
 def _random(args: argparse.Namespace) -> int:
     options = dict(text.split("=", 1) for text in args.option if "=" in text)
-    broken = 0
+    broken, counted = 0, Counter[tuple[str, str]]()
     for seed in range(args.seed, args.seed + args.games):
         outcome = play(TITLES[args.title], args.players, seed, options, args.full)
         print(outcome.line(), flush=True)
         broken += outcome.fault is not None
+        counted += outcome.counts()
         if args.save:
             _save(args.save, outcome.game, seed)
+    for line in _counts(counted) if args.counts else ():
+        print(line)
     return 1 if broken else 0
+
+
+def _counts(counted: Mapping[tuple[str, str], int]) -> list[str]:
+    """A line for each group of counts: "ends: bank_broken=1 lner_formed=4"."""
+    groups = dict.fromkeys(group for group, _ in counted)
+    found = {group: sorted((what, n) for (g, what), n in counted.items() if g == group) for group in groups}
+    return [f"{group}: " + " ".join(f"{what}={n}" for what, n in pairs) for group, pairs in found.items()]
 
 
 def _save(folder: Path, game: Game, seed: int) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from random import Random
@@ -10,13 +11,21 @@ from random import Random
 from engine.actions import Action, Json
 from engine.choices import Choice, Field, Option, Range
 from engine.errors import BrokenInvariant, EngineError
+from engine.events import Said
 from engine.game import Game, new_game
 from engine.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.title import Title
+from engine.view import View
 
+Leaning = Callable[[View, str, str], float]
+"""By position, kind of action and value of a field: how much more than others a random player likes it."""
 _TRIES = 60
 _PATIENCE = 300
 """How often a search for routes may ask whether to go on: about half a second, the same on every machine."""
+
+
+def _no_leaning(view: View, kind: str, value: str) -> float:
+    return 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +48,32 @@ class Outcome:
             f"rounds={self.rounds} end={end.replace(' ', '_')} scores={scores}"
         )
 
+    def counts(self) -> Counter[tuple[str, str]]:
+        """How it ended, and how often each kind of action was taken and each story of `engine.story` told."""
+        records = self.game.log
+        found = Counter([("ends", self.game.state.ended or "broken")])
+        found.update(("actions", r.action.kind) for r in records if r.action is not None)
+        found.update(("told", e.key) for r in records for e in r.events if isinstance(e, Said))
+        return found
+
 
 class RandomPlayer:
     """Chooses for every seat; deterministic for a seed.
 
-    A title's extras give ``weights`` of the kinds of action, and the kinds for which amounts are ``modest``.
+    A title's extras say how it is played so that games end: the ``weights`` of kinds of action, and of values
+    ("dividend pay") where all are not the same; ``moods``, changes of the weights of which a seed draws one;
+    what depends on the position as ``leaning``; the kinds for which amounts are ``modest``; the ``patience``
+    with a search for routes.
     """
 
     def __init__(self, title: Title, seed: int) -> None:
         self.rng = Random(seed)
-        self.weights: Mapping[str, float] = title.extras.get("weights", {})
+        moods: Sequence[Mapping[str, float]] = title.extras.get("moods", ())
+        mood = self.rng.choice(moods) if moods else {}
+        self.weights: Mapping[str, float] = {**title.extras.get("weights", {}), **mood}
         self.modest: Sequence[str] = title.extras.get("modest", ())
+        self.patience: int = title.extras.get("patience", _PATIENCE)
+        self.leaning: Leaning = title.extras.get("leaning", _no_leaning)
 
     def action(self, game: Game) -> Action:
         """A random legal action of somebody who may act; raises BrokenInvariant when there is none."""
@@ -86,7 +110,7 @@ class RandomPlayer:
     def _value(self, game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Json:
         if field.kind == "routes":
             asked = count()
-            return game.suggest_routes(lambda: next(asked) > _PATIENCE)
+            return game.suggest_routes(lambda: next(asked) > self.patience)
         options = game.options(player, kind, field.name, args)
         if isinstance(options, Range):
             return self._amount(options, kind)
@@ -94,7 +118,14 @@ class RandomPlayer:
             return None
         if field.kind == "many":
             return [o.value for o in self._some(options)]
-        return self.rng.choice(options).value
+        return self.pick(game.view, kind, [o.value for o in options])
+
+    def pick(self, view: View, kind: str, values: Sequence[str]) -> str:
+        """One of the values of a field, those that are liked more often than others."""
+        liked = [self.weights.get(f"{kind} {v}", 1.0) * self.leaning(view, kind, v) for v in values]
+        if len(set(liked)) == 1:
+            return self.rng.choice(values)
+        return self.rng.choices(values, liked)[0]
 
     def _some(self, options: Sequence[Option]) -> list[Option]:
         return self.rng.sample(list(options), self.rng.randint(1, len(options)))

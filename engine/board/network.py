@@ -103,8 +103,8 @@ def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach
 class _Walk:
     """Search for the nodes that lie on a legal route from the starts.
 
-    A breadth-first search that keeps one route to every node finds nearly all. What can be walked to in some
-    way, but was not found, lies behind a loop; an exact search decides on that.
+    A breadth-first search that keeps one route to every node finds nearly all. What lies behind a loop from
+    which another way than the way in may lead on is left to an exact search.
     """
 
     board: Board
@@ -116,7 +116,7 @@ class _Walk:
     def legal_nodes(self) -> set[Node]:
         """Nodes on some route that uses no stop and no hex side twice."""
         simple = self._simple()
-        behind_loops = self._walkable() - simple
+        behind_loops = self._arguable() - simple
         return simple | self._exact(behind_loops) if behind_loops else simple
 
     def onward(self, node: Node) -> tuple[Node, ...]:
@@ -149,15 +149,25 @@ class _Walk:
                     queue.append((after, used | bit))
         return found
 
-    def _walkable(self) -> set[Node]:
-        found = set(self.starts)
+    def _arguable(self) -> set[Node]:
+        """Nodes to which some walk leads without need to use the same stop or side twice.
+
+        ``must`` holds what all walks to a node use before it. A node that is among that itself is behind a
+        loop from which the only way back is the way in.
+        """
+        must = dict.fromkeys(self.starts, 0)
         queue = list(self.starts)
         for node in queue:
+            used, bit = must[node], self.bit(node)
+            if used & bit:
+                continue
             for after in self.onward(node):
-                if after not in found:
-                    found.add(after)
+                before = must.get(after)
+                now = used | bit if before is None else before & (used | bit)
+                if now != before:
+                    must[after] = now
                     queue.append(after)
-        return found
+        return {node for node, used in must.items() if not used & self.bit(node)}
 
     def _exact(self, targets: set[Node]) -> set[Node]:
         """Those targets to which some route leads; where the search ends early, the rest are granted."""

@@ -76,6 +76,18 @@ def test_the_command_plays_and_saves_games_that_import(tmp_path, capsys):
     assert "over" in capsys.readouterr().out
 
 
+def test_the_command_counts_ends_actions_and_events_of_all_games(capsys):
+    assert main(["random", "18EZ", "--players", "2", "--games", "2", "--counts"]) == 0
+    *games, ends, actions, told = capsys.readouterr().out.splitlines()
+    taken = sum(int(word.split("=")[1]) for line in games for word in line.split() if "actions=" in word)
+    counted = [
+        dict(pair.split("=") for pair in line.split(": ")[1].split()) for line in (ends, actions, told)
+    ]
+    assert sum(map(int, counted[0].values())) == len(games) == 2
+    assert sum(map(int, counted[1].values())) == taken
+    assert counted[2]["passes"] == counted[1]["pass"] != "0"
+
+
 def test_a_forged_export_is_refused(tmp_path, capsys):
     path = tmp_path / "game.json"
     path.write_text('{"format": "stationmaster-game", "genesis": {}, "records": []}', encoding="utf-8")

@@ -218,6 +218,16 @@ def test_the_game_is_over_when_nobody_can_do_anything_any_more():
     assert game.view.holdings("ESR") == {IPO: 100}
 
 
+@rule("1862", "7.3", "8")
+def test_a_company_in_receivership_operates_on_until_somebody_can_buy_again():
+    scenario = Mania().cash(p1=162, p2=0, p3=7).train("ENR", "A", "express").company("ENR", 40, pool=100)
+    game = scenario.parliament().game()
+    act(game, "p1", "bid", company="ESR", amount=0)
+    act(game, "p1", "par", company="ESR", price=54)
+    assert (actor(game), game.round_title(), game.view.price("ENR")) == ("p3", "Stock 4", 7)
+    assert "buy_share" in kinds(game, "p3")
+
+
 # --- 10.4 the winner -------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g1862.options import OPTIONS
+from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g1862.recorded import RecordedGame
 from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1862.setup import opening, setup
@@ -14,20 +15,12 @@ from engine.titles.g1862.shown import facts, marks, par_chart, train_facts
 
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
-    "weights": {
-        "pass": 0.4,
-        "bid": 0.04,
-        "par": 0.3,
-        "buy_share": 4.0,
-        "sell_shares": 0.05,
-        "skip": 0.5,
-        "lay_tile": 6.0,
-        "place_token": 3.0,
-        "buy_train": 4.0,
-    },
+    "weights": WEIGHTS,
+    "moods": MOODS,
     "modest": ["bid"],
+    "leaning": leaning,
+    "patience": 12,
 }
-"""So that games of random players come to an end: they build, buy trains and do not waste their money."""
 
 TITLE = Title(
     data=load_title(_FOLDER),

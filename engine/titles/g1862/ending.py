@@ -61,11 +61,14 @@ def end_of_set(play: Play) -> None:
 
 
 def end_standstill(play: Play) -> None:
-    """Called when a stock round begins: the game is over when nobody can do anything any more (readings).
+    """Called when a stock round begins: the game is over when nothing can happen any more (readings).
 
-    Rounds then follow each other without a decision. The third one within one action shows it, for a second
-    one may still bring back a company that was barred (4.3).
+    No company operates, and rounds follow each other without a decision. The third one within one action
+    shows it, for a second one may still bring back a company that was barred (4.3). While a company operates,
+    in receivership and without a decision too, its price falls and trains are sold: the game goes on.
     """
+    if any(company.floated for company in play.companies()):
+        return
     begun = [e for e in play.open if isinstance(e, CursorMoved) and (e.before.round, e.after.round) == _BEGIN]
     if len(begun) >= 3:
         play.end_game("standstill")

@@ -135,8 +135,10 @@ def test_a_longer_way_is_found_where_the_short_one_uses_what_is_needed_later():
 
 
 def test_a_search_that_is_cut_short_grants_the_rest(monkeypatch):
+    """One step does not get to B3; what is plainly behind its own way in is not granted for all that."""
     monkeypatch.setattr(network, "SEARCH_STEPS", 1)
-    assert "B3" in reach(board(field(C2=face("city")), LOOP), "A", [("C2", 0)]).hexes
+    assert "B3" in reach(board(field(C2=face("city")), ROUND), "A", [("C2", 0)]).hexes
+    assert "B3" not in reach(board(field(C2=face("city")), LOOP), "A", [("C2", 0)]).hexes
 
 
 def test_steps_for_a_route_search():
