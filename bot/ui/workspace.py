@@ -12,8 +12,9 @@ from bot.pictures import Drawn
 from bot.respond import Answer
 from bot.service import Outcome
 from bot.ui import chooser, handrun, offers, openings, runs, tracks, words
+from bot.ui.ahead import look_ahead, options_for
 from bot.ui.desk import Desk, desk_for
-from bot.ui.draft import Draft, options_of
+from bot.ui.draft import Draft
 from bot.ui.figures import LAST, facts_line, plain, ranking
 from bot.ui.frame import Sheet
 from bot.ui.turnrow import turn_buttons
@@ -47,6 +48,8 @@ async def show_sheet(desk: Desk, sheet: Sheet) -> None:
 
 async def sheet_of(desk: Desk) -> Sheet:
     """The page for the draft: a field to choose, what the choice would do, or all choices."""
+    if desk.on_turn:
+        await look_ahead(desk, desk.choices())
     if desk.draft is None and (alone := _alone(desk)) is not None:
         await desk.keep(Draft(alone.kind))
     if desk.draft is None:
@@ -101,7 +104,7 @@ async def _picture(desk: Desk, choices: Sequence[Choice]) -> list[Drawn]:
     fields = [f.name for c in choices for f in c.fields[:1]]
     places = [c for c in choices if c.fields and c.fields[0].name == HEX.name and c.kind not in LAST]
     if places:
-        options = options_of(desk.game, desk.seat, Draft(places[0].kind), HEX.name)
+        options = options_for(desk, Draft(places[0].kind), HEX.name)
         values = [] if isinstance(options, Range) else [o.value for o in options]
         return await chooser.pictures(desk, HEX.name, values)
     return await chooser.pictures(desk, "company" if "company" in fields else "", [])
