@@ -19,7 +19,7 @@ from render.scene import HexArt, Slot, company_badge
 from render.text import fit, put
 from render.theme import FAINT, INK, PAPER, THEMES
 from render.tiles import mask, patch, patch_size
-from render.words import face_words, holder, money, round_name, tiles_left, train_key
+from render.words import face_words, hex_name, holder, money, round_name, tiles_left, train_key
 from render.words import tint as tint_name
 
 _PHASE = ("", "tiles up to", "train limits", "ORs")
@@ -96,6 +96,8 @@ def order_doc(view: View) -> Doc:
     operating = next((r for r in view.title.rounds.values() if isinstance(r, OperatingRound)), None)
     if operating is not None:
         sections.append(_operating(view, operating))
+    waiting = _not_started(view)
+    sections += [Section("Not started", waiting, ("", "home", ""), (2, 4, 6))] if waiting else []
     actor = f" · {holder(view, cursor.actor)} acts" if cursor.actor and not view.state.ended else ""
     return Doc("Order of play", f"{round_name(view)} · phase {view.phase.key}{actor}", sections)
 
@@ -132,6 +134,17 @@ def _operating(view: View, operating: OperatingRound) -> Section:
     strong = frozenset(i for i, company in enumerate(order) if in_round and company == view.cursor.actor)
     heading = "Companies of this round" if in_round else "Companies, as they would operate now"
     return Section(heading, rows, ("", "", "price", ""), (2, 4, 2, 2), frozenset({2}), strong)
+
+
+def _not_started(view: View) -> list[list[Cell]]:
+    """The companies with a home that nobody has started, each with what its title says of it."""
+    homes = view.board().hexmap.homes
+    rows: list[list[Cell]] = []
+    for record in view.companies():
+        if record.id in homes and record.par is None and len(view.spec(record.id).shares) > 1:
+            said = "; ".join(text for _, text in view.title.facts(view, record.id))
+            rows.append([company_badge(view, record.id), hex_name(view, homes[record.id][0]), said])
+    return rows
 
 
 def order_alt(view: View) -> str:

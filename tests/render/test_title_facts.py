@@ -86,6 +86,15 @@ def test_the_sheet_says_what_each_band_can_be():
     assert "runs 2F; rusts by the first E" in simple
 
 
+@rule("1862", "2.4.1")
+def test_the_order_of_play_names_homes_and_permits_of_companies_to_start():
+    said = shown(Mania().company("E&H", 62, p1=30), "order").splitlines()
+    waiting = said[said.index("Not started:") + 1 :]
+    assert "- ECR: home Witham (D13); local; from phase A" in waiting
+    assert len(waiting) == 15
+    assert not any(line.startswith("- E&H") for line in waiting)
+
+
 # --- 1826 --------------------------------------------------------------------------------------------------
 
 

@@ -38,7 +38,7 @@ def facts(view: View, holder: str) -> list[Fact]:
 def _company(view: View, company: str) -> list[Fact]:
     shown = [("Divided into", f"{size(view, company)} shares of {share(view, company)} %")]
     shown += _destination(view, company)
-    shown += [("Loans", _loans(view, company))]
+    shown += [("Loans", _loans(view, company))] if view.company(company).par is not None else []
     shown += [("Bonds", _bonds(view))] if company == bonds.ISSUER else []
     return shown + _powers(view, company)
 
