@@ -15,22 +15,29 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from .tracks import ones
+
 SCALE = 100
-# Pricing and branch and bound take turns: rounds of steps, then nodes, of these twice as many each time.
-PRICE_ROUNDS, PRICE_STEPS, FIRST_NODES = 3, 30, 300
+# Pricing and branch and bound take turns: steps, then nodes, twice as many of these each time.
+FIRST_STEPS, MOST_STEPS, FIRST_NODES = 15, 60, 200
 # Prices are tuned on a core of each table only: the routes that gained most when the whole was looked at.
-CORE = 60
+CORE = 40
+# Routes looked at for one step that is counted.
+COST = 8
 # How much shorter the steps of pricing become after one that did not help.
 SLOWER = 0.92
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A route in a table: what it earns, the track it takes, the resources it uses, the stops it visits."""
+    """A route in a table: what it earns, the track it takes, the resources it uses, the stops it visits.
+
+    ``uses`` is a mask; a resource that the route uses twice counts once.
+    """
 
     value: int
     taken: int
-    uses: tuple[int, ...]
+    uses: int
     visits: int
     route: int
 
@@ -65,7 +72,7 @@ class Packing:
     tick: Callable[[int], None]
     kept: dict[tuple[tuple[int, int], ...], Pick] = field(default_factory=dict)
     _bound: int | None = None
-    _core: dict[int, dict[int, Column]] = field(default_factory=dict)
+    _core: dict[int, dict[int, tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
     _prices: list[int] = field(default_factory=list)
     _speed: float = 1.0
     _paid: int = 0
@@ -75,13 +82,14 @@ class Packing:
     def run(self) -> None:
         """Find the wanted sets."""
         self._prices = [0] * len(self.capacity)
-        nodes = FIRST_NODES
-        while self._price():
+        self._bound = self._bound_at(self._prices)
+        steps, nodes = FIRST_STEPS, FIRST_NODES
+        while self._price(steps):
             self._drop()
             self._nodes = nodes
             if self._branch():
                 return
-            nodes *= 2
+            steps, nodes = min(2 * steps, MOST_STEPS), 2 * nodes
 
     @property
     def bound(self) -> int | None:
@@ -90,75 +98,99 @@ class Packing:
 
     # --- prices
 
-    def _price(self) -> bool:
+    def _price(self, steps: int) -> bool:
         """Improve the prices; False when they prove that no further set is wanted."""
-        prices = self._prices
-        for _ in range(PRICE_ROUNDS):
-            self.tick(PRICE_STEPS)
+        for _ in range(2):
+            if self._floor > self._least:
+                return False
+            prices = self._tuned(steps)
             bound = self._bound_at(prices)
-            if self._bound is None or bound < self._bound:
+            if bound < self._least:
                 self._bound, self._prices = bound, prices
             else:
                 self._speed *= SLOWER
-            if bound < self.floor * SCALE:
-                return False
-            prices = self._tuned(prices)
-        return True
+        return self._floor <= self._least
+
+    @property
+    def _least(self) -> int:
+        """The least bound so far, in hundredths."""
+        assert self._bound is not None
+        return self._bound
+
+    @property
+    def _floor(self) -> int:
+        """The floor in hundredths."""
+        return self.floor * SCALE
 
     def _bound_at(self, prices: list[int]) -> int:
         """What no set exceeds at these prices. The routes that gain most join the core."""
         bound = _cost(prices, self.capacity)
         for kind, trains in Counter(self.kinds).items():
             table = self.tables[kind]
-            gains = _gains(table, prices)
+            gains = self._gains(table, prices)
             best = heapq.nlargest(max(trains, CORE), range(len(gains)), key=gains.__getitem__)
             bound += sum(max(0, gains[i]) for i in best[:trains])
-            self._core.setdefault(kind, {}).update((table[i].route, table[i]) for i in best)
+            core = self._core.setdefault(kind, {})
+            for i in best:
+                if table[i].route not in core:
+                    core[table[i].route] = table[i].value * SCALE, tuple(ones(table[i].uses))
         return bound
 
-    def _tuned(self, prices: list[int]) -> list[int]:
+    def _gains(self, table: Sequence[Column], prices: Sequence[int]) -> list[int]:
+        """What each route earns beyond the prices of what it uses."""
+        self.tick(1 + len(table) // COST)
+        priced = sum(1 << i for i, price in enumerate(prices) if price)
+        costs = _Costs(prices)
+        return [column.value * SCALE - costs[column.uses & priced] for column in table]
+
+    def _tuned(self, steps: int) -> list[int]:
         """Better prices as far as the core of the tables tells: steps against what is asked for too often."""
-        best, found = None, prices
-        for _ in range(PRICE_STEPS):
+        best, found, prices = self._least + 1, self._prices, self._prices
+        active = sorted({use for core in self._core.values() for _, uses in core.values() for use in uses})
+        for _ in range(steps):
+            self.tick(1 + sum(map(len, self._core.values())) // COST)
             bound, used = self._demand(prices)
-            if best is None or bound < best:
+            if bound < best:
                 best, found = bound, prices
-            pull = [
-                use - cap if use > cap or price else 0
-                for use, cap, price in zip(used, self.capacity, prices, strict=True)
-            ]
-            length = sum(way * way for way in pull)
-            if bound < self.floor * SCALE or not length:
+            pull = {
+                i: used[i] - self.capacity[i]
+                for i in active
+                if used[i] > self.capacity[i] or (prices[i] and used[i] != self.capacity[i])
+            }
+            length = sum(way * way for way in pull.values())
+            if bound < self._floor or not length:
                 break
-            step = self._speed * (bound - self.floor * SCALE) / length
-            prices = [max(0, price + int(step * way)) for price, way in zip(prices, pull, strict=True)]
+            step = self._speed * (bound - self._floor) / length
+            prices = list(prices)
+            for i, way in pull.items():
+                prices[i] = max(0, prices[i] + int(step * way))
         return found
 
     def _demand(self, prices: list[int]) -> tuple[int, list[int]]:
         """The bound for the core at these prices, and how often each resource is asked for."""
-        bound, used = _cost(prices, self.capacity), [0] * len(prices)
+        bound, used, price = _cost(prices, self.capacity), [0] * len(prices), prices.__getitem__
         for kind, trains in Counter(self.kinds).items():
             core = [*self._core[kind].values()]
-            gains = _gains(core, prices)
+            gains = [value - sum(map(price, uses)) for value, uses in core]
             for i in heapq.nlargest(trains, range(len(gains)), key=gains.__getitem__):
                 if gains[i] > 0:
                     bound += gains[i]
-                    for use in core[i].uses:
+                    for use in core[i][1]:
                         used[use] += 1
         return bound, used
 
     def _drop(self) -> None:
         """Leave out routes with which no wanted set is possible, and order the rest."""
-        bound = self._bound_at(self._prices)
         self._paid = _cost(self._prices, self.capacity)
         for kind, trains in Counter(self.kinds).items():
-            gains = _gains(self.tables[kind], self._prices)
+            gains = self._gains(self.tables[kind], self._prices)
             weakest = max(0, min(heapq.nlargest(trains, gains))) if len(gains) >= trains else 0
-            need = self.floor * SCALE - bound + weakest
+            need = self._floor - self._least + weakest
             pairs = zip(gains, self.tables[kind], strict=True)
             ranked = [(gain, column.taken, column) for gain, column in pairs if gain >= need]
             self.tables[kind] = [column for _, _, column in ranked]
-            self._core[kind] = {c.route: c for c in self.tables[kind] if c.route in self._core[kind]}
+            known = self._core[kind]
+            self._core[kind] = {c.route: known[c.route] for _, _, c in ranked if c.route in known}
             self._left[kind] = sorted(ranked, key=lambda rank: -rank[0])
 
     # --- branch and bound
@@ -177,7 +209,7 @@ class Packing:
         ``left`` are the routes, by kind, that are free of chosen track; trains of a kind choose in order.
         ``promise`` is what no set that begins like this one exceeds, less the gains of the other trains.
         """
-        self._count_node()
+        self._count_node(sum(map(len, left.values())))
         kind, later = self.kinds[len(chosen)], self.kinds[len(chosen) + 1 :]
         rest = promise + sum(max(0, left[other][0][0]) for other in later if left[other])
         columns = left[kind]
@@ -209,8 +241,8 @@ class Packing:
         elif value >= self.floor:
             self._keep(value, chosen)
 
-    def _count_node(self) -> None:
-        self.tick(1)
+    def _count_node(self, routes: int) -> None:
+        self.tick(1 + routes // COST)
         self._nodes -= 1
         if not self._nodes:
             raise _OutOfNodes
@@ -235,7 +267,13 @@ def _cost(prices: Sequence[int], capacity: Sequence[int]) -> int:
     return sum(price * cap for price, cap in zip(prices, capacity, strict=True))
 
 
-def _gains(table: Sequence[Column], prices: list[int]) -> list[int]:
-    """What each route earns beyond the prices of what it uses."""
-    price = prices.__getitem__
-    return [column.value * SCALE - sum(map(price, column.uses)) for column in table]
+class _Costs(dict[int, int]):
+    """What sets of resources cost, each worked out once."""
+
+    def __init__(self, prices: Sequence[int]) -> None:
+        super().__init__()
+        self._prices = prices
+
+    def __missing__(self, uses: int) -> int:
+        found = self[uses] = sum(self._prices[i] for i in ones(uses))
+        return found

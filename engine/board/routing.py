@@ -1,8 +1,9 @@
 """The exact search for the best set of routes, in plain ints (`engine.rules.suggest` asks it for a game).
 
-Method: the best single route of each train; a first set, greedily; then all routes that can still be part of
-a wanted set (its floor less the single optima of the other trains), and branch and bound over these. Each
-part asks ``stop()`` now and then and gives up when told: what was found by then is returned, with a bound.
+Method: the best single route of each train; a first set, greedily; then, for floors that go down from the
+sum of these optima to the first set, all routes that can be part of a set with the floor (the floor less the
+single optima of the other trains), and branch and bound over these, until a set is found. Each part asks
+``stop()`` now and then and gives up when told: what was found by then is returned, with a bound.
 
 Where there are several ways to use the trains (`Problem.plans`) each is searched in turn, the most promising
 first, until none can be better.
@@ -17,8 +18,11 @@ from math import gcd
 from .claims import Claims, Taken
 from .kinds import Kind, Problem
 from .packing import Column, Packing, Pick
-from .tracks import Node, ones
+from .tracks import Node
 from .walks import PATIENCE, Found, Search, Stopped
+
+FIRST_SLACK = 40
+"""How much less than the optima of all trains alone a set may earn that is looked for first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +172,17 @@ class _Search:
         optima = {kind: route.value if route else 0 for kind, route in best.items()}
         self.bound = sum(optima[kind] for kind in self._kinds)
         self.first = self._greedy()
-        slack = 0
-        while len(self.found) < self.count and self.floor != self.least and self.bound:
-            self.floor = max(self.least, self.first.value - slack)
+        if self.count == 1 and self.first.value == self.bound:
+            self.found = [self.first]
+            return
+        low = max(self.least, self.first.value) if self.count == 1 else self.least
+        most, slack = self.bound, FIRST_SLACK
+        while len(self.found) < self.count and self.floor != low and self.bound:
+            self.floor = max(low, most - slack)
             self._choose(self._candidates(optima, best))
-            slack = 2 * slack + 20
+            if not self.found:
+                self.bound = max(self.first.value, min(self.bound, self.floor - 1))
+            slack = 2 * slack + FIRST_SLACK
 
     def _choose(self, tables: dict[int, list[Found]]) -> None:
         packing = self._packing(tables)
@@ -237,6 +247,7 @@ class _Search:
         for route in routes:
             taken = self._claims.of(lot, route)
             others = kept.setdefault(route.bits & self._stop_mask, [])
+            self._tick(1 + len(others) // 16)
             if not any(other & taken == other for other in others):
                 others.append(taken)
                 found.append(route)
@@ -271,10 +282,12 @@ class _Search:
         self, number: int, lot: int, kind: Kind, route: Found, resource: Mapping[Node, int]
     ) -> list[Column]:
         """The column of a route; one for each train of the lot if it keeps nobody off any track."""
+        self._tick(4)
         taken, names = self._claims.of(lot, route), kind.graph.names
-        passes = () if kind.shares else [names[node] for node in route.passes]
-        sides = () if kind.shares else ones(self._claims.track(route))
-        uses = (*sides, *(resource[name] for name in passes if name in resource))
+        uses = 0 if kind.shares else self._claims.track(route)
+        for node in () if kind.shares else route.passes:
+            if (use := resource.get(names[node])) is not None:
+                uses |= 1 << use
         column = Column(route.value, taken, uses, route.bits & self._stop_mask, number)
         return [column] * (1 if taken else self._lots.count(lot))
 

@@ -170,9 +170,19 @@ class _Walk:
             self._follow((step,), self._barred | bit, left, self.kind.values[anchor], None, True)
 
     def _follow(
-        self, steps: Sequence[Step], used: int, left: int, value: int, trail: Trail | None, first_arm: bool
+        self,
+        steps: Sequence[Step],
+        used: int,
+        left: int,
+        value: int,
+        trail: Trail | None,
+        first_arm: bool,
+        met: int = 0,
     ) -> None:
-        """Go on over each of the arcs; ``left`` of the reach may still be used."""
+        """Go on over each of the arcs; ``left`` of the reach may still be used.
+
+        ``met``: the junctions since the last stop. A way that comes to one again does so without need.
+        """
         self._tick()
         stops, hexes = len(self.kind.values), self.kind.hexes
         for number, arc, bits, cost in steps:
@@ -185,7 +195,10 @@ class _Walk:
                 continue
             onward = (trail, arc)
             if arc.to >= stops:
-                self._follow(self.limit.steps[arc.to], used | bits, left - cost, earned, onward, first_arm)
+                here = 1 << arc.to
+                if not met & here:
+                    ahead = self.limit.steps[arc.to]
+                    self._follow(ahead, used | bits, left - cost, earned, onward, first_arm, met | here)
             else:
                 self._arrive(arc.to, used | bits, left - cost, earned, onward, first_arm)
 

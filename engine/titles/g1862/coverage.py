@@ -349,15 +349,17 @@ class _OutOfWork(Exception):
     """The work of a round of branch and bound is done up."""
 
 
-def undominated(columns: list[Column]) -> list[Column]:
-    """Without runs of which another one scores all they score and meets all they meet."""
+def undominated(columns: list[Column], clock: Clock) -> list[Column]:
+    """Without runs of which another one scores all they score and meets all they meet. Raises Stopped."""
     uses = Counter(i for column in columns for i in ones(column.scored))
     holders: dict[int, list[tuple[int, int]]] = {}
     found = []
     for column in sorted(columns, key=lambda c: -c.scored.bit_count()):
         scored, meets = column.scored, column.meets
         rare = min(ones(scored), key=lambda i: (uses[i], i), default=-1)
-        if any(o & scored == scored and m & meets == meets for o, m in holders.get(rare, ())):
+        others = holders.get(rare, ())
+        clock.tick(1 + len(others) // COST)
+        if any(o & scored == scored and m & meets == meets for o, m in others):
             continue
         found.append(column)
         for i in ones(scored):

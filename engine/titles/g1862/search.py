@@ -243,9 +243,9 @@ class _Search:
                 for left in combinations([1 << i for i in ones(run.stops)], count):
                     column = self._column(things & ~sum(left), 0, run, sum(left))
                     found.setdefault((column.scored, column.meets), column)
-            return undominated(list(found.values()))
+            return list(found.values())
 
-        return self._walked(unit, keep, columns)
+        return undominated(self._walked(unit, keep, columns), self.clock)
 
     def _walked(
         self, unit: Unit, keep: Callable[[Run], None], columns: Callable[[], list[Column]]
