@@ -27,6 +27,8 @@ Clock = Callable[[], float]
 """Seconds from anywhere. The engine has no clock: the caller brings one."""
 Line = Mapping[str, Json]
 _DECLINES = 60
+_MISSTATED = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
+"""What comes of a line that lacks a field, or has one of another kind than the format says."""
 
 
 class Unreadable(EngineError):
@@ -248,25 +250,34 @@ class Replay:
         self._before: list[Line] = []
 
     def run(self) -> Report:
-        """Follow the whole recording; stops at an action that our game refuses."""
-        self._settle({"n": 0, **self.recording.setup}, None)
+        """Follow the whole recording; stops at a line that our game refuses or that lacks a field."""
+        try:
+            self._settle({"n": 0, **self.recording.setup}, None)
+        except _MISSTATED as error:
+            raise Unreadable(f"the set-up lacks or misstates {error}") from error
         lines = self.recording.lines
         for i, line in enumerate(lines):
-            try:
-                self._follow(line)
-                self._catch_up(lines[i + 1] if i + 1 < len(lines) else None)
-            except (Refused, BrokenInvariant) as error:
-                self._differs(line, _words(line), "accepted", str(error))
+            if not self._go_on(line, lines[i + 1] if i + 1 < len(lines) else None):
                 return self.report
-            except (KeyError, IndexError, TypeError, ValueError) as error:
-                raise Unreadable(f"n {line['n']} cannot be followed: {error!r}") from error
-            except _Lost as lost:
-                self._differs(lost.line, _words(lost.line), "in turn", lost.where)
-                return self.report
-            self._settle(line, lines[i + 1] if i + 1 < len(lines) else None)
         ours = self.words.final(self.game)
         self.report.compare("end", "final", {key: self.recording.final.get(key) for key in ours}, dict(ours))
         return self.report
+
+    def _go_on(self, line: Line, following: Line | None) -> bool:
+        """Follow one line; False when the rest cannot be followed."""
+        try:
+            self._follow(line)
+            self._catch_up(following)
+            self._settle(line, following)
+        except (Refused, BrokenInvariant) as error:
+            self._differs(line, _words(line), "accepted", str(error))
+        except _Lost as lost:
+            self._differs(lost.line, _words(lost.line), "in turn", lost.where)
+        except _MISSTATED as error:
+            self._differs(line, _words(line), "as the format has it", f"misstated: {error!r}")
+        else:
+            return True
+        return False
 
     def _differs(self, line: Line, what: str, stated: Json, ours: Json) -> None:
         self.report.checks += 1
@@ -306,7 +317,8 @@ class Replay:
     def _is_behind(self, following: Line | None) -> bool:
         """Whether our game must move before the next line, or before the end that the record reached."""
         if following is None:
-            return bool(self.recording.final.get("finished"))
+            final = self.recording.final
+            return bool(final.get("finished", final.get("reason")))
         return self.words.stand(self.game, following, self._before) is Stand.BEHIND
 
     def _settle(self, line: Line, following: Line | None) -> None:
@@ -370,7 +382,8 @@ def _where(game: Game) -> str:
 
 def _words(line: Line) -> str:
     plain = {k: v for k, v in line["action"].items() if k not in ("routes", "track")}
-    return f"{(line.get('actor') or {}).get('id')} {json.dumps(plain)}"
+    actor = line.get("actor")
+    return f"{actor.get('id') if isinstance(actor, dict) else actor} {json.dumps(plain)}"
 
 
 def replay(recording: Recording, title: Title, *, clock: Clock | None = None, limit: float = 60.0) -> Report:

@@ -152,11 +152,11 @@ def test_a_setup_that_cannot_be_dealt_is_refused() -> None:
         followed(lines)
 
 
-def test_an_action_that_lacks_an_argument_is_refused() -> None:
+def test_an_action_that_lacks_an_argument_is_told_by_line() -> None:
     lines = short_record()
     del lines[1]["action"]["amount"]
-    with pytest.raises(Unreadable, match="n 1 cannot be followed"):
-        followed(lines)
+    (found,) = followed(lines).mismatches
+    assert (found.n, found.ours) == (1, "misstated: KeyError('amount')")
 
 
 def test_a_title_without_records_is_refused() -> None:

@@ -13,6 +13,17 @@ from engine.titles.g1826.setup import opening, setup
 from engine.titles.g1826.shown import facts, marks, train_facts
 
 _FOLDER = Path(__file__).parent / "data"
+_CARELESS = {
+    "run": 2.0,
+    "skip": 2.0,
+    "lay_tile": 3.0,
+    "repay_loan": 0.05,
+    "redeem": 6.0,
+    "sell_treasury": 0.5,
+    "buy_share": 6.0,
+    "place_token": 4.0,
+}
+_IDLE = {**_CARELESS, "run": 0.3, "skip": 6.0, "lay_tile": 1.0, "repay_loan": 0.02, "ask_consent": 0.2}
 _RANDOM_PLAY = {
     "weights": {
         "pass": 0.8,
@@ -33,8 +44,10 @@ _RANDOM_PLAY = {
         "withdraw_offer": 0.2,
     },
     "modest": ["bid"],
+    "moods": [{}, {}, _CARELESS, {}, _IDLE],
 }
-"""So that games of random players come to an end: they build, buy trains and do not waste their money."""
+"""So that games of random players come to an end: they build, buy trains and do not waste their money; in two
+moods of five they do, so that presidents must help and players go bankrupt."""
 
 TITLE = Title(
     data=load_title(_FOLDER),

@@ -6,6 +6,7 @@ and then the treasury; what is still missing comes as for a train: bonds of the 
 
 from __future__ import annotations
 
+from engine.actions import Json
 from engine.errors import Violation
 from engine.play import Play
 from engine.rules import market, trains
@@ -104,7 +105,7 @@ def borrows_first(view: View, company: str) -> Violation | None:
 
 def due(view: View, company: str) -> dict[str, int]:
     """The interest of a turn by payee (O132, O137): the bank for loans and the pool's bonds, else holders."""
-    owed = {BANK: loans(view, company) * int(view.data.figures["loan_interest"])}
+    owed = {BANK: _loan_interest(view, company)}
     for holder, amount in bonds.interest(view, company).items():
         payee = BANK if holder == POOL else holder
         owed[payee] = owed.get(payee, 0) + amount
@@ -123,6 +124,10 @@ def _open(view: View) -> int:
     return sum(owed.values())
 
 
+def _loan_interest(view: View, company: str) -> int:
+    return loans(view, company) * int(view.data.figures["loan_interest"])
+
+
 def settle_interest(play: Play, company: str) -> None:
     """Called when the earnings of a turn are known: the interest is paid, or waits for its president."""
     owed = due(play, company)
@@ -130,11 +135,12 @@ def settle_interest(play: Play, company: str) -> None:
         return
     play.note(TURN + OWED, owed)
     amount = sum(owed.values())
+    told: dict[str, Json] = {"company": company, "amount": amount, "loans": _loan_interest(play, company)}
     withheld = _withhold(play, company, amount) if play.cash(company) < amount else 0
     if withheld:
-        play.say("interest_revenue_1826", company=company, amount=amount, cash=withheld)
+        play.say("interest_revenue_1826", cash=withheld, **told)
     else:
-        play.say("interest_1826", company=company, amount=amount)
+        play.say("interest_1826", **told)
     _borrow(play, company)
     collect(play)
 

@@ -20,6 +20,7 @@ from engine.log import Genesis, Record
 from engine.play import Play
 from engine.rules.suggest import best_routes
 from engine.state import IPO
+from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1826 import loans
@@ -44,11 +45,13 @@ _STEP_OF = {
     "sell_treasury": "own_shares",
     "buy_bond": "own_shares",
 }
+_FORCED = {EXCHANGE: EXCHANGE, "discard_train": DiscardStep.name}
+"""The forced decisions that a record tells."""
 _FREE = ("convert", "use_private", "place_bonus", "buy_private")
 """Actions that are open at any point of a turn."""
 _MARKERS = ("round_start", "round_end", "turn_start")
 _SALES = ("interest", "trains")
-"""The steps in which a president may sell shares to raise money."""
+"""The steps in which a president may raise money by what he owns."""
 _PRIVATES_PAY = "privates_pay_1826"
 _NO_ROUND = (0, 0, 0)
 _FORMING = ("price", "president")
@@ -93,6 +96,7 @@ class RecordedGame:
         self._pars: dict[str, int] = {}
         self._seats: list[str] = []
         self._line: Line = {}
+        self._before: Sequence[Line] = ()
         self._compared: Line = {}
 
     # --- the set-up --------------------------------------------------------------------------
@@ -147,13 +151,14 @@ class RecordedGame:
         if _is_bought(game, line):
             return {"actor": line["actor"]}
         company = waiting.company if rank(line["round"])[1] == _ROUND_KINDS["OR"] else None
-        if company is None or line["action"]["type"] == "sell_shares":
+        if company is None or line["actor"]["kind"] == "player":
             return {"round": game.round_title(), "actor": _player(game.view, waiting.players[0])}
         return {"round": game.round_title(), "actor": {"kind": "corporation", "id": company}}
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
         """By round, then by whose turn it is, then by step."""
         self._line = line
+        self._before = before
         if _is_privates_only(game, line) or line.get("correction"):
             return Stand.HERE
         if _is_bought(game, line):
@@ -176,13 +181,15 @@ class RecordedGame:
         if not line.get("actor"):
             return Stand.LOST
         if game.state.pending or kind == EXCHANGE:
-            return _same(waiting.step == kind, bool(game.state.pending))
+            return _same(waiting.step == _FORCED.get(kind), bool(game.state.pending))
         return _BY_ROUND[theirs[1]](game, line)
 
     # --- what a line does --------------------------------------------------------------------
 
     def decline(self, game: Game) -> Action | None:
-        return acts.decline(game, self._pars)
+        """Bankruptcy is an event of a record: who is said to be bankrupt gives up here."""
+        found = acts.decline(game, self._pars)
+        return found or acts.give_up(game, told.bankrupts(self._before))
 
     def take(self, game: Game, line: Line) -> Taken:
         return acts.take(game, line)
@@ -235,10 +242,11 @@ def _same(here: bool, behind: bool) -> Stand:
 
 
 def _past(line: Line) -> Stand:
-    """Our game has gone on: over the end of a round, a pass, a turn without income, or a forced loan."""
+    """Our game has gone on: over a round without turns, a pass, a turn without income, or a forced loan."""
     said = line["action"]
     without_income = (said["type"], said.get("kind")) == ("dividend", "none")
-    return Stand.PAST if without_income or said["type"] in ("round_end", "pass") else Stand.LOST
+    by_itself = said["type"] in ("round_start", "round_end", "pass")
+    return Stand.PAST if without_income or by_itself else Stand.LOST
 
 
 def _is_privates_only(game: Game, line: Line) -> bool:
@@ -301,8 +309,8 @@ def _in_operating(game: Game, line: Line) -> Stand:
     assert waiting is not None
     said, actor = line["action"], line["actor"]
     if actor["kind"] == "player":
-        may_sell = waiting.step in _SALES and game.view.name(waiting.players[0]) == actor["id"]
-        return _same(may_sell, _STEPS.index(waiting.step) < _STEPS.index(_SALES[-1]))
+        in_need = waiting.step in _SALES and game.view.name(waiting.players[0]) == actor["id"]
+        return _same(in_need, _STEPS.index(waiting.step) < _STEPS.index(_SALES[-1]))
     if cursor.actor != actor["id"]:
         return _past(line) if actor["id"] in cursor.done else Stand.BEHIND
     if said["type"] == "turn_start" or said["type"] in _FREE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from itertools import count
 
@@ -51,6 +51,14 @@ def decline(game: Game, pars: Mapping[str, int]) -> Action | None:
         asked += [Action("discard_train", player, {"train": kind}) for kind in game.title.data.trains
                   if kind in kinds]  # fmt: skip
     return next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
+
+
+def give_up(game: Game, bankrupts: Container[str]) -> Action | None:
+    """The declaration of a player who is bankrupt in the record, when he can do it now."""
+    player = deciding(game)
+    action = Action("declare_bankruptcy", player)
+    said = game.view.name(player) in bankrupts
+    return action if said and game.check(action) is None else None
 
 
 def take(game: Game, line: Line) -> Taken:
@@ -182,6 +190,10 @@ def _sell_bond(game: Game, line: Line) -> Taken:
     return Taken([record], {"proceeds": paid([record], "bond", BANK)})
 
 
+def _bankrupt(game: Game, line: Line) -> Taken:
+    return Taken([submit(game, "declare_bankruptcy")])
+
+
 # --- powers ------------------------------------------------------------------------------------------
 
 
@@ -245,7 +257,7 @@ def _discard_train(game: Game, line: Line) -> Taken:
 
 
 def _take_loan(game: Game, line: Line) -> Taken:
-    records = _issue_bonds(game, line)
+    records = _issue_bonds(game, line["actor"]["id"])
     records.append(submit(game, "take_loan", count=line["action"]["count"]))
     return Taken(records, {"amount": received(records, "loan", line["actor"]["id"])})
 
@@ -255,16 +267,17 @@ def _repay_loan(game: Game, line: Line) -> Taken:
     return Taken([record], {"amount": paid([record], "loan", line["actor"]["id"])})
 
 
-def _issue_bonds(game: Game, line: Line) -> list[Record]:
-    """Bonds come before loans and trains; the record may leave it unsaid."""
-    if line["actor"]["id"] != bonds.ISSUER or not loans.bonds_needed(game.view, bonds.ISSUER):
-        return []
-    return [submit(game, "issue_bonds")]
+def _issue_bonds(game: Game, company: str, price: int | None = None) -> list[Record]:
+    """Bonds before loans, all of them, or before a train, for what its price needs; no line tells it."""
+    needed = loans.bonds_needed(game.view, company)
+    if price is not None:
+        needed = min(needed, -(-(price - game.view.cash(company)) // bonds.price(game.view)))
+    return [submit(game, "issue_bonds", count=needed)] if needed > 0 else []
 
 
 def _buy_train(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
-    records = _issue_bonds(game, line)
+    records = _issue_bonds(game, company, said["price"])
     if said["from"].lower() in (DEPOT, POOL):
         source = said["from"].lower()
         records.append(submit(game, "buy_train", source=source, train=said["train"]))
@@ -314,4 +327,5 @@ _ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
     "take_loan": _take_loan,
     "repay_loan": _repay_loan,
     "buy_train": _buy_train,
+    "bankrupt": _bankrupt,
 }

@@ -48,6 +48,12 @@ def binding(event: Mapping[str, Json], players: Sequence[str]) -> Json:
     return {"event": kind, **{key: event.get(key) for key in BINDING[kind]}}
 
 
+def bankrupts(lines: Sequence[Line]) -> set[str]:
+    """The players who are bankrupt by the events of some lines."""
+    events = (event for line in lines for event in line.get("events") or [])
+    return {event["player"] for event in events if event["event"] == "bankrupt"}
+
+
 # --- the position ------------------------------------------------------------------------------------
 
 
@@ -234,7 +240,7 @@ def _paid(view: View, paid: Paid) -> Iterator[Json]:
 def _said(view: View, said: Said, founded: set[str]) -> Iterator[Json]:
     named = said.params
     if said.key in ("interest_1826", "interest_revenue_1826"):
-        yield from _interest(view, named)
+        yield from _interest(named)
     elif said.key == "dividend_half" and named["amount"]:
         yield {"event": "split_kept", "corporation": named["company"], "amount": named["amount"]}
     elif said.key == "new_president" and named["company"] not in founded:
@@ -246,12 +252,10 @@ def _said(view: View, said: Said, founded: set[str]) -> Iterator[Json]:
         yield {"event": "rust", "train": named["kind"]}
 
 
-def _interest(view: View, named: Mapping[str, Json]) -> Iterator[Json]:
-    """What the treasury and the revenue paid to the bank for loans."""
-    company = named["company"]
-    withheld = int(named.get("cash", 0))
-    owed = named["amount"] - sum(bonds.interest(view, company).values())
-    withheld = min(withheld, owed)
+def _interest(named: Mapping[str, Json]) -> Iterator[Json]:
+    """What the revenue and the treasury paid for loans; interest on bonds has an event of its own."""
+    owed = named["loans"]
+    withheld = min(int(named.get("cash", 0)), owed)
     for source, amount in (("revenue", withheld), ("treasury", owed - withheld)):
         if amount > 0:
-            yield {"event": "interest", "corporation": company, "amount": amount, "source": source}
+            yield {"event": "interest", "corporation": named["company"], "amount": amount, "source": source}
