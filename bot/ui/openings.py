@@ -25,6 +25,9 @@ MENUS = 4
 FEW = 3
 """Values that are buttons at once where nothing else is to be asked."""
 
+MENU_WORDS = 32
+"""Characters that a menu shows on a phone."""
+
 SHORT = 160
 """Characters of an effect that is told on the page."""
 
@@ -97,13 +100,20 @@ def told(desk: Desk, each: Opening) -> list[str]:
     """What a choice is about, and what each press that decides it would change."""
     choice, lines = each.choice, []
     notes = " ".join(map(plain, [choice.note, *chooser.notes(desk, each.draft)])).strip()
-    if each.is_few and each.wanted is not None:
+    if each.wanted is not None and (each.is_few or _is_cut(desk, each)):
         named = chooser.named(choice.label, "" if len(choice.fields) == 1 else _only(desk, choice))
         lines.append(f"**{plain(named)}** · {each.wanted.label}")
         lines += [f"-# {notes}"] * bool(notes)
     elif notes:
         lines.append(f"-# {plain(choice.label)}: {notes}")
     return [*lines, *_effects(desk, each)]
+
+
+def _is_cut(desk: Desk, each: Opening) -> bool:
+    """Whether a menu says less than what is asked."""
+    if each.is_few or not 1 < len(each.options) <= SHOWN or each.wanted is None:
+        return False
+    return not _placeholder(desk, each).endswith(each.wanted.label) or bool(_only(desk, each.choice))
 
 
 def _effects(desk: Desk, each: Opening) -> list[str]:
@@ -130,8 +140,15 @@ def _menu(desk: Desk, each: Opening) -> GameItem:
     assert each.wanted is not None
     numbered = each.wanted.name == HEX.name
     entries = [chooser.menu_option(i, o, numbered=numbered) for i, o in enumerate(each.options, 1)]
-    placeholder = f"{chooser.named(each.choice.label, _only(desk, each.choice))}: {each.wanted.label}"
-    return select(desk.press("w_pick", each.choice.kind), entries, placeholder=placeholder)
+    return select(desk.press("w_pick", each.choice.kind), entries, placeholder=_placeholder(desk, each))
+
+
+def _placeholder(desk: Desk, each: Opening) -> str:
+    """The words on a menu, as many as a phone shows."""
+    assert each.wanted is not None
+    label, only = each.choice.label, _only(desk, each.choice)
+    words = (f"{chooser.named(label, only)}: {each.wanted.label}", f"{label}: {each.wanted.label}", label)
+    return next((text for text in words if len(text) <= MENU_WORDS), label)
 
 
 def _amounts(desk: Desk, each: Opening, options: Range) -> list[GameItem]:

@@ -29,6 +29,8 @@ DETOURS = {
     "w_next",
     "w_last",
     "w_routes",
+    "w_leave",
+    "w_hand",
     "w_more",
     "w_undo",
     "w_redo",

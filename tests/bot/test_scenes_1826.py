@@ -217,7 +217,7 @@ async def test_a_national_forms_and_its_president_chooses_the_tokens(
         assert f"Keep a token for {national}:" in card.text
         assert "You are not on turn now." in await scene.outsider(cy, card, "Take turn")
         page = await scene.turn(ben)
-        menu = page.message.pick("Whose token?", None)
+        menu = page.message.pick(f"Keep a token for {national}", None)
         assert [(o["value"], o["description"]) for o in menu.options] == [
             ("Als", "in Dijon (I13)"), ("Nord", "in Reims (F12), Metz (E15)"),
         ]  # fmt: skip

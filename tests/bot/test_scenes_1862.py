@@ -61,7 +61,8 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         assert scene.called() == ["Eli"]
 
         page = await scene.turn(eli)
-        pars = page.message.pick("Start a company: ESR", None)
+        pars = page.message.pick("Start a company: At which par?", None)
+        assert "**Start a company: ESR · East Suffolk Railway** · At which par?" in page.text
         assert [(o["label"], o["description"]) for o in pars.options][-1] == ("£100", "costs £300")
         await scene.pick(eli, page, "82")
         assert "Cash: Eli £430 → £184" in page.text
