@@ -54,7 +54,7 @@ class EmergencySale(Move):
     def _blocks(self, view: View, player: str, company: str) -> list[Option]:
         money, price = view.data.currency, stock_rules(view).sale_price
         blocks = emergency.blocks_for_sale(view, player, view.cursor.actor, company)
-        return [Option(str(p), f"{p} % for {money}{price(view, company, p)}") for p in blocks]
+        return [Option(str(p), f"Sell {p} % for {money}{price(view, company, p)}") for p in blocks]
 
     def _companies(self, view: View, player: str) -> list[str]:
         needy = view.cursor.actor

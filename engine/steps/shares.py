@@ -145,11 +145,16 @@ class Par(Move):
             return ()
         if field == "company":
             names = (c for c in view.state.companies if self._is_open(view, partial.player, c))
-            return [company_option(view, c, partial.player) for c in names]
+            return [self._company(view, c) for c in names]
         if field == "price":
             company = partial.get("company", "")
             return [self._par(view, company, v) for v in self._pars(view, partial.player, company)]
         raise KeyError(field)
+
+    def _company(self, view: View, company: str) -> Option:
+        least = self._par(view, company, stock_rules(view).par_values(view, company)[0])
+        note = f"par from {least.label}, {least.note}"
+        return Option(company, f"{company} · {view.spec(company).name}", note)
 
     def _par(self, view: View, company: str, par: int) -> Option:
         percent = view.certs_of(company)[0].percent
@@ -194,7 +199,7 @@ class SellShares(Move):
         price = stock_rules(view).sale_price(view, company, percent)
         count = percent // stock_rules(view).share(view, company)
         shares = "1 share" if count == 1 else f"{count} shares"
-        return Option(str(percent), f"{percent} % ({shares}) for {view.data.currency}{price}")
+        return Option(str(percent), f"Sell {percent} % ({shares}) for {view.data.currency}{price}")
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = action.get("company", ""), whole(action.get("percent"))

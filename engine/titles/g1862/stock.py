@@ -203,7 +203,7 @@ class BuyMarkers(Move):
     args: ClassVar = {"count": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Buy station markers", (Field("count", "How many?"),), company=asked(view))
+        return Choice(self.kind, "Station markers", (Field("count", "How many?"),), company=asked(view))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         each, sign = int(view.data.figures["marker_cost"]), view.data.currency
