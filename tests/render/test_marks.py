@@ -123,6 +123,8 @@ def test_homes_are_houses_and_those_out_of_play_are_crossed_out():
     crossed = painted(view, homes[outside][0])
     plain = painted(scene.in_play(outside).game().view, homes[outside][0])
     assert count(crossed, theme.WHITE, within=3) > count(plain, theme.WHITE, within=3) + 150
+    stroke = theme.mix(theme.FAINT, theme.WHITE, 0.35)
+    assert count(crossed, stroke, within=3) > count(plain, stroke, within=3) + 30
 
 
 @rule("1862", "2.4.1")
