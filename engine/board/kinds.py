@@ -121,9 +121,13 @@ class Problem:
     plans: ways to use the trains between which the search chooses (who gets a marker, a reduction of the
     company's or the bonus that is earned once; which trains are joined): each is the kinds of the routes
     that are run, as ``trains`` is. Empty: ``trains`` is the only one.
+
+    groups: the plans, by number, in groups; each has kinds for its runs that are at least as good as those of
+    any of its plans, so that what they earn bounds the group. Empty: each plan is a group.
     """
 
     kinds: tuple[Kind, ...]
     trains: tuple[int, ...]
     stop: Callable[[], bool]
     plans: tuple[tuple[int, ...], ...] = ()
+    groups: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()

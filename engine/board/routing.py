@@ -19,7 +19,7 @@ from .claims import Claims, Taken
 from .kinds import Kind, Problem
 from .packing import Column, Packing, Pick
 from .tracks import Node
-from .walks import PATIENCE, Found, Search, Stopped
+from .walks import NEVER, PATIENCE, Found, Search, Stopped
 
 FIRST_SLACK = 40
 """How much less than the optima of all trains alone a set may earn that is looked for first."""
@@ -70,25 +70,55 @@ class _Plans:
     count: int
     searches: Sequence[Search]
     _kept: dict[object, Choice] = field(default_factory=dict)
+    _open: int = NEVER
     _optima: dict[int, int] = field(default_factory=dict)
 
     def answer(self) -> Answer:
         """The best sets of all plans."""
-        most = [sum(self.searches[kind].most for kind in plan) for plan in self.problem.plans]
-        order = sorted(range(len(most)), key=lambda i: (-most[i], i))
-        bound, proven = 0, True
-        for i in order:
-            if most[i] < self._least:
+        plans = self.problem.plans
+        groups = self.problem.groups or tuple((plan, (i,)) for i, plan in enumerate(plans))
+        groups = tuple(sorted(groups, key=lambda group: -self._most(group[0])))
+        bound, proven = 0, self._begin(groups[0][1][0])
+        for best, members in groups:
+            if self._most(best) < self._least:
                 break
-            if proven:
-                open_bound = self._run(i)
-                proven = open_bound is None
-                bound = max(bound, open_bound or 0)
-            else:
-                bound = max(bound, most[i])
-        best = sorted(self._kept.values(), key=lambda choice: -choice.value)[: self.count]
-        best = best or [Choice(0, (None,) * len(self.problem.plans[0]))]
-        return Answer(tuple(best), proven, best[0].value if proven else max(bound, best[0].value))
+            try:
+                if proven:
+                    self._run_group(best, members)
+            except Stopped:
+                proven = False
+            if not proven:
+                bound = max(bound, min(self._most(best), self._open))
+                self._open = NEVER
+        kept = sorted(self._kept.values(), key=lambda choice: -choice.value)[: self.count]
+        kept = kept or [Choice(0, (None,) * len(plans[0]))]
+        return Answer(tuple(kept), proven, kept[0].value if proven else max(bound, kept[0].value))
+
+    def _begin(self, number: int) -> bool:
+        """A first set, greedily, from a plan; whether there was time for it."""
+        try:
+            first = _Search(self.problem, self.problem.plans[number], self.count, self.searches).greedy()
+        except Stopped:
+            return False
+        self._keep(number, [first])
+        return True
+
+    def _most(self, plan: Sequence[int]) -> int:
+        return sum(self.searches[kind].most for kind in plan)
+
+    def _run_group(self, best: Sequence[int], members: Sequence[int]) -> None:
+        """Search the plans of a group until none can be better. Raises Stopped, with an open bound."""
+        ceiling = NEVER
+        if len(members) > 1 and self.count == 1:
+            ceiling = max((choice.value for choice in self._search(best)), default=0)
+        for number in members:
+            if ceiling < self._least:
+                return
+            try:
+                self._keep(number, self._search(self.problem.plans[number], number))
+            except Stopped:
+                self._open = ceiling if len(members) > 1 else self._open
+                raise
 
     @property
     def _least(self) -> int:
@@ -96,18 +126,18 @@ class _Plans:
         values = sorted((choice.value for choice in self._kept.values()), reverse=True)
         return 1 + (values[self.count - 1] if len(values) >= self.count else 0)
 
-    def _run(self, number: int) -> int | None:
-        """Search one plan; None when that is done, else what its sets do not exceed."""
-        plan = self.problem.plans[number]
+    def _search(self, plan: Sequence[int], number: int | None = None) -> list[Choice]:
+        """The sets of a plan that earn enough; when stopped, those that were found for a number are kept."""
         search = _Search(self.problem, plan, self.count, self.searches, least=self._least)
         try:
             if sum(map(self._optimum, plan)) >= self._least:
                 search.run()
         except Stopped:
-            self._keep(number, [search.first, *search.found])
-            return search.bound
-        self._keep(number, search.found)
-        return None
+            self._open = search.bound
+            if number is not None:
+                self._keep(number, [search.first, *search.found])
+            raise
+        return search.found
 
     def _optimum(self, kind: int) -> int:
         if kind not in self._optima:
@@ -171,7 +201,7 @@ class _Search:
         best = {kind: self._routes[kind].best() for kind in sorted(set(self._kinds))}
         optima = {kind: route.value if route else 0 for kind, route in best.items()}
         self.bound = sum(optima[kind] for kind in self._kinds)
-        self.first = self._greedy()
+        self.first = self.greedy()
         if self.count == 1 and self.first.value == self.bound:
             self.found = [self.first]
             return
@@ -201,7 +231,7 @@ class _Search:
             for lot, number in zip(self._lots, pick.routes, strict=True)
         ]
 
-    def _greedy(self) -> Choice:
+    def greedy(self) -> Choice:
         """A first set: each train in turn takes the best route that is left."""
         value, taken = 0, Taken()
         routes: list[Found | None] = []

@@ -7,7 +7,7 @@ to the same kinds are one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
@@ -93,6 +93,33 @@ def _reached(kinds: Sequence[Kind]) -> _Scope:
 
 
 @dataclass
+class _Table:
+    """The uses that differ, numbered as the kinds will be, and the plans that differ in them."""
+
+    distinct: list[Use] = field(default_factory=list)
+    plans: list[tuple[Use, ...]] = field(default_factory=list)
+    _number: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _known: set[tuple[int, ...]] = field(default_factory=set)
+
+    def kinds_of(self, uses: Sequence[Use]) -> tuple[int, ...]:
+        """The numbers of the kinds."""
+        for use in uses:
+            if use.runs not in self._number:
+                self._number[use.runs] = len(self.distinct)
+                self.distinct.append(use)
+        return tuple(self._number[use.runs] for use in uses)
+
+    def plan(self, uses: tuple[Use, ...]) -> int | None:
+        """The number of a new plan; None for one that comes to the kinds of another."""
+        key = tuple(sorted(self.kinds_of(uses)))
+        if key in self._known:
+            return None
+        self._known.add(key)
+        self.plans.append(uses)
+        return len(self.plans) - 1
+
+
+@dataclass
 class _Asking:
     view: View
     company: str
@@ -107,22 +134,18 @@ class _Asking:
 
     def ask(self, stop: Stop) -> Asked:
         trains = [t.id for t in self.view.trains(self.company) if t.id not in self.without]
-        number: dict[tuple[object, ...], int] = {}
-        distinct: list[Use] = []
-        plans: dict[tuple[int, ...], tuple[Use, ...]] = {}
-        for uses in self._ways(trains, self._scope(trains)):
-            for use in uses:
-                if use.runs not in number:
-                    number[use.runs] = len(distinct)
-                    distinct.append(use)
-            plans.setdefault(tuple(sorted(number[use.runs] for use in uses)), uses)
-        numbered = [tuple(number[use.runs] for use in uses) for uses in plans.values()]
-        if not numbered:
+        table = _Table()
+        groups = []
+        for wish, ways in self._ways(trains, self._scope(trains)):
+            members = tuple(dict.fromkeys(n for n in map(table.plan, ways) if n is not None))
+            if members:
+                groups.append((table.kinds_of(wish), members))
+        if not groups:
             return Asked(Problem((), (), stop), ())
-        one = len(numbered) == 1
-        kinds = self.kinds(distinct)
-        problem = Problem(kinds, numbered[0] if one else (), stop, () if one else tuple(numbered))
-        return Asked(problem, tuple(plans.values()))
+        plans = tuple(table.kinds_of(uses) for uses in table.plans)
+        kinds, one = self.kinds(table.distinct), len(plans) == 1
+        problem = Problem(kinds, plans[0], stop) if one else Problem(kinds, (), stop, plans, tuple(groups))
+        return Asked(problem, tuple(table.plans))
 
     # --- ways to use the trains
 
@@ -135,31 +158,45 @@ class _Asking:
         uses = [Use((), manner, 0, (), frozenset()) for manner in dict.fromkeys(manners)]
         return _reached(self.kinds(uses, bare=True)) if self.extras != NOTHING else _Scope(frozenset(), False)
 
-    def _ways(self, trains: Sequence[str], scope: _Scope) -> Iterator[tuple[Use, ...]]:
+    def _ways(
+        self, trains: Sequence[str], scope: _Scope
+    ) -> Iterator[tuple[tuple[Use, ...], list[tuple[Use, ...]]]]:
+        """Groups of ways that differ in how units are split, each after the way in which all runs had all."""
         held = [bonus for bonus in self.extras.bonuses if bonus.once or bonus.name == self.aim]
         possible = {b.name for b in self.extras.bonuses if all(group & scope.stops for group in b.groups)}
         if self.aim and self.aim not in possible:
             return
-        pooled = [relief for relief in self.extras.reliefs if relief.pooled]
+        names = [bonus.name for bonus in held]
+        amounts = [relief.amount if scope.wet else 0 for relief in self.extras.reliefs if relief.pooled]
         for runs in self._groupings(trains, self.extras.join_for in possible):
             markers = product(range(len(runs)), repeat=len(self.extras.markers if runs else ()))
             holders = product(
                 *(self._holders(bonus, runs) if bonus.name in possible else [0] for bonus in held)
             )
-            splits = product(
-                *(list(_splits(r.amount, len(runs))) if scope.wet else [(0,) * len(runs)] for r in pooled)
+            every = [[amount] * len(runs) for amount in amounts]
+            for marked, holding in product(markers, holders):
+                hold = dict(zip(names, holding, strict=True))
+                splits = product(*(list(_splits(amount, len(runs))) for amount in amounts))
+                ways = [self._way(runs, marked, hold, split) for split in splits]
+                yield self._way(runs, marked, hold, every), ways
+
+    def _way(
+        self,
+        runs: Sequence[tuple[str, ...]],
+        marked: Sequence[int],
+        hold: Mapping[str, int],
+        split: Sequence[Sequence[int]],
+    ) -> tuple[Use, ...]:
+        """The runs with the numbers of those that have each marker and hold each bonus, and their units."""
+        return tuple(
+            self._use(
+                run,
+                [m for m, at in zip(self.extras.markers, marked, strict=False) if at == i],
+                tuple(part[i] for part in split),
+                {name for name, at in hold.items() if at == i},
             )
-            for marked, holding, split in product(markers, holders, splits):
-                held_by = dict(zip((bonus.name for bonus in held), holding, strict=True))
-                yield tuple(
-                    self._use(
-                        run,
-                        [m for m, at in zip(self.extras.markers, marked, strict=False) if at == i],
-                        tuple(part[i] for part in split),
-                        {name for name, at in held_by.items() if at == i},
-                    )
-                    for i, run in enumerate(runs)
-                )
+            for i, run in enumerate(runs)
+        )
 
     def _groupings(self, trains: Sequence[str], joins: bool) -> Iterator[list[tuple[str, ...]]]:
         """The trains one by one, or with some of them as one."""
