@@ -1,62 +1,37 @@
-"""Routes of 1826 by brute force, from the words of the outline: every run is walked, every set is tried.
-
-It shares no code with the search or the check of the engine, only the board's faces and the position.
-"""
+"""Routes of 1826 by brute force, from the words of the outline: every run is walked, every set is tried."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from engine.view import View
+from tests.brute_base import Ground, Path, Place, Run, best_sum, one_way, ranking
 
-Piece = tuple[str, int, int]
-Place = tuple[str, int]
 HEXES = {"2H": 2, "4H": 4, "6H": 6, "10H": 10}
 PARIS = "G9"
 
 
-@dataclass(frozen=True)
-class Run26:
-    """A legal run of one train: track in order, stops that count, what it is worth, the borders it blocks."""
-
-    path: tuple[Piece, ...]
-    stops: tuple[Place, ...]
-    worth: int
-    sides: frozenset[object]
-    key: tuple[object, ...]
-
-
-class Brute26:
+class Brute26(Ground):
     """All runs of a company. ``power``: cities and factor of E trains; ``mail``: a hex and its bonus."""
 
     def __init__(
         self, view: View, company: str, power: tuple[int, int], mail: tuple[str, int] | None
     ) -> None:
-        self.hexes = view.board().hexmap.hexes
-        self.face = view.board().face
-        self.company, self.power, self.mail, self.phase = company, power, mail, view.state.phase
-        self._known: dict[str, list[Run26]] = {}
-        self.markers: dict[Place, list[str]] = {}
-        for token in view.state.tokens.values():
-            if token.place is not None:
-                self.markers.setdefault(token.place, []).append(token.company)
+        super().__init__(view, company)
+        self.power, self.mail, self.phase = power, mail, view.state.phase
+        self._known: dict[str, list[Run]] = {}
 
-    def runs(self, kind: str) -> list[Run26]:
+    def runs(self, kind: str) -> list[Run]:
         """Every legal run of a train of this kind, in both directions."""
         if kind not in self._known:
-            self._known[kind] = [run for start in self._starts(kind) for run in _Trip(self, kind).at(*start)]
+            starts = [place for place in self.stops() if self.counts(kind, place)]
+            self._known[kind] = [run for start in starts for run in _Trip(self, kind).at(*start)]
         return self._known[kind]
 
-    def _starts(self, kind: str) -> Iterator[Place]:
-        for coord in self.hexes:
-            for i, stop in enumerate(self.face(coord).stops):
-                if self.counts(kind, stop.kind):
-                    yield coord, i
-
-    def counts(self, kind: str, stop: str) -> bool:
+    def counts(self, kind: str, place: Place) -> bool:
         """Towns count for H trains only (O71, O78)."""
+        stop = self.kind(place)
         return stop in ("city", "offboard") or (stop == "town" and kind in HEXES)
 
     def worth(self, kind: str, stops: Sequence[Place]) -> int:
@@ -71,41 +46,21 @@ class Brute26:
 
     def ends_here(self, place: Place) -> bool:
         """Off-board areas and cities full of others' tokens are not run through."""
-        stop, here = self.face(place[0]).stops[place[1]], self.markers.get(place, [])
-        full = stop.kind == "city" and bool(here) and len(here) >= stop.slots
-        return stop.kind == "offboard" or place[0] == PARIS or (full and self.company not in here)
+        return self.kind(place) == "offboard" or place[0] == PARIS or self.is_full(place)
 
-    # --- sets ----------------------------------------------------------------------------------
+    # --- sets
 
     def best(self, trains: Sequence[str]) -> int:
         """What the best set of runs earns."""
-        tables = [self.one_way(kind) for kind in trains]
-        most = [max((run.worth for run in table), default=0) for table in tables]
-        return self._best(tables, most, frozenset(), 0, 0)
-
-    def _best(
-        self, tables: list[list[Run26]], most: list[int], used: frozenset[object], worth: int, best: int
-    ) -> int:
-        if not tables:
-            return max(best, worth)
-        for run in tables[0]:
-            if worth + run.worth + sum(most[1:]) > best and not used & run.sides:
-                best = self._best(tables[1:], most[1:], used | run.sides, worth + run.worth, best)
-        return self._best(tables[1:], most[1:], used, worth, best)
+        return best_sum([self.one_way(kind) for kind in trains])
 
     def ranking(self, trains: Sequence[str]) -> list[int]:
         """What the sets earn that visit other stops, or for which trains earn something else there."""
-        earned: dict[object, int] = {}
-        for runs in product(*[[None, *self.one_way(kind)] for kind in trains]):
-            chosen = [run for run in runs if run is not None]
-            if chosen and not overlap(chosen):
-                earned[tuple(sorted(run.key for run in chosen))] = sum(run.worth for run in chosen)
-        return sorted(earned.values(), reverse=True)
+        return ranking([self.one_way(kind) for kind in trains])
 
-    def one_way(self, kind: str) -> list[Run26]:
+    def one_way(self, kind: str) -> list[Run]:
         """The runs in one direction only, the best first."""
-        runs = [run for run in self.runs(kind) if run.path[0] <= _turned(run.path)[0]]
-        return sorted(runs, key=lambda run: -run.worth)
+        return one_way(self.runs(kind))
 
 
 @dataclass
@@ -119,59 +74,45 @@ class _Trip:
         self,
         coord: str,
         i: int,
-        path: tuple[Piece, ...] = (),
+        path: Path = (),
         stops: tuple[Place, ...] = (),
         used: frozenset[object] = frozenset(),
-    ) -> Iterator[Run26]:
+        crossed: int = 0,
+    ) -> Iterator[Run]:
         """The train is at a stop or junction."""
         brute, place = self.brute, (coord, i)
-        if brute.counts(self.kind, brute.face(coord).stops[i].kind):
+        if brute.counts(self.kind, place):
             if place in stops or (coord == PARIS and any(other == PARIS for other, _ in stops)):
                 return
             stops = (*stops, place)
             if self.kind not in HEXES and len(stops) > (3 if self.kind == "TGV" else brute.power[0]):
                 return
-            if len(stops) >= 2 and any(brute.company in brute.markers.get(stop, ()) for stop in stops):
+            if len(stops) >= 2 and any(map(brute.is_ours, stops)):
                 yield self._run(path, stops, used)
             if len(stops) > 1 and brute.ends_here(place):
                 return
-        yield from self._leave(coord, 6 + i, path, stops, used)
+        yield from self._leave(coord, 6 + i, path, stops, used, crossed)
 
-    def _run(self, path: tuple[Piece, ...], stops: tuple[Place, ...], used: frozenset[object]) -> Run26:
+    def _run(self, path: Path, stops: tuple[Place, ...], used: frozenset[object]) -> Run:
         worth = self.brute.worth(self.kind, stops)
         key = (tuple(sorted((c, 0 if c == PARIS else i) for c, i in stops)), worth)
-        return Run26(path, stops, worth, frozenset() if self.kind == "TGV" else used, key)
+        return Run(path, stops, worth, frozenset() if self.kind == "TGV" else used, key)
 
     def _leave(
-        self, coord: str, end: int, path: tuple[Piece, ...], stops: tuple[Place, ...], used: frozenset[object]
-    ) -> Iterator[Run26]:
+        self,
+        coord: str,
+        end: int,
+        path: Path,
+        stops: tuple[Place, ...],
+        used: frozenset[object],
+        crossed: int,
+    ) -> Iterator[Run]:
         """The train goes on over every piece of track that begins at this end of the hex."""
-        brute = self.brute
-        for a, b in brute.face(coord).track:
-            if end not in (a, b):
+        for other, beyond, border in self.brute.onward(coord, end):
+            if border in used:
                 continue
-            other = b if end == a else a
-            longer = (*path, (coord, end, other))
+            now, longer = used | {border} if border else used, (*path, (coord, end, other))
             if other >= 6:
-                inside = (coord, min(end, other), max(end, other))
-                if end < 6:
-                    yield from self.at(coord, other - 6, longer, stops, used)
-                elif inside not in used:
-                    yield from self.at(coord, other - 6, longer, stops, used | {inside})
-                continue
-            beyond = brute.hexes[coord].neighbours[other]
-            if beyond is None or other in brute.hexes[coord].impassable:
-                continue
-            border = frozenset({(coord, other), (beyond, (other + 3) % 6)})
-            crossed = sum(isinstance(one, frozenset) for one in used) + 1
-            if border not in used and crossed <= HEXES.get(self.kind, crossed):
-                yield from self._leave(beyond, (other + 3) % 6, longer, stops, used | {border})
-
-
-def overlap(runs: Sequence[Run26]) -> bool:
-    """Whether two of these trains use the same border (a TGV blocks none)."""
-    return sum(len(run.sides) for run in runs) > len(frozenset[object]().union(*[run.sides for run in runs]))
-
-
-def _turned(path: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    return tuple((coord, b, a) for coord, a, b in reversed(path))
+                yield from self.at(coord, other - 6, longer, stops, now, crossed)
+            elif crossed < HEXES.get(self.kind, crossed + 1):
+                yield from self._leave(beyond, (other + 3) % 6, longer, stops, now, crossed + 1)

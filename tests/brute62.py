@@ -1,7 +1,6 @@
 """Routes of 1862 by brute force, from the words of the rulebook: all runs are walked, all sets are tried.
 
-It shares no code with the search, the check and the prices of the engine, only the board's faces and the
-position. Sections in brackets are the rulebook's.
+Sections in brackets are the rulebook's.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ from functools import cached_property
 from itertools import combinations, pairwise, permutations, product
 
 from engine.view import View
+from tests.brute_base import Ground, Path, Piece, Place, turned
 
-Piece = tuple[str, int, int]
-Place = tuple[str, int]
 FREIGHT = {"A": 1, "B": 2, "C": 3, "D": 5, "E": 6, "F": 7, "G": 8, "H": 9}
 STATIONS = dict(
     zip("ABCDEFGH", [(2, 2), (2, 3), (3, 3), (4, 4), (4, 5), (5, 5), (5, 6), (6, 6)], strict=True)
@@ -35,8 +33,8 @@ class Run:
         return frozenset(coord for coord, _, _ in self.path)
 
     @property
-    def turned(self) -> tuple[Piece, ...]:
-        return tuple((coord, b, a) for coord, a, b in reversed(self.path))
+    def turned(self) -> Path:
+        return turned(self.path)
 
 
 @dataclass(frozen=True)
@@ -49,16 +47,12 @@ class Unit:
     hexes: frozenset[str]
 
 
-class Brute62:
+class Brute62(Ground):
     """All that a company may run in a position."""
 
     def __init__(self, view: View, company: str) -> None:
-        self.view, self.company = view, company
-        self.hexes, self.face = view.board().hexmap.hexes, view.board().face
-        self.markers: dict[Place, list[str]] = {}
-        for token in view.state.tokens.values():
-            if token.place is not None:
-                self.markers.setdefault(token.place, []).append(token.company)
+        super().__init__(view, company)
+        self.view = view
         self.permits = view.company(company).data["permits"]
         self.trains = [t for t in view.trains(company) if t.data["type"] in self.permits]
         self.london = any(company in self.markers.get((c, 1), ()) for c in ("B15", "D15"))
@@ -67,9 +61,6 @@ class Brute62:
         self._known: dict[object, tuple[Place, str, Place, str] | None] = {}
 
     # --- stops
-
-    def kind(self, place: Place) -> str:
-        return self.face(place[0]).stops[place[1]].kind
 
     def colour(self, place: Place) -> str | None:
         """Red or blue of an off-board area or port, None of a station."""
@@ -92,22 +83,12 @@ class Brute62:
                 found[stop.group or (coord, i)] = 20 if stop.kind == "town" else figures[0]
         return found
 
-    def full(self, place: Place) -> bool:
-        """Completely filled by others (7.4)."""
-        stop, here = self.face(place[0]).stops[place[1]], self.markers.get(place, [])
-        return stop.kind == "city" and len(here) >= max(1, stop.slots) and self.company not in here
-
     # --- runs of one train
 
     def runs(self, kind: str, band: str) -> list[Run]:
         """Every run of a train (one of the two directions)."""
         if (kind, band) not in self._runs:
-            stops = [
-                (coord, i)
-                for coord in self.hexes
-                for i, stop in enumerate(self.face(coord).stops)
-                if stop.kind in ("city", "offboard")
-            ]
+            stops = [place for place in self.stops() if self.kind(place) in ("city", "offboard")]
             every = (run for place in stops for run in self._from(place, kind, band))
             self._runs[kind, band] = [run for run in every if run.path <= run.turned]
         return self._runs[kind, band]
@@ -125,28 +106,14 @@ class Brute62:
     def _on(
         self, coord: str, end: int, run: Run, sides: frozenset[object], kind: str, band: str
     ) -> Iterator[Run]:
-        for a, b in self.face(coord).track:
-            for here, there in ((a, b), (b, a)):
-                if here == end:
-                    yield from self._over(coord, here, there, run, sides, kind, band)
-
-    def _over(
-        self, coord: str, here: int, there: int, run: Run, sides: frozenset[object], kind: str, band: str
-    ) -> Iterator[Run]:
-        path = (*run.path, (coord, here, there))
-        if there >= 6:
-            here_now = Run(path, run.large, run.small, run.borders)
-            yield from self._reach((coord, there - 6), here_now, sides, kind, band)
-            return
-        beyond = self.hexes[coord].neighbours[there]
-        if beyond is None or there in self.hexes[coord].impassable:
-            return
-        side = frozenset({(coord, there), (beyond, (there + 3) % 6)})
-        crossed = run.borders + 1
-        if side in sides or (kind == "freight" and crossed > FREIGHT[band]):
-            return
-        onward = Run(path, run.large, run.small, crossed)
-        yield from self._on(beyond, (there + 3) % 6, onward, sides | {side}, kind, band)
+        for other, beyond, side in self.onward(coord, end):
+            path = (*run.path, (coord, end, other))
+            if other >= 6:
+                here = Run(path, run.large, run.small, run.borders)
+                yield from self._reach((coord, other - 6), here, sides, kind, band)
+            elif side not in sides and (kind != "freight" or run.borders < FREIGHT[band]):
+                after = Run(path, run.large, run.small, run.borders + 1)
+                yield from self._on(beyond, (other + 3) % 6, after, sides | {side}, kind, band)
 
     def _reach(self, place: Place, run: Run, sides: frozenset[object], kind: str, band: str) -> Iterator[Run]:
         """The train comes to a stop."""
@@ -161,9 +128,9 @@ class Brute62:
         colours = [self.colour(p) for p in run.large if self.colour(p)]
         if len(colours) != len(set(colours)) or (kind != "freight" and len(run.large) > STATIONS[band][1]):
             return
-        if any(self.company in self.markers.get(p, ()) for p in run.large):
+        if any(map(self.is_ours, run.large)):
             yield run
-        if self.colour(place) is None and not self.full(place):
+        if self.colour(place) is None and not self.is_full(place):  # 7.4
             yield from self._on(coord, 6 + i, run, sides, kind, band)
 
     # --- what trains may do

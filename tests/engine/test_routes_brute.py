@@ -11,6 +11,7 @@ from engine.rules.suggest import alternatives, best_routes, routes_via
 from engine.titles.g18ez import TITLE
 from engine.view import View
 from tests.brute import Brute
+from tests.brute_base import spoil
 from tests.positions import small_position
 
 COMPANY, RIVALS = "PS&W", ["GV&E", "M&R", "BCRR", "BL"]
@@ -71,26 +72,11 @@ def check_by_hand(case: Case) -> None:
         assert (check_routes(case.view, COMPANY, routes) is None) == (len(sides) == len(set(sides)))
         for route, run in zip(routes, chosen.values(), strict=True):
             assert revenue_of(case.view, COMPANY, route) == run.worth
-            assert stops_of(case.view, route) == run.cities
-            assert route in routes_via(case.view, COMPANY, route.train, run.cities)
+            assert stops_of(case.view, route) == run.stops
+            assert route in routes_via(case.view, COMPANY, route.train, run.stops)
             spoilt = spoil(case.rng, run.path, [other.path for other in runs[route.train]])
             verdict = check_routes(case.view, COMPANY, [Route(route.train, spoilt)])
             assert (verdict is None) == (spoilt in legal[route.train])
-
-
-def spoil(rng, path, others):
-    """A path that may be no route any more: cut, run on into another one, turned back, with a wrong piece."""
-    cut, bent = rng.randrange(len(path)), (path[0][0], rng.randrange(8), rng.randrange(8))
-    onward = [other for other in others if other[0][:2] == (path[-1][0], path[-1][2])]
-    other = rng.choice(onward if onward and rng.random() < 0.7 else others)
-    turned = tuple((coord, b, a) for coord, a, b in reversed(path))
-    return rng.choice(
-        [
-            *(path + other, path + other, path + other, path + turned),
-            *(path[cut:], path[:cut], path[:cut] + other[cut:]),
-            (*path[:cut], bent, *path[cut + 1 :]),
-        ]
-    )
 
 
 @pytest.mark.parametrize("batch", range(POSITIONS // BATCH))

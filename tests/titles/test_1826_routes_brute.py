@@ -8,11 +8,12 @@ import pytest
 
 from engine.rules.routes import Route, check_routes, has_route, revenue, revenue_of, stops_of
 from engine.rules.suggest import alternatives, best_routes, routes_via
-from tests.brute26 import Brute26, overlap
+from tests.brute26 import Brute26
+from tests.brute_base import overlap, spoil
 from tests.positions26 import US, small_position
 from tests.rulemark import rule
 
-POSITIONS, BATCH = 200, 20
+POSITIONS, BATCH = 300, 25
 POWER = {1: (2, 2), 2: (3, 2), 3: (3, 2), 4: (4, 2)}
 MOST_RUNS, MOST_SETS = 4_000, 60_000
 
@@ -79,17 +80,6 @@ def circles(path):
     """Whether a path comes back to a town that it only passes, or to a junction; nobody names such ways."""
     ends = [(coord, b) for coord, _, b in path if b >= 6]
     return len(ends) > len(set(ends))
-
-
-def spoil(rng, path, others):
-    """A path that may be no route any more: run on into another one, cut short, turned back."""
-    cut = rng.randrange(len(path))
-    onward = [other for other in others if other[0][:2] == (path[-1][0], path[-1][2])]
-    other = rng.choice(onward if onward and rng.random() < 0.8 else others)
-    turned = tuple((coord, b, a) for coord, a, b in reversed(path))
-    return rng.choice(
-        [path + other, path + other, path + turned, path[cut:], path[:cut], path[:cut] + other[cut:]]
-    )
 
 
 @rule("1826", "O71", "O78", "O79", "O80", "O117")

@@ -10,9 +10,10 @@ from engine.rules.routes import Route, check_route, check_routes, has_route, rev
 from engine.rules.suggest import alternatives, best_routes
 from engine.titles.g1862.receivership import in_receivership
 from tests.brute62 import Brute62
+from tests.brute_base import spoil
 from tests.positions62 import small_position
 
-POSITIONS, BATCH = 200, 20
+POSITIONS, BATCH = 300, 25
 MOST, MOST_FREIGHT = 60_000, 2_000
 
 
@@ -76,22 +77,6 @@ def check_by_hand(case: Case) -> None:
             spoilt = spoil(case.rng, route.path, sorted(legal[route.train]))
             refused = check_route(case.view, case.company, Route(route.train, spoilt))
             assert (refused is None) == (spoilt in legal[route.train])
-
-
-def spoil(rng, path, others):
-    """A path that may be no route any more: cut, run on into another one, turned back, with a wrong piece."""
-    cut, bent = rng.randrange(len(path)), (path[0][0], rng.randrange(8), rng.randrange(8))
-    other = rng.choice(others)
-    return rng.choice(
-        [
-            path[cut:],
-            path[: cut + 1],
-            path + other,
-            path + tuple((c, b, a) for c, a, b in reversed(path)),
-            (*path[:cut], bent, *path[cut:]),
-            path[: cut + 1] + other[rng.randrange(len(other)) :],
-        ]
-    )
 
 
 @pytest.mark.parametrize("batch", range(POSITIONS // BATCH))
