@@ -119,6 +119,10 @@ class RoutePolicy:
         reach = view.data.trains[view.state.trains[train].kind].reach
         return Manner(reach, self.counts, shares=self.track_shared)
 
+    def ready(self, view: View, train: str) -> bool:
+        """Whether it is settled how the train runs (not before it is bought, where its buyer chooses)."""
+        return True
+
     def joined(self, view: View, trains: Sequence[str]) -> Manner:
         """How these trains run as one, where they may (see `Extras.joinable`)."""
         raise NotImplementedError
@@ -190,11 +194,16 @@ class RoutePolicy:
         return ()
 
     def describe(self, view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
-        """The stops of each route and what it adds: ``West - Purple Springs - Metropolis ($90)``."""
-        earned = self.earnings(view, company, routes)
+        """The stops of each route, what it got and what it adds: ``West - (Ford) - Metropolis ($90)``.
+
+        Stops in brackets do not pay.
+        """
+        found = self.settled(view, company, routes)
+        helps = [*found.markers.items(), *found.bonuses.items()]
         return tuple(
-            f"{way_of(view, route)} ({view.data.currency}{amount})"
-            for route, amount in zip(routes, earned, strict=True)
+            ", ".join([_way(view, route, unpaid), *(name for name, at in helps if at == i)])
+            + f" ({view.data.currency}{amount})"
+            for i, (route, unpaid, amount) in enumerate(zip(routes, found.unpaid, found.earned, strict=True))
         )
 
     def has_route(self, view: View, company: str) -> bool:
@@ -222,7 +231,13 @@ def descriptions(view: View, company: str, routes: Sequence[Route]) -> tuple[str
 
 def way_of(view: View, route: Route) -> str:
     """The stops of a route by name, in running order."""
-    return " - ".join(stop_name(view, place) for place in stops_of(view, route))
+    return _way(view, route, frozenset())
+
+
+def _way(view: View, route: Route, unpaid: frozenset[Place]) -> str:
+    stops = dict.fromkeys(stops_of(view, route))
+    names = {place: stop_name(view, place) for place in stops}
+    return " - ".join(f"({name})" if place in unpaid else name for place, name in names.items())
 
 
 def legend(view: View, company: str, routes: Sequence[Route]) -> str:

@@ -45,12 +45,14 @@ class Run:
 class Settlement:
     """The best way to settle a set of routes.
 
-    earned: money by route; excess: by how much each goes beyond its reach (all 0 when they are legal);
-    markers: by name the number of the route that got it; bonuses: by name the one that earned it once;
-    unjoined: routes of joined trains without the bonus that they are joined for.
+    earned: money by route; unpaid: the stops of each that do not pay; excess: by how much each goes beyond
+    its reach (all 0 when they are legal); markers: by name the number of the route that got it; bonuses: by
+    name the one that earned it once; unjoined: routes of joined trains without the bonus that they are
+    joined for.
     """
 
     earned: tuple[int, ...]
+    unpaid: tuple[frozenset[Place], ...]
     excess: tuple[int, ...]
     markers: Mapping[str, int]
     bonuses: Mapping[str, int]
@@ -62,6 +64,15 @@ class Settlement:
         return not any(self.excess) and not self.unjoined
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a route earns apart from bonuses, by how much it goes too far, which of its stops do not pay."""
+
+    earned: int
+    excess: int
+    unpaid: frozenset[Place]
+
+
 def settle(runs: Sequence[Run], extras: Extras, waters: Waters) -> Settlement:
     """The settlement that earns most of those that are legal; if none is, of those that come nearest."""
     bonuses, unjoined = _bonuses(runs, extras)
@@ -71,7 +82,7 @@ def settle(runs: Sequence[Run], extras: Extras, waters: Waters) -> Settlement:
             if bonuses[bonus.name] == i if bonus.once else run.earns(bonus):
                 fixed[i] += bonus.amount
     best: tuple[tuple[int, int], Settlement] | None = None
-    known: dict[object, tuple[int, int]] = {}
+    known: dict[object, _Outcome] = {}
     for markers in _assignments(extras, len(runs)):
         for shares in _shares(runs, extras):
             each = [
@@ -80,13 +91,14 @@ def settle(runs: Sequence[Run], extras: Extras, waters: Waters) -> Settlement:
                 )
                 for i in range(len(runs))
             ]
-            earned = tuple(money + more for (money, _), more in zip(each, fixed, strict=True))
-            excess = tuple(over for _, over in each)
+            earned = tuple(one.earned + more for one, more in zip(each, fixed, strict=True))
+            excess = tuple(one.excess for one in each)
             rank = -sum(excess), sum(earned)
             if best is None or rank > best[0]:
                 made = {name: at for name, at in markers.items() if at < len(runs)}
                 won = {name: at for name, at in bonuses.items() if at is not None}
-                best = rank, Settlement(earned, excess, made, won, unjoined)
+                unpaid = tuple(one.unpaid for one in each)
+                best = rank, Settlement(earned, unpaid, excess, made, won, unjoined)
     assert best is not None
     return best[1]
 
@@ -139,9 +151,9 @@ def _outcome(
     markers: Sequence[str],
     shares: tuple[int, ...],
     waters: Waters,
-    known: dict[object, tuple[int, int]],
-) -> tuple[int, int]:
-    """What a route earns with these markers and units, apart from bonuses, and what it runs too far."""
+    known: dict[object, _Outcome],
+) -> _Outcome:
+    """How a route comes out with these markers and units."""
     key = i, tuple(markers), shares
     if key not in known:
         manner, gain = run.manner, 0
@@ -157,7 +169,9 @@ def _outcome(
             if relief.at is None or relief.at in run.stops:
                 units.append((relief, amount))
         spare = manner.reach - _used(run, manner) - _wet(run, units, waters)
-        known[key] = sum(paid for _, paid in paid_stops(run, manner, max(spare, 0))) + gain, max(-spare, 0)
+        paid = dict(paid_stops(run, manner, max(spare, 0)))
+        unpaid = frozenset(run.stops) - frozenset(paid)
+        known[key] = _Outcome(sum(paid.values()) + gain, max(-spare, 0), unpaid)
     return known[key]
 
 

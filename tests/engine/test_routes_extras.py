@@ -13,7 +13,7 @@ from engine.board.graph import Terms
 from engine.board.waters import Port, Waters
 from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
 from engine.rules.paths import Route, parse_routes
-from engine.rules.routes import check_route, check_routes, policy_of, revenue, stops_of
+from engine.rules.routes import check_route, check_routes, descriptions, policy_of, revenue, stops_of
 from engine.rules.suggest import alternatives, best_earning, best_routes, best_without
 from tests.seas import EVERY, TOWNS, US, coast, one_more, position
 
@@ -327,6 +327,14 @@ def test_a_train_that_may_not_or_must_visit_an_area():
     found = check_route(view, US, Route("2-1", along(1, 2)))
     assert found
     assert found.code == "must_visit"
+
+
+def test_a_route_is_told_with_what_does_not_pay_and_what_it_got():
+    """The best run of a 2+2 with a Pullman that is the Orient Express."""
+    markers = (pullman(**{"2_1": 20}),)
+    view = row("c40 t10 t20 t30 c50", local(2), extras=orient("A9", 30, markers=markers))
+    told = descriptions(view, US, best_routes(view, US).routes)
+    assert told == ("A1 - (A3) - A5 - A7 - A9, Pullman, Orient Express ($190)",)
 
 
 def test_without_a_clock_s_leave_the_best_so_far_comes_with_a_bound():
