@@ -148,18 +148,18 @@ class ShowCommands(
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Choices:
         here = await peek(interaction)
-        return _choices(places(here.game) if here else {}, typed)
+        return choices(places(here.game) if here else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _company_names(self, interaction: Interaction, typed: str) -> Choices:
         here = await peek(interaction)
-        return _choices(_companies(here.game) if here else {}, typed)
+        return choices(_companies(here.game) if here else {}, typed)
 
     @player.autocomplete("name")
     async def _player_names(self, interaction: Interaction, typed: str) -> Choices:
         here = await peek(interaction)
-        return _choices(_players(here.game) if here else {}, typed)
+        return choices(_players(here.game) if here else {}, typed)
 
     @log.autocomplete("since")
     async def _rounds(self, interaction: Interaction, typed: str) -> Choices:
@@ -167,7 +167,7 @@ class ShowCommands(
         found = (
             {str(seq): f"{title} (move {seq})" for seq, title in reversed(rounds(here.game))} if here else {}
         )
-        return _choices(found, typed)
+        return choices(found, typed)
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> Choices:
@@ -176,7 +176,7 @@ class ShowCommands(
             return []
         title = here.info.title
         found = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
-        return _choices(found, typed)
+        return choices(found, typed)
 
 
 # --- what the commands share -----------------------------------------------------------------------
@@ -205,7 +205,8 @@ def fitting(lines: list[str], most: int = WORDS) -> str:
     return "\n".join(shown) or "There is nothing to show."
 
 
-def _choices(found: Mapping[str, str], typed: str) -> Choices:
+def choices(found: Mapping[str, str], typed: str) -> Choices:
+    """What autocompletion offers of values with their labels: those that hold what is typed."""
     wanted = typed.strip().casefold()
     hits = [(v, label) for v, label in found.items() if wanted in f"{v} {label}".casefold()]
     return [app_commands.Choice(name=label[:100], value=value[:100]) for value, label in hits[:25]]

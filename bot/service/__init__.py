@@ -58,6 +58,16 @@ class _Shelf(Core):
         async with self.store.write() as conn:
             await games.drop_draft(conn, game_id, user)
 
+    async def plan(self, game_id: int, user: int) -> list[Any]:
+        """The parts of what a user plans for himself (see `engine.plans`)."""
+        async with self.store.read() as conn:
+            return await games.plan(conn, game_id, user)
+
+    async def put_plan(self, game_id: int, user: int, parts: Sequence[Any]) -> None:
+        """Keep what a user plans for himself; no other member sees it."""
+        async with self.store.write() as conn:
+            await games.put_plan(conn, game_id, user, parts)
+
     async def cards(self, game_id: int) -> dict[str, CardInfo]:
         """The messages that show a game, by kind."""
         async with self.store.read() as conn:

@@ -287,6 +287,19 @@ async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
     await conn.execute(delete(t.draft).where(_of(t.draft.c, game, user)))
 
 
+async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
+    """The parts of what a user plans in a game."""
+    row = (await conn.execute(select(t.plan).where(_of(t.plan.c, game, user)))).first()
+    return [] if row is None else list(row.parts)
+
+
+async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
+    """Keep what a user plans in place of what was before; nothing at all is forgotten."""
+    await conn.execute(delete(t.plan).where(_of(t.plan.c, game, user)))
+    if parts:
+        await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
+
+
 def _of(columns: Any, game: int, user: int) -> Any:
     return and_(columns.game == game, columns.user_id == user)
 

@@ -125,6 +125,15 @@ draft = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+plan = Table(
+    "plan",
+    metadata,
+    _game(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("parts", JSON, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
 card = Table(
     "card",
     metadata,

@@ -10,6 +10,7 @@ from engine.errors import Violation
 from engine.rules.paths import Route, check_track
 from engine.rules.routes import RoutePolicy, check_ends, check_once, check_passing, check_train, stop_name
 from engine.state import Place
+from engine.titles.g1862.bands import TYPE
 from engine.titles.g1862.fares import (
     fare,
     groupings,
@@ -37,13 +38,16 @@ from engine.view import View
 
 def may_run(view: View, company: str, train: str) -> bool:
     """Whether the company has a permit for the type of a train; without permits in a simple game (11.1)."""
-    kind = view.state.trains[train].data.get("type")
+    kind = view.state.trains[train].data.get(TYPE)
     return is_simple(view) or kind in view.company(company).data.get("permits", ())
 
 
 @dataclass(frozen=True)
 class MixedRoutes(RoutePolicy):
     """Trains of three types; track is shared, but every stop pays once."""
+
+    def ready(self, view: View, train: str) -> bool:
+        return TYPE in view.state.trains[train].data
 
     def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
         for route in routes:

@@ -1,0 +1,110 @@
+"""What if: a private branch of a position with further tiles, station markers and trains.
+
+A plan asks nobody's leave: what a tile costs, whose turn it is, in which phase its colour comes and whether
+anybody can get there are left out. It must only be possible on the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from engine.actions import Json
+from engine.board import lays as board_lays
+from engine.board.coords import sort_key
+from engine.board.lays import NOTHING, LayRules
+from engine.errors import Violation
+from engine.game import Game
+from engine.play import Play
+from engine.rules.routes import policy_of
+from engine.rules.track import Lay, hex_name, put_tile
+from engine.rules.trains import rules_of
+from engine.state import OUT, Place, Train, from_json, to_json
+from engine.view import View
+
+TILE, TOKEN, TRAIN = "tile", "token", "train"
+Part = tuple[Json, ...]
+"""(``tile``, hex, tile, rotation), (``token``, company, hex, stop) or (``train``, company, train id)."""
+
+
+def planned(game: Game, parts: Sequence[Part]) -> tuple[Game, tuple[str | None, ...]]:
+    """A game of its own in the planned position; for each part None, or why it is not possible (any more)."""
+    play = Play(game.title, from_json(to_json(game.state)))
+    faults = tuple(_DO[part[0]](play, *part[1:]) for part in parts)
+    return Game(game.title, replace(game.genesis, state=to_json(play.state))), faults
+
+
+def _lay(play: Play, coord: str, tile: str, rotation: int) -> str | None:
+    refusal = check_lay(play, (coord, tile, rotation))
+    if refusal is None:
+        put_tile(play, (coord, tile, rotation))
+    return refusal.text if refusal else None
+
+
+def _place(play: Play, company: str, coord: str, stop: int) -> str | None:
+    if (coord, stop) not in open_places(play, company):
+        return f"{company} needs a marker and a circle that is open to it on {hex_name(play, coord)}."
+    play.place_token(next(t.id for t in play.tokens(company) if t.place is None), (coord, stop))
+    return None
+
+
+def _give(play: Play, company: str, train: str) -> str | None:
+    if all(train != offered.id for offered in trains_to_plan(play, company)):
+        return f"{company} can plan with trains that others own or that are for sale."
+    play.move_train(train, company)
+    return None
+
+
+_DO: dict[str, Callable[..., str | None]] = {TILE: _lay, TOKEN: _place, TRAIN: _give}
+
+
+def told(view: View, part: Part) -> str:
+    """A part of a plan for people; ``view`` is of the game or of the plan."""
+    kind, first, *rest = part
+    if kind == TILE:
+        return f"tile {rest[0]} on {hex_name(view, first)}"
+    if kind == TOKEN:
+        return f"a marker of {first} on {hex_name(view, rest[0])}"
+    return f"{rules_of(view).label(view, view.state.trains[rest[0]])} for {first}"
+
+
+def lays_on(view: View, coord: str) -> Iterator[Lay]:
+    """Every tile and rotation that fits the hex, of the colour that comes next there."""
+    return board_lays.lays(view.board(), None, _rules(view), view.state.supply, [coord])
+
+
+def check_lay(view: View, lay: Lay) -> Violation | None:
+    """Why the tile does not fit there, or None."""
+    if lay[0] not in view.board().hexmap or lay[1] not in view.data.tiles:
+        return Violation("unknown_tile", "A plan has tiles of this game on hexes of its map.")
+    refused = board_lays.check_lay(view.board(), *lay, _rules(view), view.state.supply, None)
+    return None if refused is None else Violation(refused.code, refused.text, refused.params)
+
+
+def open_places(view: View, company: str) -> list[Place]:
+    """The stops with a circle for another marker of the company; none when it has no marker left."""
+    board = view.board()
+    if all(token.place is not None for token in view.tokens(company)):
+        return []
+    return [
+        (coord, index)
+        for coord in sorted(board.hexmap.hexes, key=sort_key)
+        for index in range(len(board.face(coord).stops))
+        if board.open_slots(coord, index, company) and not board.has_station(coord, company)
+    ]
+
+
+def trains_to_plan(view: View, company: str) -> list[Train]:
+    """The trains that others own or that are for sale, one of each sort, by kind."""
+    ready = policy_of(view).ready
+    found: dict[str, Train] = {}
+    for train in view.state.trains.values():
+        if train.owner not in (company, OUT) and ready(view, train.id):
+            found.setdefault(rules_of(view).label(view, train), train)
+    return list(found.values())
+
+
+def _rules(view: View) -> LayRules:
+    companies = (c.id for c in view.companies() if view.tokens(c.id))
+    rules: LayRules = view.title.rules.lay_rules(view, next(companies))
+    return replace(rules, colours=rules.order, lay_needs=NOTHING, upgrade_needs=NOTHING)
