@@ -13,6 +13,7 @@ import engine
 from engine.__main__ import main
 from engine.conformance import Report, Unreadable, read, replay
 from engine.titles.g1862 import TITLE
+from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.recorded import rank
 from tests import toy
 from tests.rulemark import rule
@@ -35,7 +36,7 @@ def after(bank: int, *cash: int, **more: Any) -> Line:
 
 def short_record() -> list[Line]:
     """Ann wins a charter for 5 and starts the company at 54; nothing else is done."""
-    company, home = DEALT[0], "C8"
+    company = DEALT[0]
     started = {
         "cash": 0, "price": {"column": TITLE.data.market.rows[0].index(54), "value": 54, "rank": 0},
         "par": 54, "floated": False, "chartered": True, "president": "Ann", "receivership": False,
@@ -44,7 +45,8 @@ def short_record() -> list[Line]:
     setup = {
         "game": "1862", "source": "recorded", "players": list(NAMES), "options": [], "token_limit": 7,
         "corporations": [
-            {"id": c, "home": home, "permit": PERMITS[i], "available_from": "A" if i < 8 else "BC"[i // 12]}
+            {"id": c, "home": hexmap().homes[c][0], "permit": PERMITS[i],
+             "available_from": "A" if i < 8 else "BC"[i // 12]}
             for i, c in enumerate(DEALT)
         ],
         "offer_order": list(DEALT), "train_counts": {**COUNTS, "H": "unlimited"},

@@ -203,10 +203,14 @@ class RecordedGame:
     # --- what is compared --------------------------------------------------------------------
 
     def stated(self, line: Line) -> Mapping[str, Json]:
-        return told.stated(line["after"]) if line.get("after") else {}
+        found = told.stated(line["after"]) if line.get("after") else {}
+        return {**found, "setup": told.stated_setup(line)} if "offer_order" in line else found
 
     def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
-        return told.facts(game.view, line["after"], self._directors)
+        found = told.facts(game.view, line["after"], self._directors) if line.get("after") else {}
+        if "offer_order" not in line:
+            return found
+        return {**found, "setup": told.setup_facts(game.view, told.stated_setup(line))}
 
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
         found = told.events(game.view, records, self._directors)

@@ -13,6 +13,7 @@ from engine.events import Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.rules.stock import stock_rules
 from engine.rules.suggest import best_routes
 from engine.state import BANK, DEPOT
 from engine.steps.run import Run, RunStep
@@ -23,6 +24,7 @@ from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.recorded_runs import run_routes
 from engine.titles.g1862.recorded_steps import receiver_buys
 from engine.titles.g1862.refinance import BANKRUPTCY
+from engine.titles.g1862.share_merge import under_way
 from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
 from engine.titles.g1862.trains import Buy, Trains, bank_types
 from engine.titles.g1862.trains import name as label
@@ -109,10 +111,11 @@ def _par(game: Game, line: Line) -> Taken:
 
 def _buy_share(game: Game, line: Line) -> Taken:
     said, player = line["action"], _player(game)
-    company, held = said["corporation"], game.view.percent(player, said["corporation"])
-    record = _submit(game, "buy_share", company=company, source=said["from"])
-    bought = game.view.percent(player, company) - held
-    return Taken([record], {"cost": _paid([record], "share", player), "percent": bought})
+    company, source = said["corporation"], said["from"]
+    on_sale = stock_rules(game.view).on_sale(game.view, company, source)
+    percent = on_sale[0].percent if on_sale else 0
+    record = _submit(game, "buy_share", company=company, source=source)
+    return Taken([record], {"cost": _paid([record], "share", player), "percent": percent})
 
 
 def _sell_shares(game: Game, line: Line) -> Taken:
@@ -122,8 +125,11 @@ def _sell_shares(game: Game, line: Line) -> Taken:
 
 
 def _redeem(game: Game, line: Line) -> Taken:
+    company = game.state.cursor.actor
     record = _submit(game, "redeem")
-    return Taken([record], {"cost": _paid([record], "redeem", line["action"]["corporation"])})
+    return Taken(
+        [record], {"cost": _paid([record], "redeem", company), "corporation": company, "percent": 10}
+    )
 
 
 def _buy_tokens(game: Game, line: Line) -> Taken:
@@ -158,7 +164,10 @@ def _line_of(view: View, said: Mapping[str, Json]) -> str | None:
 
 def _place_token(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
-    stop = game.view.board().face(said["hex"]).indices(CITY)[said["city"]]
+    cities = game.view.board().face(said["hex"]).indices(CITY)
+    if said["city"] not in range(len(cities)):
+        raise Refused(Violation("not_a_city", f"{said['hex']} has {len(cities)} cities."))
+    stop = cities[said["city"]]
     if (said["hex"], stop) in link_places():
         record = _submit(game, BuildToLondon.kind, hex=said["hex"])
     else:
@@ -176,11 +185,13 @@ def _dividend(game: Game, line: Line) -> Taken:
 def _buy_train(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
     if said["from"] == DEPOT:
-        extra = int(said["warranties"])
+        card, extra = game.view.depot_kind(), int(said["warranties"])
+        named = {"level": card, "kind": bank_types(game.view).get(said["train"])}
         records = [_submit(game, "buy_train", source=DEPOT, train=said["train"], warranties=extra)]
     else:
+        named = {}
         records = _trade(game, said, _wanted(game.view, line))
-    return Taken(records, {"price": _paid(records, "train", company)})
+    return Taken(records, {**named, "price": _paid(records, "train", company)})
 
 
 def _wanted(view: View, line: Line) -> str:
@@ -258,8 +269,9 @@ def _merger(game: Game, mode: str, other: str, survivor: str) -> tuple[str, dict
 def _option_share(game: Game, line: Line) -> Taken:
     data = dict(game.state.pending[-1].data)
     price = data["redeem"] if line["action"]["choice"] == "redeem" else data["sell"]
+    survivor = under_way(game.view)["survivor"]
     record = _submit(game, "option_share", choice=line["action"]["choice"])
-    return Taken([record], {"price": price, "percent": data["percent"]})
+    return Taken([record], {"price": price, "percent": data["percent"], "corporation": survivor})
 
 
 def _remove_token(game: Game, line: Line) -> Taken:

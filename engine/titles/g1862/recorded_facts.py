@@ -49,6 +49,35 @@ def binding(event: Mapping[str, Json]) -> Json:
 # --- the position ------------------------------------------------------------------------------------
 
 
+_LISTS = ("par_chartered", "par_unchartered", "removed_corporations")
+"""Keys of the set-up whose lists have no order."""
+
+
+def stated_setup(setup: Mapping[str, Json]) -> dict[str, Json]:
+    """What the set-up line states of the components, beside the position."""
+    plain = ("bank", "starting_cash", "certificate_limit", "market")
+    found = {key: setup[key] for key in plain if key in setup}
+    found |= {key: sorted(setup[key]) for key in _LISTS if key in setup}
+    homes = {c["id"]: c["home"] for c in setup["corporations"] if "home" in c}
+    return {**found, "homes": homes} if homes else found
+
+
+def setup_facts(view: View, stated: Mapping[str, Json]) -> dict[str, Json]:
+    """Our components in the words of `stated_setup`, as far as they are stated."""
+    figures, chart = view.data.figures, view.data.market
+    ours: dict[str, Json] = {
+        "bank": view.data.bank,
+        "starting_cash": view.data.starting_cash[len(view.seats)],
+        "certificate_limit": view.data.certificate_limit[len(view.seats)],
+        "market": list(chart.rows[0]),
+        "par_chartered": sorted(figures["charter_pars"]),
+        "par_unchartered": sorted(chart.value(cell) for cell in chart.par_cells),
+        "removed_corporations": sorted(c.id for c in view.state.companies.values() if c.closed),
+    }
+    ours["homes"] = {c: view.board().hexmap.homes[c][0] for c in stated.get("homes", ())}
+    return {key: ours[key] for key in stated}
+
+
 def stated(after: Mapping[str, Json]) -> dict[str, Json]:
     """A recorded position with tokens, trains and permits in one order."""
     found = dict(after)
@@ -229,7 +258,8 @@ def _order_as_told(view: View, told: Sequence[str]) -> list[str]:
     The record keeps companies that left the game during the round, and names one that survived a merger of
     another's turn at both places.
     """
-    ours, still = order(view), [c for c in told if view.company(c).floated]
+    running = {c.id for c in view.companies() if c.floated}
+    ours, still = order(view), [c for c in told if c in running]
     once = (list(dict.fromkeys(still)), list(dict.fromkeys(reversed(still)))[::-1])
     return list(dict.fromkeys(told)) if ours in once else ours
 
