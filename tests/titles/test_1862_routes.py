@@ -18,12 +18,12 @@ PURPLE = "G8 F9 F11"
 ORANGE = "G8 H7"
 
 
-def enr(*trains: tuple[str, str], phase: str = "B") -> Rails:
+def enr(*trains: tuple[str, str], phase: str = "B", **options: str) -> Rails:
     """The board of the table at the end of the rulebook: the ENR in Cromer, the port North above it.
 
     Its picture is lost; track and colours are such as give the values of the table.
     """
-    rails = Rails("ENR", F, L, E, phase=phase).lay("F3", N, S).lay("F5", N, SE).lay("G6", NW, S)
+    rails = Rails("ENR", F, L, E, phase=phase, **options).lay("F3", N, S).lay("F5", N, SE).lay("G6", NW, S)
     rails.lay("G8", N, SW, NE, colour="green").lay("H7", SW, N)
     rails.lay("F9", NE, S).lay("F11", N, SW, colour="green")
     rails.token("ENR", "F5").token("ENR", "G8")
@@ -323,6 +323,15 @@ def test_a_train_that_rusts_joins_a_permanent_one():
     assert rails.judge((five, "F1 F3 F5"), (six, "F3 F5 G6 G8")) == "freight_apart"
     assert rails.judge((five, "F1 F3 F5"), (six, "F5 G6 G8")) == (100 + 30 + 3 * 30, 0)
     assert rails.judge((six, "F3 F5 G6 G8")) == (90, 0)
+
+
+@rule("1862", "7.8.1", "11.2")
+def test_in_the_shorter_game_d_freight_trains_are_permanent_and_may_run_apart():
+    crossing, values = ("F1 F3 F5", "F3 F5 G6 G8"), (90 + 40 + 30) + (20 + 30 + 2 * 20)
+    for shorter, earned in (("yes", (values, 0)), ("no", "freight_apart")):
+        rails = enr(("D", F), ("D", F), phase="D", shorter=shorter)
+        one, two = (train for train in rails.state.trains.values() if train.owner == "ENR")
+        assert rails.judge((one.id, crossing[0]), (two.id, crossing[1])) == earned
 
 
 # --- trains with two numbers (7.8.2, 7.8.3) ----------------------------------------------------------------
