@@ -31,7 +31,7 @@ def _contents(view: View, coord: str, marks: Marks) -> str:
     board = view.board()
     face = board.face(coord)
     parts = [_ground(board, coord)]
-    track, stops = track_words(board.hexmap.layout, face)
+    track, stops = track_words(board.hexmap.layout, face, board.hexmap.areas)
     said = [[words, *_stop_words(view, board, coord, i)] for i, words in enumerate(stops)]
     parts += track
     parts += said[0] if len(said) == 1 else [", ".join(words) for words in said]

@@ -103,7 +103,7 @@ class Scene:
         return HexArt(
             layout=self.layout,
             face=face,
-            name=spot.name or "",
+            name=self._name(coord),
             coord=coord if lettered else "",
             cost=spot.terrain if bare else (),
             currency=self.currency,
@@ -115,6 +115,12 @@ class Scene:
             signs=self.signs.get(coord, ()),
             number=self.numbers.get(coord),
         )
+
+    def _name(self, coord: str) -> str:
+        """The name of a hex; of an area only where its values stand, or where it has circles."""
+        spot = self.board.hexmap[coord]
+        shown = any(s.kind == CITY or i not in spot.drawing.hidden for i, s in enumerate(spot.face.stops))
+        return spot.name or (self.board.hexmap.name_of(coord) or "" if shown else "")
 
     def _numbered(self, face: Face) -> Face:
         """The face with the number that is printed on the tile."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.board.coords import Layout
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
 from engine.flow import current_round
@@ -13,6 +15,7 @@ SIDES = {
     Layout.POINTY: ("SW", "W", "NW", "NE", "E", "SE"),
 }
 PLACES = {IPO: "Initial offering", POOL: "Open market", BANK: "Bank", DEPOT: "Bank", OUT: "out of play"}
+NO_AREAS: Mapping[str, str] = {}
 KINDS = {CITY: "city", TOWN: "town", OFFBOARD: "off-board"}
 
 
@@ -45,7 +48,7 @@ def header(view: View) -> str:
 
 def hex_name(view: View, coord: str) -> str:
     """A hex for people: "Redwood (D14)", or the coordinate alone."""
-    name = view.board().hexmap[coord].name
+    name = view.board().hexmap.name_of(coord)
     return f"{name} ({coord})" if name else coord
 
 
@@ -61,14 +64,21 @@ def tiles_left(view: View, tile: str) -> str:
     return f"#{number}" if left is None else f"#{number} · {left} left"
 
 
-def track_words(layout: Layout, face: Face) -> tuple[list[str], list[str]]:
-    """Plain track in compass directions, such as "E-W", and each stop: "city to E, SW"."""
+def track_words(
+    layout: Layout, face: Face, areas: Mapping[str, str] = NO_AREAS
+) -> tuple[list[str], list[str]]:
+    """Plain track in compass directions, such as "E-W", and each stop: "city to E, SW".
+
+    Where several areas lie on a hex each has its name from ``areas``.
+    """
+    many = len({stop.group for stop in face.stops if stop.group}) > 1
     side = SIDES[layout]
     plain = [f"{side[a]}-{side[b]}" for a, b in face.track if b < STOP]
     stops = []
     for index, stop in enumerate(face.stops):
         exits = ", ".join(side[edge] for edge in face.stop_exits(index))
-        kind = KINDS.get(stop.kind, stop.kind) + (f" {stop.group}" if stop.group else "")
+        kind = KINDS.get(stop.kind, stop.kind)
+        kind += f" {areas.get(stop.group, stop.group)}" if many and stop.group else ""
         stops.append(f"{kind} to {exits}" if exits else kind)
     return plain, stops
 

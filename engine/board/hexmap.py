@@ -9,6 +9,7 @@ Keys of a map file (an unknown one is refused with the nearest valid one):
   of the first tile), ``impassable`` (edges that track may not cross), ``homes`` (company to stop),
   ``drawing`` (``merged`` edges without a line, ``dividers`` as edge ``"4"`` or corners ``"2-5"``, ``hidden``
   stops whose value is printed elsewhere), and the title's extra keys.
+* ``[areas]``: the name of each off-board area that lies on several hexes, by its group.
 * ``[tile_hexes]``: a tile goes ``only`` on some hexes (whatever their label) or on all ``except`` some.
 """
 
@@ -94,12 +95,16 @@ class TileHexes:
 
 @dataclass(frozen=True, eq=False)
 class HexMap:
-    """All hexes of a title, sorted by coordinate. Immutable; compared by identity."""
+    """All hexes of a title, sorted by coordinate. Immutable; compared by identity.
+
+    areas: the name of each off-board area of several hexes, by its group.
+    """
 
     layout: Layout
     hexes: Mapping[str, Hex]
     revenue_steps: tuple[tuple[str, ...], ...] = ()
     tile_hexes: Mapping[str, TileHexes] = field(default_factory=dict)
+    areas: Mapping[str, str] = field(default_factory=dict)
 
     def __contains__(self, coord: object) -> bool:
         return coord in self.hexes
@@ -110,6 +115,12 @@ class HexMap:
     def neighbour(self, coord: str, edge: int) -> str | None:
         """The hex over an edge, None off the map. Track may still not cross (see ``barrier``)."""
         return self.hexes[coord].neighbours[edge]
+
+    def name_of(self, coord: str) -> str | None:
+        """The name printed on a hex, or of the areas that lie on it; None where there is neither."""
+        spot = self.hexes[coord]
+        found = dict.fromkeys(self.areas.get(stop.group or "") for stop in spot.face.stops)
+        return spot.name or " / ".join(name for name in found if name) or None
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[Place, ...]]:

@@ -13,7 +13,7 @@ from .coords import Layout, is_coord, neighbour, opposite, parse, sort_key
 from .hexmap import Drawing, Hex, HexMap, TileHexes
 from .notation import NotationError, Steps, parse_face
 
-FILE_KEYS = ("layout", "revenue_steps", "extra_keys", "plain", "hexes", "tile_hexes")
+FILE_KEYS = ("layout", "revenue_steps", "extra_keys", "plain", "hexes", "tile_hexes", "areas")
 HEX_KEYS = ("face", "name", "also", "terrain", "impassable", "homes", "drawing")
 DRAWING_KEYS = ("merged", "dividers", "hidden")
 _DIVIDER = re.compile(r"([0-5])(?:-([0-5]))?")
@@ -48,7 +48,9 @@ def parse_map(content: Table) -> HexMap:
         coord: _hex(layout, coord, entries[coord], steps, extra, entries)
         for coord in sorted(entries, key=sort_key)
     }
-    hexmap = HexMap(layout, hexes, steps, _tile_hexes(content.get("tile_hexes", {}), hexes))
+    areas = content.get("areas", {})
+    hexmap = HexMap(layout, hexes, steps, _tile_hexes(content.get("tile_hexes", {}), hexes), areas)
+    _known("areas", areas, hexmap.groups)
     _check_map(hexmap)
     return hexmap
 

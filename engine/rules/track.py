@@ -92,7 +92,7 @@ def is_bare(board: Board, coord: str) -> bool:
 
 def hex_name(view: View, coord: str) -> str:
     """A hex for people: "Redwood (D14)", or the coordinate alone."""
-    name = view.board().hexmap[coord].name
+    name = view.board().hexmap.name_of(coord)
     return f"{name} ({coord})" if name else coord
 
 

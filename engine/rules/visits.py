@@ -20,8 +20,9 @@ def policy_of(view: View) -> RoutePolicy:
 
 
 def stop_name(view: View, place: Place) -> str:
-    """The name of a stop for people: that of its hex, or the coordinate where it has none."""
-    return view.board().hexmap[place[0]].name or place[0]
+    """The name of a stop for people: that of its area or hex, or the coordinate where it has none."""
+    hexmap, stop = view.board().hexmap, view.board().stop(*place)
+    return hexmap.areas.get(stop.group or "") or hexmap.name_of(place[0]) or place[0]
 
 
 def manner_of(view: View, route: Route) -> Manner:

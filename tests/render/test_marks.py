@@ -141,8 +141,16 @@ def test_a_home_is_said_until_its_marker_stands_there():
 def test_blocked_sides_and_areas_are_said():
     scene = Mania()
     assert "no track to SW, N, NE" in line_of(scene, "Harwich (F13)")
-    assert "- A2: printed red; off-board Midlands to SE" in said(scene)
-    assert "off-board Midlands to NE, SE; worth 40/90/140, now 40" in line_of(scene, "Midlands (A6)")
+    assert "- Midlands (A2): printed red; off-board to SE" in said(scene)
+    assert "off-board to NE, SE; worth 40/90/140, now 40" in line_of(scene, "Midlands (A6)")
+    both = line_of(scene, "Midlands / The West (A8)")
+    assert both.endswith("off-board Midlands to NE; off-board The West to SE")
+
+
+def test_areas_have_their_name_where_their_values_stand_and_links_theirs():
+    drawn = scene_of(Mania().game().view)
+    named = {coord: drawn.art(coord).name for coord in ("C2", "D1", "E0", "A8", "B15")}
+    assert named == {"C2": "King's Lynn port", "D1": "", "E0": "Wells port", "A8": "", "B15": "London"}
 
 
 def test_hexes_of_which_the_same_is_to_be_said_share_a_line():

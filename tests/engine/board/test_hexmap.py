@@ -107,6 +107,10 @@ def test_areas_over_several_hexes_and_homes():
         ({"plain": ["A2"], "hexes": {"A2": {}}}, "A2 is both plain"),
         ({"tile_hexes": {"57": {"only": ["Z9"]}}}, "tile_hexes 57: Z9 is not on the map"),
         ({"tile_hexes": {"57": {"expect": []}}}, "tile_hexes 57: unknown key 'expect'.*'except'"),
+        (
+            {"hexes": {"B3": {"face": "red offboard:40:West 0-s0"}}, "areas": {"Wset": "The West"}},
+            "areas: unknown key 'Wset'; the nearest valid key is 'West'",
+        ),
     ],
 )
 def test_a_faulty_map_is_refused_with_its_place(content, message):
