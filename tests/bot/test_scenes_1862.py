@@ -185,7 +185,7 @@ async def test_three_kinds_of_trains_run_by_one_press_and_what_counts_is_shown(
         card = scene.table.with_button("Take turn")
         assert "You are not on turn now." in await scene.outsider(ben, card, "Take turn")
         page = await scene.turn(ann)
-        assert "**2/3E-train** F1 - Cromer - (Norwich) (£100)" in page.text
+        assert "**2/3E-train** Cromer port - Cromer - (Norwich) (£100)" in page.text
         assert "**3F-train** Ipswich - Beccles - Lowestoft (£120)" in page.text
         assert "**3L-train** Norwich - Beccles - Ipswich, 2 small stations (£110)" in page.text
         assert "**Together £330** of income, and a subsidy of **£50** for the treasury" in page.text
@@ -214,7 +214,7 @@ async def test_a_run_is_put_together_stop_by_stop(tmp_path: Path, monkeypatch: p
         ann = scene.ann
         page = await scene.turn(ann)
         await scene.press(ann, page, "Stop by stop")
-        assert "▶ **2/3E-train** F1 - Cromer - Norwich" in page.text
+        assert "▶ **2/3E-train** Cromer port - Cromer - Norwich" in page.text
         stale = await scene.turn(ann)
         await scene.press(ann, page, "Clear this train")
         assert "▶ **2/3E-train** stands still" in page.text
