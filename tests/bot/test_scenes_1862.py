@@ -194,7 +194,7 @@ async def test_three_kinds_of_trains_run_by_one_press_and_what_counts_is_shown(
 
         await scene.press(ann, page, "Uncounted stops")
         await scene.pick(ann, page, "Without Cromer: £310 together", label="2/3E-train: which stops")
-        assert "**2/3E-train** F1 - (Cromer) - Norwich" in page.text
+        assert "**2/3E-train** Cromer port - (Cromer) - Norwich" in page.text
         assert "Run £310 + £50" in page.labels
         await scene.press(ann, page, "Best routes", "Run £330 + £50")
         assert "Cash: Ann £800 → £965, Ben £800 → £866, ENR £0 → £50 · Price: ENR £54 → £74" in page.text
