@@ -95,6 +95,11 @@ class Marker:
     gains: Mapping[str, int] = field(default_factory=dict)
     change: Callable[[Manner], Manner] = _same
 
+    @property
+    def only_gains(self) -> bool:
+        """Whether the marker changes nothing in how a train runs."""
+        return self.change is _same
+
 
 @dataclass(frozen=True, slots=True)
 class Extras:

@@ -7,7 +7,7 @@ to the same kinds are one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
@@ -28,7 +28,7 @@ class Use:
     """One run in a way to use the trains: which trains run as one, and how.
 
     gain: money for the run whatever it visits; units: of each relief, in the order of the extras; bonuses:
-    those that the run may earn, by name; required: that which it must earn.
+    those that the run may earn, by name; required: those which it must earn.
     """
 
     trains: tuple[str, ...]
@@ -36,7 +36,7 @@ class Use:
     gain: int
     units: tuple[int, ...]
     bonuses: frozenset[str]
-    required: str = ""
+    required: frozenset[str] = frozenset()
 
     @property
     def runs(self) -> tuple[object, ...]:
@@ -171,23 +171,39 @@ class _Asking:
         for runs in self._groupings(trains, self.extras.join_for in possible):
             markers = product(range(len(runs)), repeat=len(self.extras.markers if runs else ()))
             holders = product(
-                *(self._holders(bonus, runs) if bonus.name in possible else [0] for bonus in held)
+                *(self._holders(bonus, runs) if bonus.name in possible else [None] for bonus in held)
             )
             every = [[amount] * len(runs) for amount in amounts]
             for marked, holding in product(markers, holders):
+                home = self._idle(runs, marked)
+                if not home.isdisjoint([*marked, *holding]):
+                    continue
                 hold = dict(zip(names, holding, strict=True))
                 splits = product(*(list(_splits(amount, len(runs))) for amount in amounts))
-                ways = [self._way(runs, marked, hold, split) for split in splits]
-                yield self._way(runs, marked, hold, every), ways
+                ways = [self._way(runs, home, marked, hold, split) for split in splits]
+                yield self._way(runs, home, marked, hold, every), ways
+
+    def _idle(self, runs: Sequence[tuple[str, ...]], marked: Sequence[int]) -> frozenset[int]:
+        """The runs that would gain more by a marker than the one that has it; they are not made.
+
+        That leaves out no set, for markers that only earn: if such a run were made, the marker were its own.
+        """
+        found = set[int]()
+        for marker, at in zip(self.extras.markers, marked, strict=False):
+            if marker.only_gains:
+                gains = [_gain(marker, run) for run in runs]
+                found |= {i for i, gain in enumerate(gains) if (gain, -i) > (gains[at], -at)}
+        return frozenset(found)
 
     def _way(
         self,
         runs: Sequence[tuple[str, ...]],
+        home: Collection[int],
         marked: Sequence[int],
-        hold: Mapping[str, int],
+        hold: Mapping[str, int | None],
         split: Sequence[Sequence[int]],
     ) -> tuple[Use, ...]:
-        """The runs with the numbers of those that have each marker and hold each bonus, and their units."""
+        """The runs, but some; with the numbers of those that have each marker and hold each bonus; units."""
         return tuple(
             self._use(
                 run,
@@ -196,6 +212,7 @@ class _Asking:
                 {name for name, at in hold.items() if at == i},
             )
             for i, run in enumerate(runs)
+            if i not in home
         )
 
     def _groupings(self, trains: Sequence[str], joins: bool) -> Iterator[list[tuple[str, ...]]]:
@@ -206,11 +223,14 @@ class _Asking:
             for joined in combinations(able, size):
                 yield [joined, *((train,) for train in trains if train not in joined)]
 
-    def _holders(self, bonus: SetBonus, runs: Sequence[tuple[str, ...]]) -> Sequence[int]:
-        """The runs that may earn a bonus: joined trains, if it is for it that they are joined."""
+    def _holders(self, bonus: SetBonus, runs: Sequence[tuple[str, ...]]) -> Sequence[int | None]:
+        """The runs of which one must earn a bonus; None: no run does.
+
+        Joined trains must, if it is for it that they are joined.
+        """
         if bonus.name == self.extras.join_for and runs and len(runs[0]) > 1:
             return [0]
-        return range(max(1, len(runs)))
+        return [*range(len(runs)), *([] if bonus.name == self.aim else [None])]
 
     def _use(
         self, run: tuple[str, ...], markers: Sequence[Marker], split: tuple[int, ...], held: set[str]
@@ -221,13 +241,13 @@ class _Asking:
         gain = 0
         for marker in markers:
             manner = marker.change(manner)
-            gain += max(marker.gains.get(train, 0) for train in run)
+            gain += _gain(marker, run)
         parts = iter(split)
         units = tuple(next(parts) if relief.pooled else relief.amount for relief in self.extras.reliefs)
-        required = self.extras.join_for if joined else self.aim if self.aim in held else ""
+        required = held | ({self.extras.join_for} if joined else set())
         gain += FORCE if self.aim and self.aim in held else 0
         bonuses = held | {bonus.name for bonus in self.extras.bonuses if not bonus.once}
-        return Use(run, manner, gain, units, frozenset(bonuses), required)
+        return Use(run, manner, gain, units, frozenset(bonuses), frozenset(required))
 
     # --- plain numbers
 
@@ -311,11 +331,15 @@ class _Asking:
                 bonus.amount,
                 tuple(_known(group, number) for group in bonus.groups),
                 bonus.land,
-                bonus.name == use.required,
+                bonus.name in use.required,
             )
             for bonus in self.extras.bonuses
             if bonus.name in use.bonuses
         )
+
+
+def _gain(marker: Marker, run: Sequence[str]) -> int:
+    return max(marker.gains.get(train, 0) for train in run)
 
 
 def _known(group: frozenset[Place], number: dict[Place, int]) -> frozenset[int]:
