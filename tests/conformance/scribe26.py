@@ -33,7 +33,7 @@ NEVER = {"offer_private": 0.0, "withdraw_offer": 0.0, "decline_offer": 0.0}
 class Scribe(Book):
     """One random game with its record."""
 
-    def __init__(self, players: int, seed: int) -> None:
+    def __init__(self, players: int, seed: int, mood: int = 0) -> None:
         names = [f"Player {i}" for i in range(1, players + 1)]
         options = {"readings": "recorded", "plain_yellow": "yes"}
         if players == 2:
@@ -41,7 +41,7 @@ class Scribe(Book):
         self.game: Game = new_game(TITLE, names, seed=seed, options=options)
         self.rng = Random(seed)
         self.dice = RandomPlayer(TITLE, seed)
-        self.dice.weights = {**self.dice.weights, **NEVER}
+        self.dice.weights = {**TITLE.extras["weights"], **TITLE.extras["moods"][mood], **NEVER}
         self.now = Play(TITLE, states.from_json(states.to_json(self.game.state)))
         self.lines: list[Line] = []
         self.title = "Initial 1"

@@ -31,7 +31,7 @@ class Book:
     def _line(self, word: str, actor: Line | None = None, /, **said: Any) -> Line:
         auto = {"auto": True} if said.pop("auto", False) else {}
         action = {"type": word, **{k.rstrip("_"): v for k, v in said.items()}}
-        line = {"round": self.title, "actor": actor, "action": action, **auto, "events": []}
+        line: Line = {"round": self.title, "actor": actor, "action": action, **auto, "events": []}
         self.lines.append(line)
         return line
 

@@ -309,6 +309,22 @@ def opening() -> list[Line]:
     ]  # fmt: skip
 
 
+@rule("1826", "O113")
+def test_a_round_in_which_no_company_operates_is_followed() -> None:
+    sold, rest = opening()[:11], [by(name, "pass", "Stock 1") for name in NAMES]
+    report = game(
+        *sold,
+        *rest,
+        mark("round_end", "Stock 1", Ann=540, Bob=365, Cyd=265),
+        mark("round_start", "OR 1.1"),
+        mark("round_end", "OR 1.1", Ann=540 + 5 + 10, Bob=365 + 15 + 25, Cyd=265 + 20 + 30),
+        mark("round_start", "Stock 2", priority("Ann")),
+        by("Ann", "pass", "Stock 2"),
+    )
+    assert [str(found) for found in report.mismatches] == []
+    assert report.actions == 19
+
+
 def test_a_par_that_came_with_a_private_is_that_of_the_first_share() -> None:
     assert pars(opening()) == {"Nord": 100, "Paris": 100}
     report = game(*opening())
@@ -334,6 +350,12 @@ def test_the_mail_and_the_bridge_are_used_as_recorded() -> None:
 
 def space(value: int, row: int, column: int) -> Line:
     return {"value": value, "row": row, "column": column}
+
+
+def test_a_line_that_lacks_a_field_is_told_and_ends_the_replay() -> None:
+    report = game(mark("round_start", "Initial 1", priority("Ann")), by("Ann", "bid", amount=45))
+    (found,) = report.mismatches
+    assert (found.n, found.ours) == (2, "misstated: KeyError('item')")
 
 
 def test_an_action_of_nobody_ends_the_replay() -> None:

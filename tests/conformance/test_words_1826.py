@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.conformance import Stand
 from engine.errors import Refused
 from engine.game import Game
 from engine.titles.g1826 import recorded_acts as acts
@@ -15,6 +16,7 @@ from tests.rulemark import rule
 from tests.titles.france import France, cash
 from tests.titles.french_nationals import Formation, buy
 from tests.titles.french_turns import Turn
+from tests.titles.test_1826_bankruptcy import hopeless
 from tests.titles.test_1826_nationals import with_old_trains
 
 Line = dict[str, Any]
@@ -47,6 +49,64 @@ def test_the_issuer_buys_bonds_back() -> None:
     line = by(game, "SNCF", "buy_bond", issuer="SNCF", count=2, **{"from": "pool"}, cost=200)
     assert acts.take(game, line).figures == {"cost": 200}
     assert game.view.company("SNCF").data["bonds"] == {"pool": 1}
+
+
+@rule("1826", "O131")
+def test_the_issuer_buys_back_from_the_player_named() -> None:
+    game = sncf(p2=3, p3=2).turn("SNCF", "own_shares").game()
+    source = {"from": game.view.name("p3")}
+    taken = acts.take(game, by(game, "SNCF", "buy_bond", issuer="SNCF", count=2, **source, cost=200))
+    assert taken.figures == {"cost": 200}
+    assert game.view.company("SNCF").data["bonds"] == {"p2": 3}
+
+
+@rule("1826", "O131")
+@pytest.mark.parametrize(("price", "source", "issued"), [(600, "Est", 1), (800, "depot", 3)])
+def test_bonds_that_no_line_tells_are_issued_as_the_price_needs(price: int, source: str, issued: int) -> None:
+    scenario = Turn().national("SNCF", cash=500, p1=60).phase("E").old_train("Est", "10H-1")
+    scenario.no_trains_left("2H", "4H", "6H", "10H")
+    game = scenario.corporation("Est", 90, p1=60).turn("SNCF", "trains").game()
+    train = "10H" if source == "Est" else "E"
+    line = by(game, "SNCF", "buy_train", train=train, price=price, **{"from": source})
+    assert acts.take(game, line).figures == {"price": price}
+    assert game.view.company("SNCF").data["bonds"] == {"pool": issued}
+    assert cash(game, "SNCF") == 500 + 100 * issued - price
+
+
+# --- emergencies -------------------------------------------------------------------------------------
+
+
+@rule("1826", "O129")
+def test_a_president_in_need_sells_shares_in_an_operating_round() -> None:
+    game = hopeless().shares("Belg", p1=30).cash(p1=100).game()
+    line = by(game, "p1", "sell_shares", corporation="Belg", percent=20, proceeds=200)
+    assert RecordedGame().stand(game, line, []) is Stand.HERE
+    assert acts.take(game, line).figures == {"proceeds": 200}
+    assert cash(game, "p1") == 300
+
+
+@rule("1826", "O133")
+def test_who_is_said_to_be_bankrupt_gives_up_here() -> None:
+    game, words = hopeless().game(), RecordedGame()
+    told_before = {**by(game, "PLM", "turn_start"), "events": [{"event": "bankrupt", "player": "B"}]}
+    after = by(game, "Belg", "turn_start", president="B")
+    assert words.stand(game, after, [told_before]) is Stand.BEHIND
+    assert words.decline(game) is None
+    told_before["events"][0]["player"] = game.view.name("p1")
+    action = words.decline(game)
+    assert action is not None
+    assert action.kind == "declare_bankruptcy"
+    record = game.submit(action)
+    assert {"event": "bankrupt", "player": "A"} in told.events(game.view, [record])
+
+
+@rule("1826", "O133")
+def test_bankruptcy_as_an_action() -> None:
+    game = hopeless().game()
+    line = by(game, "p1", "bankrupt")
+    assert RecordedGame().stand(game, line, []) is Stand.HERE
+    acts.take(game, line)
+    assert game.state.players["p1"].bankrupt
 
 
 @rule("1826", "O132")
@@ -102,7 +162,9 @@ def test_a_train_is_discarded_as_told_or_else_the_oldest() -> None:
     action = acts.decline(game, {})
     assert action is not None
     assert action.args == {"train": "4H"}
-    acts.take(game, by(game, "p2", "discard_train", train="4H"))
+    line = by(game, "Est", "discard_train", train="4H")
+    assert RecordedGame().stand(game, line, []) is Stand.HERE
+    acts.take(game, line)
     assert [t.kind for t in game.view.trains("Est")] == ["4H"]
 
 

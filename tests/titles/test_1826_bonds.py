@@ -5,7 +5,7 @@ import pytest
 from engine.state import DEPOT, POOL
 from engine.titles.g1826 import TITLE, bonds
 from tests.rulemark import rule
-from tests.titles.france import act, cash, kinds, price, refusal
+from tests.titles.france import act, cash, kinds, offered, price, refusal
 from tests.titles.french_turns import Turn
 
 
@@ -126,6 +126,18 @@ def test_the_sncf_redeems_bonds_of_the_pool_then_of_players():
     act(game, "p1", "redeem_bonds", count=2)
     assert (cash(game, "SNCF"), held(game)) == (50, {"p2": 1})
     assert cash(game, "p2") == money + 200
+
+
+@rule("1826", "O131")
+def test_of_several_players_the_sncf_chooses_whose_bonds_it_redeems():
+    game = sncf(450, pool=1, p2=3, p3=2).old_train("SNCF", "10H-1").game()
+    act(game, "p1", "done")
+    assert refusal(game, "p1", "redeem_bonds", holder="p2", count=1) == "wrong_holder"
+    act(game, "p1", "redeem_bonds", count=1)
+    assert refusal(game, "p1", "redeem_bonds", count=1) == "wrong_holder"
+    assert sorted(offered(game, "p1", "redeem_bonds", "holder")) == ["p2", "p3"]
+    act(game, "p1", "redeem_bonds", holder="p3", count=2)
+    assert (cash(game, "SNCF"), held(game)) == (150, {"p2": 3})
 
 
 @rule("1826", "O131")

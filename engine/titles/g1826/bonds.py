@@ -140,13 +140,14 @@ def sell(play: Play, player: str, count: int) -> None:
 # --- redemption --------------------------------------------------------------------------------------
 
 
-def redeemable(view: View, company: str) -> tuple[str, int] | None:
-    """(holder, most) of the bonds that the company may redeem next: the pool's first, then players'."""
-    if company != ISSUER:
-        return None
+def redeemable(view: View, company: str) -> dict[str, int]:
+    """How many bonds of each holder the company may redeem now: the pool's first, then those of players."""
     most = view.cash(company) // price(view)
-    first = next(iter(holders(view).items()), None)
-    return None if first is None or not most else (first[0], min(first[1], most))
+    if company != ISSUER or not most:
+        return {}
+    found = holders(view)
+    first = {POOL: found[POOL]} if POOL in found else found
+    return {holder: min(count, most) for holder, count in first.items()}
 
 
 def redeem(play: Play, holder: str, count: int) -> None:

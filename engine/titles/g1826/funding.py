@@ -274,36 +274,47 @@ class Redeem(OwnShares):
 
 
 class RedeemBonds(Move):
-    """The SNCF buys its bonds back: the pool's first, then the players' (facts: bonds)."""
+    """The SNCF buys its bonds back: the pool's first, then those of a player that it chooses (facts: bonds)."""
 
     kind = "redeem_bonds"
-    args: ClassVar = {"count": (int, str)}
+    args: ClassVar = {"holder": str, "count": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
         found = bonds.redeemable(view, view.cursor.actor)
-        if found is None:
+        if not found:
             return None
-        field, note = Field("count", "How many bonds?"), f"those of {_holder(view, found[0])} come next."
-        return Choice(self.kind, "Redeem bonds", (field,), note, view.cursor.step, view.cursor.actor)
+        whose = (Field("holder", "Whose bonds?"),) if len(found) > 1 else ()
+        note = "" if whose else f"those of {_holder(view, next(iter(found)))} come next."
+        fields = (*whose, Field("count", "How many bonds?"))
+        return Choice(self.kind, "Redeem bonds", fields, note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        _, most = bonds.redeemable(view, view.cursor.actor) or ("", 0)
+        found = bonds.redeemable(view, view.cursor.actor)
+        if field == "holder":
+            return [Option(h, _holder(view, h), f"{n} bonds") for h, n in found.items()]
+        most = found.get(self._whose(view, partial), 0)
         return bonds.pieces(view, "Redeem", "bond", most, bonds.price(view))
+
+    def _whose(self, view: View, action: Action) -> str:
+        """The holder named, or the only one."""
+        found = bonds.redeemable(view, view.cursor.actor)
+        return str(action.get("holder") or (next(iter(found)) if len(found) == 1 else ""))
 
     def check(self, view: View, action: Action) -> Violation | None:
         found = bonds.redeemable(view, view.cursor.actor)
-        if found is None:
+        if not found:
             text = f"{bonds.ISSUER} redeems its bonds, {view.data.currency}{bonds.price(view)} each."
             return Violation("no_bond", text)
-        holder, most = found
+        most = found.get(self._whose(view, action))
+        if most is None:
+            names = ", ".join(_holder(view, holder) for holder in found)
+            return Violation("wrong_holder", f"Bonds of the open market come first; now those of: {names}.")
         if 1 <= whole(action.get("count")) <= most:
             return None
-        return Violation("bad_count", f"Up to {most} bonds of {_holder(view, holder)} come next.")
+        return Violation("bad_count", f"Up to {most} of these bonds can be redeemed now.", {"most": most})
 
     def perform(self, play: Play, action: Action) -> None:
-        found = bonds.redeemable(play, play.cursor.actor)
-        assert found is not None
-        bonds.redeem(play, found[0], whole(action.get("count")))
+        bonds.redeem(play, self._whose(play, action), whole(action.get("count")))
 
 
 def _holder(view: View, holder: str) -> str:

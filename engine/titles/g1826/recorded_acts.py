@@ -176,7 +176,8 @@ def _buy_bond(game: Game, line: Line) -> Taken:
     """A player buys from the pool; the issuer buys back."""
     said, wanted = line["action"], line["action"].get("count", 1)
     if line["actor"]["kind"] == "corporation":
-        record = submit(game, "redeem_bonds", count=wanted)
+        whose = next((p for p in game.view.seats if game.view.name(p) == said["from"]), POOL)
+        record = submit(game, "redeem_bonds", holder=whose, count=wanted)
         return Taken([record], {"cost": paid([record], "bond", line["actor"]["id"])})
     player = deciding(game)
     if wanted != 1:
