@@ -29,6 +29,8 @@ NOT_IN_ENGINE = {
 TITLE_NAME = re.compile(r"18ez|18oe|(?<!\d)18(?:62|26)(?!\d)|\bg18\w+", re.IGNORECASE)
 # The command line may look at a clock: it measures the engine, which is handed one.
 CLOCK = ("engine/__main__.py", "time")
+# The engine needs no package; where these are installed, one module brings them in (see its docstring).
+COMPILED = {("engine/board/large/compiled.py", package) for package in ("highspy", "numba", "numpy")}
 MAX_FILE, MAX_FUNCTION, MEDIAN_FUNCTION = 400, 45, 10
 
 
@@ -93,7 +95,7 @@ def _why_not(source: Source, name: str) -> str:
         return "the engine knows no clock, machine or chance"
     if source.part == "engine" and top == "random" and name != "random.Random":
         return "chance comes from a Random with a recorded seed"
-    if top in sys.stdlib_module_names or top in THIRD_PARTY[source.part]:
+    if top in sys.stdlib_module_names or top in THIRD_PARTY[source.part] or (source.path, top) in COMPILED:
         return ""
     return f"not a package that {source.part} may use"
 

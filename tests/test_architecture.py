@@ -77,6 +77,7 @@ def test_problems_are_reported():
         ("render/a.py", "from bot.text import t", "render never imports bot"),
         ("bot/a.py", "import tests.scenario", "bot never imports tests"),
         ("engine/a.py", "import PIL", "not a package that engine may use"),
+        ("engine/board/large/a.py", "import numba", "not a package that engine may use"),
         ("render/a.py", "import discord", "not a package that render may use"),
         ("bot/a.py", "import requests", "not a package that bot may use"),
         ("engine/a.py", "def f():\n    import time", "no clock"),
@@ -98,6 +99,7 @@ def test_a_wrong_import_is_found(path, line, why):
         ("engine/b/a.py", "from . import c\nfrom ..state import State"),
         ("render/a.py", "import time\nfrom PIL import Image\nfrom engine.view import View"),
         ("bot/a.py", "import asyncio\nimport discord\nimport render\nfrom engine import Game"),
+        ("engine/board/large/compiled.py", "import highspy\nimport numba\nimport numpy"),
     ],
 )
 def test_a_right_import_is_left_alone(path, line):

@@ -17,6 +17,7 @@ from math import gcd
 
 from .claims import Claims, Taken
 from .kinds import Kind, Problem
+from .large import Rough, rough_set
 from .packing import Column, Packing, Pick
 from .tracks import Node
 from .walks import NEVER, PATIENCE, Found, Search, Stopped
@@ -53,13 +54,47 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
     """
     searches = tuple(Search(kind, problem.stop) for kind in problem.kinds)
     if problem.plans:
-        return _Plans(problem, count, searches).answer()
+        return _of_plans(problem, count, searches)
+    rough = rough_set(problem) if count == 1 else None
+    if rough:
+        return _finished(problem, searches, rough)
     search = _Search(problem, problem.trains, count, searches)
     try:
         search.run()
     except Stopped:
         return search.answer(proven=False)
     return search.answer(proven=True)
+
+
+def _finished(problem: Problem, searches: Sequence[Search], rough: Rough) -> Answer:
+    """The answer on a large network: unless the rough set is proven, all routes that beat it are tried."""
+    choice = Choice(rough.value, rough.routes)
+    if rough.value == rough.bound:
+        return Answer((choice,), True, rough.value)
+    search = _Search(problem, problem.trains, 1, searches, least=rough.value + 1)
+    proven = True
+    try:
+        search.run()
+    except Stopped:
+        proven = False
+    better = [found for found in (*search.found, search.first) if found.value > rough.value]
+    best = max(better, key=lambda found: found.value, default=choice)
+    bound = best.value if proven else max(best.value, min(rough.bound, search.bound))
+    return Answer((best,), proven, bound)
+
+
+def _of_plans(problem: Problem, count: int, searches: Sequence[Search]) -> Answer:
+    """The best sets of all plans, each for stops of its own: what it earns less in other plans is no set."""
+    shift, ask = problem.kinds[0].graph.track_shift, count
+    while True:
+        answer = _Plans(problem, ask, searches).answer()
+        distinct: dict[object, Choice] = {}
+        for choice in answer.choices:
+            visits = (route.bits & (1 << shift) - 1 for route in choice.routes if route)
+            distinct.setdefault(tuple(sorted(visits)), choice)
+        if len(distinct) >= count or len(answer.choices) < ask or not answer.proven:
+            return Answer(tuple(distinct.values())[:count], answer.proven, answer.bound)
+        ask *= 2
 
 
 @dataclass
@@ -77,9 +112,9 @@ class _Plans:
         """The best sets of all plans."""
         plans = self.problem.plans
         groups = self.problem.groups or tuple((plan, (i,)) for i, plan in enumerate(plans))
-        groups = tuple(sorted(groups, key=lambda group: -self._most(group[0])))
-        bound, proven = 0, self._begin(groups[0][1][0])
-        for best, members in groups:
+        proven = self._begin(groups)
+        bound = 0
+        for best, members in sorted(groups, key=lambda group: -self._most(group[0])):
             if self._most(best) < self._least:
                 break
             try:
@@ -94,17 +129,21 @@ class _Plans:
         kept = kept or [Choice(0, (None,) * len(plans[0]))]
         return Answer(tuple(kept), proven, kept[0].value if proven else max(bound, kept[0].value))
 
-    def _begin(self, number: int) -> bool:
-        """A first set, greedily, from a plan; whether there was time for it."""
+    def _begin(self, groups: Sequence[tuple[Sequence[int], Sequence[int]]]) -> bool:
+        """A first set, greedily, and the best route of each kind; whether there was time for that."""
+        number = max(groups, key=lambda group: self._most(group[0]))[1][0]
         try:
             first = _Search(self.problem, self.problem.plans[number], self.count, self.searches).greedy()
+            self._keep(number, [first])
+            for kind in sorted({kind for best, _ in groups for kind in best}):
+                self._optimum(kind)
         except Stopped:
             return False
-        self._keep(number, [first])
         return True
 
     def _most(self, plan: Sequence[int]) -> int:
-        return sum(self.searches[kind].most for kind in plan)
+        """What no set of a plan exceeds: by the best routes where these are known."""
+        return sum(self._optima.get(kind, self.searches[kind].most) for kind in plan)
 
     def _run_group(self, best: Sequence[int], members: Sequence[int]) -> None:
         """Search the plans of a group until none can be better. Raises Stopped, with an open bound."""

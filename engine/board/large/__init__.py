@@ -1,0 +1,5 @@
+"""The search for routes on large networks: a bound from a linear program, and local search."""
+
+from .rough import Rough, rough_set
+
+__all__ = ["Rough", "rough_set"]

@@ -1,0 +1,37 @@
+"""The compiled part, where it is installed: the only module of the engine that knows packages.
+
+It is imported by `rough_set` at the first need and only where these packages are installed; without them
+`engine.board.routing` searches large networks as it does small ones: as exact, and slower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, MutableSequence
+from typing import Any, TypeVar
+
+import highspy as _highspy
+import numba as _numba
+import numpy as _numpy
+
+__all__ = ["Ints", "compiled", "highspy", "ints", "numpy"]
+
+numba: Any = _numba
+numpy: Any = _numpy
+highspy: Any = _highspy
+Ints = MutableSequence[int]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled(function: F) -> F:
+    """The function as machine code, kept on disk between runs where that is possible."""
+    try:
+        made: F = numba.njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # no place to keep it
+        made = numba.njit(nogil=True)(function)
+    return made
+
+
+def ints(values: Iterable[int]) -> Ints:
+    """Numbers in the form that the kernels work on."""
+    found: Ints = numpy.array(list(values), numpy.int64)
+    return found
