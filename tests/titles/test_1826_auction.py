@@ -115,6 +115,19 @@ def test_all_pass_later_and_the_privates_pay_and_nothing_else_happens():
     assert offered(game, "p3", "buy_item", "item") == ["Algerian"]
 
 
+@rule("1826", "O93")
+@pytest.mark.parametrize(("readings", "following"), [("chosen", "p4"), ("recorded", "p2")])
+def test_after_bids_the_auction_goes_on_left_of_the_last_to_act_or_to_buy(readings, following):
+    game = auction(readings=readings).game()
+    act(game, "p1", "buy_item", item="Bridge")
+    act(game, "p2", "bid", item="Als-private", price=225)
+    act(game, "p3", "bid", item="Paris-private", price=165)
+    for player in ("p4", "p5", "p1", "p2", "p3"):
+        act(game, player, "pass")
+    assert game.round_title() == "Initial 2"
+    assert (game.state.priority, game.waiting().players) == (following, (following,))
+
+
 @rule("1826", "O94", "O95")
 @pytest.mark.parametrize(("price", "legal"), [(40, False), (44, False), (45, True), (47, False), (50, True)])
 def test_the_first_bid_is_five_above_face_and_a_multiple_of_five(price, legal):

@@ -18,6 +18,7 @@ from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, se
 from engine.steps.shares import hand_on_priority, whole
 from engine.story import tell
 from engine.titles.g1826 import privates
+from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.stock import set_par
 from engine.view import View
 
@@ -64,8 +65,15 @@ class Auction(PacketRound):
             return self._to_priority(play, first)
         play.say("privates_pay_1826")
         privates.pay(play)
-        hand_on_priority(play)
+        if not is_recorded(play):
+            hand_on_priority(play)
         return self.begin(play)
+
+    def resume(self, play: Play, trigger: str) -> None:
+        """The recording program hands the card on at each purchase, and at no bid."""
+        if is_recorded(play):
+            play.give_priority(play.left_of(trigger))
+        super().resume(play, trigger)
 
     def _to_priority(self, play: Play, item: str) -> None:
         """Bids that bind his money lower the price to what is left (a reading)."""
