@@ -274,11 +274,7 @@ class Redeem(OwnShares):
 
 
 class RedeemBonds(Move):
-<<<<<<< HEAD
-    """The SNCF buys its bonds back: those of the pool first, then of players, as it chooses (facts: bonds)."""
-=======
-    """The SNCF buys its bonds back: the pool's first, then those of a player that it chooses (facts: bonds)."""
->>>>>>> origin/main
+    """The SNCF buys its bonds back: of the pool first, then of players, as it chooses (facts: bonds)."""
 
     kind = "redeem_bonds"
     args: ClassVar = {"holder": str, "count": (int, str)}
