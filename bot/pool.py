@@ -18,6 +18,7 @@ import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -61,6 +62,17 @@ class Pool:
         """Start all workers and let each import some modules; raises PoolFault when that fails."""
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
+
+    def prepare(self, module: str) -> None:
+        """Let a worker import a module that takes long, while the others work; nothing waits for it."""
+        if self._processes and not self._closed:
+            task = asyncio.create_task(self._prepare(module))
+            self._refills.add(task)
+            task.add_done_callback(self._refills.discard)
+
+    async def _prepare(self, module: str) -> None:
+        with suppress(PoolFault):
+            await self.run(load_modules, (module,), deadline=600.0)
 
     async def run(self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE) -> T:
         """The result of ``work(*args)``; the deadline in seconds includes the wait for a free worker."""

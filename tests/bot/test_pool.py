@@ -96,3 +96,13 @@ async def test_threads_keep_the_same_promises():
     with pytest.raises(WorkFailed, match="ValueError"):
         await pool.run(jobs.fail, "x")
     await pool.close()
+
+
+async def test_one_worker_prepares_while_another_works(pool):
+    pool.prepare("engine.board.large.warm")
+    assert await pool.run(abs, -1, deadline=60.0) == 1
+
+
+async def test_a_module_that_cannot_be_prepared_disturbs_nobody(pool):
+    pool.prepare("engine.no_such_module")
+    assert await pool.run(abs, -1, deadline=60.0) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from itertools import combinations
 from random import Random
 
@@ -166,3 +167,7 @@ def test_the_graph_of_the_largest_board(hexmap):
     graph = track_graph(board, COMPANY, ("city", "town", "offboard"), False)
     assert len(graph.names) > 650
     assert len(graph.stops) > 200
+
+
+def test_the_kernels_are_made_ready():
+    assert import_module("engine.board.large.warm").DONE

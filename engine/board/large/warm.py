@@ -1,0 +1,27 @@
+"""Imported by a worker that has time: makes the kernels ready, which takes seconds at the first time."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from engine.board.graph import Arc, TrackGraph
+from engine.board.kinds import Kind
+
+from .network import Network
+from .rough import PACKAGES
+
+
+def warm() -> bool:
+    """Search a line between two stops; whether that was possible, and done."""
+    if not all(map(find_spec, PACKAGES)):
+        return False
+    there, back = Arc(1, 0b110, (("A1", 6, 4), ("A3", 1, 6))), Arc(0, 0b101, (("A3", 6, 1), ("A1", 4, 6)))
+    names, exits = (("A1", 6), ("A3", 6)), (frozenset({4}), frozenset({1}))
+    graph = TrackGraph((("A1", 0), ("A3", 0)), (1, 2), (True, True), ((there,), (back,)), 2, names, exits)
+    kind = Kind(graph, (10, 10), (0,), 2, False, 2, False)
+    found = import_module("engine.board.large.search").search(Network([kind]), [kind], lambda: False)
+    return bool(found.value == 20)
+
+
+DONE = warm()
