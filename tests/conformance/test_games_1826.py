@@ -109,11 +109,18 @@ def _actor(kind: str, who: str) -> Alter:
     return alter
 
 
+def _free_cash(lines: list[Line]) -> Line:
+    line = _line(lines, "bid")
+    line["free_cash"] += 10
+    return line
+
+
 P1 = "Player 1"
 ALTERATIONS: dict[str, tuple[Alter, str]] = {
     "the price of a private": (_action("buy_private", "price"), "action.price"),
     "the cost of a par": (_action("par", "cost"), "action.cost"),
     "the percent of a par": (_action("par", "percent", 30), "action.percent"),
+    "who is paid for a par": (_action("par", "pays", "GC"), "action.pays"),
     "the cost of a share": (lambda lines: _alter(lines, "from", "treasury", "cost"), "action.cost"),
     "what a sale brings": (_action("sell_shares", "proceeds"), "action.proceeds"),
     "the cost of a tile": (_action("lay_tile", "cost"), "action.cost"),
@@ -137,6 +144,7 @@ ALTERATIONS: dict[str, tuple[Alter, str]] = {
     "the phase": (_event("phase", "phase", "6H"), "event"),
     "a train that rusts": (_event("rust", "train", "4H"), "event"),
     "a float that is not told": (_lost_event("floats"), "event"),
+    "money that no bid binds": (_free_cash, "action.free_cash"),
     "a player's money": (_position(28, "after", "players", P1, "cash"), f"players.{P1}.cash"),
     "a treasury": (_position(51, "after", "corporations", "GC", "cash"), "corporations.GC.cash"),
     "a holding": (_position(51, "derived", "shares", P1, "GC"), f"shares.{P1}.GC"),

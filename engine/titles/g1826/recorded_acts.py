@@ -13,6 +13,7 @@ from engine.events import CompanyChanged, CursorMoved, Noted, Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
 from engine.rules.suggest import best_routes
 from engine.state import BANK, DEPOT, POOL
@@ -89,7 +90,9 @@ def _bid(game: Game, line: Line) -> Taken:
     said, waiting = line["action"], game.waiting()
     assert waiting is not None
     named = {} if waiting.step == "auction" else {"item": item_of(said["item"])}
-    return Taken([submit(game, "bid", price=said["amount"], **named)])
+    player, record = deciding(game), submit(game, "bid", price=said["amount"], **named)
+    free = {"free_cash": (line["free_cash"], free_cash(game.view, player))} if "free_cash" in line else {}
+    return Taken([record], {}, free)
 
 
 def _buy_private(game: Game, line: Line) -> Taken:
@@ -142,7 +145,9 @@ def _par(game: Game, line: Line) -> Taken:
     held = game.view.percent(player, company)
     record = submit(game, "par", company=company, price=said["price"])
     percent = game.view.percent(player, company) - held
-    figures = {"price": game.view.company(company).par, "cost": paid([record], "share", player)}
+    cost = paid([record], "share", player)
+    pays = company if received([record], "share", company) else BANK
+    figures = {"price": game.view.company(company).par, "cost": cost, "pays": pays}
     return Taken([record], {**figures, "percent": percent})
 
 

@@ -28,9 +28,9 @@ _ENDS = {CITY: "c", TOWN: "t", OFFBOARD: "o"}
 def lay_tile(game: Game, line: Line) -> Taken:
     """A tile in the rotation that gives the stated track."""
     said, company = line["action"], line["actor"]["id"]
-    records = _bridge(game, line)
     turned = _rotation(game.view.board(), said)
     try:
+        records = _bridge(game, line)
         records.append(submit(game, "lay_tile", hex=said["hex"], tile=said["tile"], rotation=turned))
     except Refused as refused:
         return _anyway(game, [*_cost(line, "track"), _laid(game, said)], refused)
