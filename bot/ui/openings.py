@@ -7,7 +7,7 @@ draft, whose next field has a page of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.ui import chooser, words
 from bot.ui.ahead import options_for
@@ -69,10 +69,14 @@ def opening(desk: Desk, choice: Choice) -> Opening:
     draft, wanted = filled(desk.game, desk.seat, Draft(choice.kind))
     if wanted is None or wanted.name in LAY or wanted.kind not in ("option", "amount"):
         return Opening(choice, draft, wanted)
-    options = options_for(desk, draft, wanted.name)
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
     if isinstance(options, Range):
         return Opening(choice, draft, wanted, amounts=options)
-    return Opening(choice, draft, wanted, options)
+    found = Opening(choice, draft, wanted, options)
+    if found.is_few:  # its buttons count the options as the engine lists them
+        return found
+    ranked = options_for(desk, draft, wanted.name)
+    return found if isinstance(ranked, Range) else replace(found, options=ranked)
 
 
 def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
@@ -85,9 +89,7 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
         if each.amounts is not None and each.at_end:
             sheet.buttons(_amounts(desk, each, each.amounts))
         elif each.is_few:
-            style = DANGER if each.choice.danger else PLAIN
-            picks = [(desk.press("w_pick", each.choice.kind, i), o) for i, o in enumerate(each.options)]
-            sheet.buttons(button(press, option.label, style=style) for press, option in picks)
+            sheet.buttons(_few(desk, each))
         elif 1 < len(each.options) <= SHOWN and menus < MENUS:
             menus += 1
             sheet.rows.append([_menu(desk, each)])
@@ -134,6 +136,15 @@ def begin(desk: Desk, choice: Choice) -> GameItem:
     only = _only(desk, choice)
     label = chooser.named(choice.label, only) + ("…" if choice.fields and not only else "")
     return button(desk.press("w_pick", choice.kind), label, style=style)
+
+
+def _few(desk: Desk, each: Opening) -> Iterator[GameItem]:
+    """A button for each value; a hex with its number on the picture."""
+    style = DANGER if each.choice.danger else PLAIN
+    on_map = each.wanted is not None and each.wanted.name == HEX.name
+    for i, option in enumerate(each.options):
+        label = f"{i + 1} · {option.label}" if on_map else option.label
+        yield button(desk.press("w_pick", each.choice.kind, i), label, style=style)
 
 
 def _menu(desk: Desk, each: Opening) -> GameItem:
