@@ -70,14 +70,22 @@ class PlaceToken(Move):
         if not self._left(view):
             text = f"{company} has placed its token for this turn; go on to the next step."
             return Violation("no_token_this_turn", text)
-        place = place_of(view, action)
+        place = self._place(view, action)
         return place if isinstance(place, Violation) else tokens.check(view, company, place)
 
     def perform(self, play: Play, action: Action) -> None:
-        place = place_of(play, action)
+        place = self._place(play, action)
         assert not isinstance(place, Violation)
         play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
         tokens.place_next(play, play.cursor.actor, place)
+
+    def _place(self, view: View, action: Action) -> Place | Violation:
+        """The place named; without a stop the only one that is open on the hex."""
+        found = place_of(view, action)
+        if action.get("stop") is None and isinstance(found, Violation):
+            here = [place for place in self._places(view) if place[0] == action.get("hex")]
+            return here[0] if len(here) == 1 else found
+        return found
 
     def _left(self, view: View) -> bool:
         return bool(turn_note(view, TOKENS, 0) < tokens.policy_of(view).tokens(view, view.cursor.actor))

@@ -55,3 +55,15 @@ def test_the_price_is_shown_with_the_city():
     assert not isinstance(options, Range)
     (option,) = options
     assert (option.value, option.note) == ("F12", "F40")
+
+
+@rule("1826", "O116")
+def test_of_the_stations_of_paris_the_only_open_one_need_not_be_named():
+    scenario = Turn().close("Nord").lay("F10", "8", SW, E).lay("F12", "57", W, E)
+    scenario.corporation("Als", 100, cash=500, p1=60).token("Als", "F12")
+    game = scenario.turn("Als", "token").game()
+    choice = next(c for c in game.choices("p1") if c.kind == "place_token")
+    assert [field.name for field in choice.fields] == ["hex"]
+    act(game, "p1", "place_token", hex="G9")
+    assert ("G9", 3) in game.view.stations("Als")
+    assert cash(game, "Als") == 500 - 40
