@@ -334,7 +334,11 @@ def test_a_round_in_which_no_company_operates_is_followed() -> None:
 
 
 def test_a_par_that_came_with_a_private_is_that_of_the_first_share() -> None:
-    assert pars(opening()) == {"Nord": 100, "Paris": 100}
+    end = {
+        **mark("round_end", "OR 1.1"),
+        "derived": {"prices": {"Nord": {"value": 90}, "Als": {"value": 75}}},
+    }
+    assert pars([*opening(), end]) == {"Nord": 100, "Paris": 100, "Als": 75}
     report = game(*opening())
     assert [str(found) for found in report.mismatches] == []
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from random import Random
 
 from engine import state as states
@@ -69,9 +70,14 @@ def rank(title: str) -> tuple[int, int, int]:
 
 
 def pars(lines: Sequence[Line]) -> dict[str, int]:
-    """The par of each corporation: as told, else what a share of it costs from the initial offering."""
+    """The par of each corporation: as told, else what a share of it costs from the initial offering.
+
+    Of one of which nobody ever buys a share there the price at the end of a round is the par.
+    """
     found: dict[str, int] = {}
-    for company, price in _prices_told(lines):
+    worked_out = (line["derived"].get("prices") or {} for line in lines if line.get("derived"))
+    later = ((company, said["value"]) for prices in worked_out for company, said in prices.items())
+    for company, price in chain(_prices_told(lines), later):
         found.setdefault(company, price)
     return found
 
