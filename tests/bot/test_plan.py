@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -22,7 +23,7 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
-async def first(ann: SimMember, command: str, option: str, typed: str = "", **given: str) -> str:
+async def first(ann: SimMember, command: str, option: str, typed: str = "", **given: Any) -> str:
     """The first value that autocompletion offers."""
     found = await ann.autocomplete(command, option, typed, **given)
     assert found

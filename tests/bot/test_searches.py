@@ -14,6 +14,7 @@ from bot import searches
 from bot.pool import Pool
 from engine import Game
 from engine.prospects import lay_gains
+from engine.rules.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
 from tests.bot.tables import open_table
 from tests.titles.ez_turns import NW, E, Turn, W
@@ -51,7 +52,7 @@ async def test_what_a_run_does_not_depend_on_needs_no_new_search(
 async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
     pool: Pool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game, honest = turn("3"), searches.best_routes
+    game, honest = turn("3"), best_routes
     right = await searches.best_sets(pool, 1, game, US)
 
     def boasting(*args: object) -> object:
