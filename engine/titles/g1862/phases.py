@@ -50,7 +50,7 @@ def train_limits(view: View) -> tuple[int | None, int | None]:
     """(of each type, in all): with so many a company may not buy one more; None: no limit (7.9, 11.1)."""
     if is_simple(view):
         return None, int(view.data.figures["simple_train_limit"][view.state.phase])
-    each = view.phase.train_limit.get("each")
+    each = view.phase.train_limit.get("of a type")
     return (each, None) if each is not None else (None, view.phase.train_limit["major"])
 
 
