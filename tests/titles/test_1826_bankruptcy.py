@@ -202,3 +202,19 @@ def test_worth_is_cash_and_shares_and_privates_and_bonds():
     scenario.state.companies["SNCF"].data["bonds"] = {"p1": 2}
     game = scenario.game()
     assert game.scores()["p1"] == 100 + 3 * 90 + 3 * 110 + 20 + 40 + 200
+
+
+@rule("1826", "O177")
+@pytest.mark.parametrize(
+    ("money", "private", "ended"), [(74, "", "standstill"), (75, "", ""), (74, "Mail", "")]
+)
+def test_when_nobody_can_do_anything_any_more_the_game_ends(money, private, ended):
+    """PLM at 75 lies in the pool, without a president; only who has 75 could buy."""
+    scenario = France("A", "B").cash(p1=money, p2=0).corporation("PLM", 75, 20, pool=100)
+    scenario.close(*(c.id for c in scenario.title.data.of_kind("private") if c.id != private))
+    if private:
+        scenario.own("p2", private)
+    game = scenario.stock_round().game()
+    act(game, "p1", "pass")
+    act(game, "p2", "pass")
+    assert game.state.ended == ended

@@ -15,6 +15,7 @@ from engine.rules.phases import reached
 from engine.rules.stock import SOURCES, StockRules
 from engine.state import BANK, IPO, OUT, POOL, Cert
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
+from engine.steps.turns import OperatingRound
 from engine.story import tell
 from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
@@ -169,6 +170,20 @@ class StockRound(ShareRound):
 
     def title(self, view: View) -> str:
         return f"Stock {view.cursor.number}"
+
+    def begin(self, play: Play) -> None:
+        super().begin(play)
+        if self._is_standstill(play):
+            play.end_game("standstill")
+
+    def _is_standstill(self, view: View) -> bool:
+        """Whether nothing can happen any more: no company operates, no private pays, nobody can deal."""
+        operating = view.title.rounds["operating"]
+        assert isinstance(operating, OperatingRound)
+        if operating.order(view) or any(view.owner(c.id) != BANK for c in view.companies("private")):
+            return False
+        deals = (move for move in StockStep.moves if move.kind not in (Done.kind, PassShares.kind))
+        return all(move.choice(view, player) is None for move in deals for player in view.solvent)
 
     def next_round(self, play: Play) -> None:
         play.title.rounds["operating"].begin(play)
