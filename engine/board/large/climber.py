@@ -14,8 +14,10 @@ from .network import Network, size_of, wet
 ROOM = 400
 """The most arcs of a route."""
 PLENTY = 1 << 20
-GUIDANCE = 40
-"""How much a stop that the bound wants wholly is preferred, in sixteenths of money."""
+GUIDANCE = 7
+"""How many times the greatest value, in sixteenths, a stop counts more that the bound wants wholly."""
+COLD = 40
+"""The greatest value is so many times the loss by a change that is taken in one of eight cases."""
 
 
 class Climber:
@@ -25,7 +27,7 @@ class Climber:
         self._kinds, self._nodes = kinds, len(network.nodes)
         self._memory = at.memory({**_track(network), **_trains(network, kinds), **_scratch(network, kinds)})
         hops(self._memory)
-        self._heat = max(6, max((max(kind.values, default=0) for kind in kinds), default=0) // 6)
+        self._top = max((max(kind.values, default=0) for kind in kinds), default=0)
         self._begun = False
 
     def guide(self, wanted: Sequence[Mapping[int, float]]) -> None:
@@ -34,7 +36,7 @@ class Climber:
         for train, stops in enumerate(wanted):
             for node in range(self._nodes):
                 share = min(1.0, stops.get(node, 0.0))
-                m[m[at.GUIDE] + train * self._nodes + node] = int(share * self._heat * GUIDANCE)
+                m[m[at.GUIDE] + train * self._nodes + node] = int(share * self._top * GUIDANCE)
 
     def run(self, rounds: int, target: int) -> int:
         """Search on, until ``target`` is earned or so many rounds are done; what the best set earns."""
@@ -43,7 +45,7 @@ class Climber:
             for train in range(len(self._kinds)):
                 begin(self._memory, train)
             keep_best(self._memory)
-        return int(climb(self._memory, rounds, target, self._heat))
+        return int(climb(self._memory, rounds, target, max(6, self._top // COLD)))
 
     @property
     def routes(self) -> list[tuple[int, list[int]]]:

@@ -28,6 +28,8 @@ FIRST_CUTS, CUTS = 10, 3
 """How often cuts are looked for at first, and for each half later."""
 PORTION, PATIENCE = 60, 25_000
 """Rounds of the local search between two looks at the clock, and in vain before it is given up."""
+FIRST_PORTIONS = (20, 120)
+"""Portions before the program is split: for one train, and for several, where splitting does less."""
 HALVES = 400
 """Halves of the program that are looked at in vain before the rest is left to the search of all routes."""
 SURE, UNSURE = 0.999, 0.001
@@ -68,7 +70,7 @@ class _Search:
         self.bound = min(self.bound, halves.start(FIRST_CUTS, self._is_over))
         while not self._is_over():
             self._follow()
-            self._climb(1 + 10 // (1 + halves.count))
+            self._climb(len(self.kinds) ** 2 if halves.count else FIRST_PORTIONS[len(self.kinds) > 1])
             if self._is_over():
                 break
             open_bound = halves.split(self.value, CUTS, self.stop)
