@@ -110,7 +110,7 @@ class RandomPlayer:
     def _value(self, game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Json:
         if field.kind == "routes":
             asked = count()
-            return game.suggest_routes(lambda: next(asked) > self.patience)
+            return game.suggest_routes(lambda: next(asked) > self.patience) or game.suggest_routes()
         options = game.options(player, kind, field.name, args)
         if isinstance(options, Range):
             return self._amount(options, kind)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any
 
 from engine.actions import Json
@@ -158,9 +159,9 @@ def to_json(state: State) -> dict[str, Json]:
         f.name: getattr(state, f.name) for f in fields(State) if f.name != "board_version"
     }
     for name in ("players", "companies", "certs", "trains", "tokens", "offers"):
-        raw[name] = [_plain(asdict(record)) for _, record in _ordered(name, raw[name])]
-    raw["cursor"] = _plain(asdict(state.cursor))
-    raw["pending"] = [_plain(asdict(p)) for p in state.pending]
+        raw[name] = [record_to_json(record) for _, record in _ordered(name, raw[name])]
+    raw["cursor"] = record_to_json(state.cursor)
+    raw["pending"] = [record_to_json(p) for p in state.pending]
     raw["tiles"] = {h: list(t) for h, t in state.tiles.items()}
     raw["market"] = [[list(cell), list(stack)] for cell, stack in sorted(state.market.items()) if stack]
     raw["markers"] = {m: list(p) for m, p in state.markers.items()}
@@ -200,9 +201,13 @@ def record_from_json(cls: type[Any], raw: Mapping[str, Json]) -> Any:
 
 
 def record_to_json(record: Any) -> dict[str, Json]:
-    """One record as a JSON object."""
-    plain: dict[str, Json] = _plain(asdict(record))
-    return plain
+    """One record as a JSON object, which shares nothing with it that can change."""
+    return {name: _plain(getattr(record, name)) for name in _names(record.__class__)}
+
+
+@cache
+def _names(cls: type[Any]) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(cls))
 
 
 _TUPLES = {"done", "players", "cell", "place"}
