@@ -13,7 +13,8 @@ from engine.board.walks import Found
 from .network import Network
 
 LIVE = 90
-"""Nodes from which on a network is large; smaller ones are searched whole at once."""
+"""Nodes from which on a network is large for trains that pass small stops for nothing, whose routes are long;
+for others it is half as many again. Smaller ones are searched whole at once."""
 PACKAGES = ("numba", "numpy", "highspy")
 
 
@@ -35,10 +36,12 @@ def rough_set(problem: Problem) -> Rough | None:
     trains = [problem.kinds[kind] for kind in problem.trains]
     if not trains or problem.plans or not all(map(_is_carried, trains)):
         return None
-    if max(len(kind.graph.names) for kind in trains) < LIVE or not all(map(find_spec, PACKAGES)):
+    long = any(kind.pay is not None and kind.pay.small for kind in trains)
+    least = LIVE if long else LIVE * 3 // 2
+    if max(len(kind.graph.names) for kind in trains) < least or not all(map(find_spec, PACKAGES)):
         return None
     network = Network([problem.kinds[kind] for kind in dict.fromkeys(problem.trains)])
-    if len(network.nodes) < LIVE * len(network.layers):
+    if len(network.nodes) < least * len(network.layers):
         return None
     found: Rough = import_module("engine.board.large.search").search(network, trains, problem.stop)
     return found
