@@ -56,7 +56,7 @@ def test_only_events_write_the_state(code):
 def test_every_data_file_is_packaged(root, pyproject):
     patterns = [p.removeprefix("*") for p in pyproject["tool"]["setuptools"]["package-data"]["*"]]
     files = [path for part in arch.PARTS for path in (root / part).rglob("*") if path.is_file()]
-    data = [path for path in files if path.suffix not in {".py", ".pyc"}]
+    data = [path for path in files if path.suffix != ".py" and path.parent.name != "__pycache__"]
     report([str(path) for path in data if not path.name.endswith(tuple(patterns))])
 
 
