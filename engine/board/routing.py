@@ -132,9 +132,9 @@ class _Plans:
     def _begin(self, groups: Sequence[tuple[Sequence[int], Sequence[int]]]) -> bool:
         """A first set, greedily, and the best route of each kind; whether there was time for that."""
         number = max(groups, key=lambda group: self._most(group[0]))[1][0]
+        search = _Search(self.problem, self.problem.plans[number], self.count, self.searches)
+        self._keep(number, [search.greedy(hasty=True)])
         try:
-            first = _Search(self.problem, self.problem.plans[number], self.count, self.searches).greedy()
-            self._keep(number, [first])
             for kind in sorted({kind for best, _ in groups for kind in best}):
                 self._optimum(kind)
         except Stopped:
@@ -229,6 +229,8 @@ class _Search:
 
     def answer(self, proven: bool) -> Answer:
         """What is known now."""
+        if not proven and not self.first.value:
+            self.first = self.greedy(hasty=True)
         known = sorted(self.found or [self.first], key=lambda choice: -choice.value)
         if not proven and self.first.value > known[0].value:
             known.insert(0, self.first)
@@ -270,12 +272,13 @@ class _Search:
             for lot, number in zip(self._lots, pick.routes, strict=True)
         ]
 
-    def greedy(self) -> Choice:
-        """A first set: each train in turn takes the best route that is left."""
+    def greedy(self, hasty: bool = False) -> Choice:
+        """A first set: each train in turn takes the best route left; ``hasty``: one that is at hand."""
         value, taken = 0, Taken()
         routes: list[Found | None] = []
         for lot, number in zip(self._lots, self._kinds, strict=True):
-            route = self._routes[number].best(self._claims.closed_to(lot, taken))
+            search, closed = self._routes[number], self._claims.closed_to(lot, taken)
+            route = search.some(closed) if hasty else search.best(closed)
             routes.append(route)
             if route is not None:
                 taken = self._claims.after(lot, route, taken)

@@ -66,6 +66,7 @@ class Search:
         self._steps = 0
         self._known: tuple[int, list[Found]] | None = None
         self._best: dict[int, Found | None] = {}
+        self._part: Found | None = None
         self._limit: _Limit | None = None
         if kind.plain:
             self._limit = _Walks(kind) if kind.hexes else _Richest(kind)
@@ -92,12 +93,24 @@ class Search:
             self._best[taken] = self._find_best(taken)
         return self._best[taken]
 
+    def some(self, taken: int = 0) -> Found | None:
+        """The best route, or the best that was found when time was up."""
+        try:
+            return self.best(taken)
+        except Stopped:
+            return self._part
+
     def _find_best(self, taken: int) -> Found | None:
-        if self._limit:
-            found = _Walk(self.kind, self._stop, self._limit, 0, taken, best_only=True).run()
-        else:
+        self._part = None
+        if not self._limit:
             found = self._ride(0, taken, lambda value: value + 1)
-        return found[-1] if found else None
+            return found[-1] if found else None
+        walk = _Walk(self.kind, self._stop, self._limit, 0, taken, best_only=True)
+        try:
+            walk.run()
+        finally:
+            self._part = walk.found[-1] if walk.found else None
+        return self._part
 
     def any(self) -> bool:
         """Whether there is a route at all."""
@@ -112,6 +125,7 @@ class Search:
         def note(value: int, bits: int, anchor: int, arms: tuple[Trail | None, Trail | None]) -> int:
             known = found.pop(bits, None)
             found[bits] = known if known and known.value >= value else Found(value, bits, anchor, arms)
+            self._part = found[bits]
             return rise(value) if rise else floor
 
         Ride(self.kind, self._judge, self._most, note, self._tick, floor, taken).run()
