@@ -22,8 +22,10 @@ from engine.titles.g1862.walks import Clock, Run
 
 Unit = tuple[str, tuple[int, ...], int]
 """What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
-CORE, FIRST_STEPS, FIRST_WORK = 24, 12, 4_000
-"""Runs of a table on which prices are tuned; first steps of tuning, first runs looked at in the branches."""
+CORE, FIRST_STEPS, MOST_STEPS = 24, 12, 100
+"""Runs of a table on which prices are tuned; steps of tuning at first, and at most."""
+FIRST_WORK, ROUNDS = 4_000, 5
+"""Runs looked at in the branches at first (then twice as many each time), and how often."""
 SLOWER = 0.9
 COST = 8
 """Runs looked at for one step of the clock."""
@@ -44,6 +46,15 @@ class Column(NamedTuple):
 
 _Ranked = tuple[int, Column]
 Pick = tuple[tuple[Unit, Column], ...]
+
+
+class Node(NamedTuple):
+    """A set so far: its value, the things it scores, the stations it meets, the units that are still idle."""
+
+    value: int
+    covered: int
+    met: int
+    units: Mapping[Unit, int]
 
 
 @dataclass
@@ -98,18 +109,18 @@ class _Half(dict[int, int]):
 
 @dataclass
 class Cover:
-    """One choice to make: a run or none for each unit, all linked to the home.
+    """One choice to make: a run or none for each idle unit, all linked to what is met.
 
-    worth: of each thing by the number of its bit. units: how many there are of each. home: the bit of the
-    home station. kept: takes the sets found. ``bound``: what no set earns that is still to be found.
+    worth: of each thing by the number of its bit. begin: the set so far, ``chosen`` its runs. kept: takes the
+    sets found. ``bound``: what no set earns that is still to be found.
     """
 
     worth: Sequence[int]
-    units: Mapping[Unit, int]
     tables: Mapping[Unit, Sequence[Column]]
-    home: int
+    begin: Node
     kept: Kept
     clock: Clock
+    chosen: Pick = ()
     bound: int = 0
     _rest: list[int] = field(default_factory=list)
     _core: dict[Unit, dict[int, int]] = field(default_factory=dict)
@@ -117,18 +128,21 @@ class Cover:
     _sums: Sums = field(init=False)
     _full: Sums = field(init=False)
     _paid: Sums = field(init=False)
-    _work: int = 0
+    _work: int | None = None
 
     def run(self) -> None:
-        """Find the wanted sets. Raises Stopped."""
+        """Find the wanted sets. Raises Stopped.
+
+        Where prices do not settle it soon, each run that may come next is a choice with prices of its own.
+        """
         self._start()
         steps, work = FIRST_STEPS, FIRST_WORK
-        while self.bound >= self.kept.floor:
-            self._work = work
-            if self._branch():
+        for _ in range(ROUNDS):
+            if self.bound < self.kept.floor or self._branch(work):
                 return
             self._price(steps)
-            steps, work = min(2 * steps, 100), 2 * work
+            steps, work = min(2 * steps, MOST_STEPS), 2 * work
+        self._branch(None)
 
     def is_hopeless(self) -> bool:
         """Whether the prices prove that no wanted set is here. Raises Stopped."""
@@ -137,8 +151,10 @@ class Cover:
         return self.bound < self.kept.floor
 
     def _start(self) -> None:
-        self.tables = linkable(self.units, self.tables, self.home)
-        self._core = {unit: {} for unit in self.units}
+        covered = self.begin.covered
+        self.worth = [0 if covered >> i & 1 else worth for i, worth in enumerate(self.worth)]
+        self.tables = linkable(self.begin, self.tables)
+        self._core = {unit: {} for unit in self.tables}
         self._full = Sums(self.worth)
         self._set(list(self.worth))
         self.bound = self._scan(self._rest, self._full)
@@ -168,14 +184,14 @@ class Cover:
         for unit, table in self.tables.items():
             self.clock.tick(len(table) // COST)
             gains = sums.gains(table, -1)
-            top = heapq.nlargest(max(self.units[unit], CORE), range(len(gains)), key=gains.__getitem__)
-            at_home = [i for i, column in enumerate(table) if column.meets & self.home]
+            top = heapq.nlargest(max(self.begin.units[unit], CORE), range(len(gains)), key=gains.__getitem__)
+            at_home = [i for i, column in enumerate(table) if column.meets & self.begin.met]
             first = heapq.nlargest(CORE // 2, at_home, key=gains.__getitem__)
-            best[unit] = [gains[i] for i in top[: self.units[unit]]]
+            best[unit] = [gains[i] for i in top[: self.begin.units[unit]]]
             if first:
                 main[unit] = gains[first[0]]
-            self._core[unit].update((i, table[i].meets & self.home) for i in (*top, *first))
-        return sum(self.worth) - sum(rest) + self._most(best, main)[0]
+            self._core[unit].update((i, table[i].meets & self.begin.met) for i in (*top, *first))
+        return self.begin.value + sum(self.worth) - sum(rest) + self._most(best, main)[0]
 
     def _most(self, best: Mapping[Unit, list[int]], main: Mapping[Unit, int]) -> tuple[int, Unit | None]:
         """The most that all units gain when one of them, the second of the pair, runs from the home."""
@@ -185,7 +201,7 @@ class Cover:
 
     def _last(self, unit: Unit, best: Mapping[Unit, list[int]]) -> int:
         """What the weakest of the chosen runs of a unit gains."""
-        return best[unit][-1] if len(best[unit]) == self.units[unit] else 0
+        return best[unit][-1] if len(best[unit]) == self.begin.units[unit] else 0
 
     def _tuned(self, steps: int) -> list[int]:
         """Better prices as far as the core tells: what many score costs more, what nobody scores less."""
@@ -221,7 +237,7 @@ class Cover:
         first: dict[Unit, int] = {}
         for unit, columns in core.items():
             gains = [bonus + sum(map(price, parts)) for parts, bonus, _ in columns]
-            count = self.units[unit]
+            count = self.begin.units[unit]
             top = heapq.nlargest(count, range(len(gains)), key=gains.__getitem__)
             best[unit], chosen[unit] = [gains[i] for i in top], top
             home = max((i for i, c in enumerate(columns) if c[2]), key=gains.__getitem__, default=None)
@@ -229,25 +245,26 @@ class Cover:
                 first[unit], main[unit] = home, gains[home]
         gain, unit_at_home = self._most(best, main)
         if unit_at_home is not None and first[unit_at_home] not in chosen[unit_at_home]:
-            chosen[unit_at_home][self.units[unit_at_home] - 1 :] = [first[unit_at_home]]
+            chosen[unit_at_home][self.begin.units[unit_at_home] - 1 :] = [first[unit_at_home]]
         used = [0] * len(rest)
         for unit, picked in chosen.items():
             for i in picked:
                 for part in core[unit][i][0]:
                     used[part] += 1
-        return sum(self.worth) - sum(rest) + gain, used
+        return self.begin.value + sum(self.worth) - sum(rest) + gain, used
 
     # --- branch and bound
 
-    def _branch(self) -> bool:
-        """Try all sets that can reach the floor; False when the work of this round is done up."""
+    def _branch(self, work: int | None) -> bool:
+        """Try all sets that can reach the floor; False when they are more than this much work."""
+        self._work = work
         try:
-            self._grow((), _Node(0, 0, self.home, dict(self.units)), self.tables)
+            self._grow(self.chosen, self.begin, self.tables)
         except _OutOfWork:
             return False
         return True
 
-    def _grow(self, chosen: Pick, node: _Node, left: Mapping[Unit, Sequence[Column]]) -> None:
+    def _grow(self, chosen: Pick, node: Node, left: Mapping[Unit, Sequence[Column]]) -> None:
         """Try each run that may come next. ``left``: runs that are not barred, for the units still idle."""
         self._count(sum(map(len, left.values())))
         if sum(node.units.values()) == 1:
@@ -265,7 +282,11 @@ class Cover:
             picked, after = (*chosen, (unit, column)), self._after(node, unit, column)
             if after.value >= self.kept.floor:
                 self.kept.add(after.value, picked)
-            self._grow(picked, after, {u: [c for _, c in near[u][begun[u] :]] + far[u] for u in after.units})
+            tables = {u: [c for _, c in near[u][begun[u] :]] + far[u] for u in after.units}
+            if self._work is None:
+                Cover(self.worth, tables, after, self.kept, self.clock, picked).run()
+            else:
+                self._grow(picked, after, tables)
             begun[unit] = number + 1
 
     def _ranked(self, table: Sequence[Column], covered: int) -> list[_Ranked]:
@@ -273,7 +294,7 @@ class Cover:
         pairs = zip(self._sums.gains(table, ~covered), table, strict=True)
         return sorted(pairs, key=lambda rank: -rank[0])
 
-    def _total(self, node: _Node, ranked: Mapping[Unit, list[_Ranked]]) -> tuple[int, dict[Unit, int]]:
+    def _total(self, node: Node, ranked: Mapping[Unit, list[_Ranked]]) -> tuple[int, dict[Unit, int]]:
         """What no set exceeds that begins so, and what the weakest run of each unit gains in that."""
         every = (1 << len(self.worth)) - 1
         best = {unit: [gain for gain, _ in table[: node.units[unit]]] for unit, table in ranked.items()}
@@ -281,23 +302,42 @@ class Cover:
         return node.value + self._paid.of(every & ~node.covered) + sum(map(sum, best.values())), last
 
     def _parted(
-        self, node: _Node, ranked: Mapping[Unit, list[_Ranked]], last: Mapping[Unit, int], total: int
+        self, node: Node, ranked: Mapping[Unit, list[_Ranked]], last: Mapping[Unit, int], total: int
     ) -> tuple[dict[Unit, list[_Ranked]], dict[Unit, list[Column]]]:
         """The runs with which the floor can be reached: those that meet the set, and the others."""
         near, far = {}, {}
         for unit, table in ranked.items():
             useful = table[: bisect_right(table, total - last[unit] - self.kept.floor, key=lambda r: -r[0])]
+            if self.kept.count == 1:
+                useful = self._distinct(node, useful)
             near[unit] = [rank for rank in useful if rank[1].meets & node.met]
             far[unit] = [column for _, column in useful if not column.meets & node.met]
         return near, far
 
-    def _after(self, node: _Node, unit: Unit, column: Column) -> _Node:
+    def _distinct(self, node: Node, ranked: list[_Ranked]) -> list[_Ranked]:
+        """Without runs that add no thing, no station and no link beyond those of one that gains more."""
+        width = len(self.worth)
+        found: list[_Ranked] = []
+        beaten_by: list[tuple[int, int]] = []
+        for rank in ranked:
+            column = rank[1]
+            adds = column.scored & ~node.covered | (column.meets & ~node.met) << width
+            adds |= bool(column.meets & node.met) << 2 * width
+            for others, bonus in beaten_by:
+                if not adds & others and column.bonus <= bonus:
+                    break
+            else:
+                found.append(rank)
+                beaten_by.append((~adds, column.bonus))
+        return found
+
+    def _after(self, node: Node, unit: Unit, column: Column) -> Node:
         value = node.value + column.bonus + self._full.of(column.scored & ~node.covered)
         units = {other: count - (other == unit) for other, count in node.units.items()}
         idle = {other: count for other, count in units.items() if count}
-        return _Node(value, node.covered | column.scored, node.met | column.meets, idle)
+        return Node(value, node.covered | column.scored, node.met | column.meets, idle)
 
-    def _finish(self, chosen: Pick, node: _Node, left: Mapping[Unit, Sequence[Column]]) -> None:
+    def _finish(self, chosen: Pick, node: Node, left: Mapping[Unit, Sequence[Column]]) -> None:
         """The last unit: the runs that meet the set and reach the floor, best first."""
         for unit, table in left.items():
             near = [column for column in table if column.meets & node.met]
@@ -309,18 +349,10 @@ class Cover:
 
     def _count(self, runs: int) -> None:
         self.clock.tick(1 + runs // COST)
-        self._work -= 10 + runs
-        if self._work < 0:
-            raise _OutOfWork
-
-
-class _Node(NamedTuple):
-    """A set so far: its value, the things it scores, the stations it meets, the units that are still idle."""
-
-    value: int
-    covered: int
-    met: int
-    units: Mapping[Unit, int]
+        if self._work is not None:
+            self._work -= 10 + runs
+            if self._work < 0:
+                raise _OutOfWork
 
 
 def _offers(unit: Unit, near: Sequence[_Ranked], last: int) -> Iterator[tuple[int, int, Unit, int]]:
@@ -328,14 +360,12 @@ def _offers(unit: Unit, near: Sequence[_Ranked], last: int) -> Iterator[tuple[in
     return ((max(0, last - gain), -gain, unit, number) for number, (gain, _) in enumerate(near))
 
 
-def linkable(
-    units: Mapping[Unit, int], tables: Mapping[Unit, Sequence[Column]], home: int
-) -> dict[Unit, list[Column]]:
-    """Without runs that cannot be linked to the home by as many runs as there are."""
-    found: dict[Unit, list[Column]] = {unit: [] for unit in units}
-    apart = {unit: list(tables[unit]) for unit in units}
-    met = home
-    for _ in range(sum(units.values())):
+def linkable(node: Node, tables: Mapping[Unit, Sequence[Column]]) -> dict[Unit, list[Column]]:
+    """Without runs that cannot be linked to what is met by as many runs as there are."""
+    found: dict[Unit, list[Column]] = {unit: [] for unit in node.units}
+    apart = {unit: list(tables[unit]) for unit in node.units}
+    met = node.met
+    for _ in range(sum(node.units.values())):
         near = {unit: [c for c in table if c.meets & met] for unit, table in apart.items()}
         apart = {unit: [c for c in table if not c.meets & met] for unit, table in apart.items()}
         for unit, table in near.items():

@@ -18,7 +18,7 @@ from engine.rules.paths import Route
 from engine.rules.routes import RouteSet, Stop
 from engine.state import Train
 from engine.titles.g1862.bands import is_permanent, type_of
-from engine.titles.g1862.coverage import Column, Cover, Kept, Pick, Sums, Unit, undominated
+from engine.titles.g1862.coverage import Column, Cover, Kept, Node, Pick, Sums, Unit, undominated
 from engine.titles.g1862.fares import (
     BONUS,
     HEX_SUBSIDY,
@@ -63,6 +63,7 @@ class _Search:
     count: int
     clock: Clock
     bound: int = 0
+    _bounds: list[int] = field(default_factory=list)
     _tables: dict[Unit, list[Column]] = field(default_factory=dict)
     _parts: dict[Unit, list[Column]] = field(default_factory=dict)
 
@@ -105,16 +106,17 @@ class _Search:
 
     def _run(self) -> None:
         plans = sorted(self._plans(), key=lambda plan: max(len(legs) for _, legs, _ in plan))
-        bounds = [sum(self.worth) // self.scale + self._bonuses(plan) for plan in plans]
+        bounds = [sum(self.worth) + self._bonuses(plan) * self.scale for plan in plans]
         try:
             for i, plan in enumerate(plans):
-                self.bound = max(bounds[i:])
+                self._bounds = bounds[i:]
                 self._solve(plan)
             if self.count > 1 and self.kept.sets:
                 self._next_best(plans)
         except Stopped:
             if not self.kept.sets:
                 self._greedy(plans[0])
+            self.bound = max(self._bounds) // self.scale
             raise
 
     def _next_best(self, plans: Sequence[Plan]) -> None:
@@ -142,10 +144,15 @@ class _Search:
             tables = {unit: self._table(unit) if unit in known else self._dreams(unit) for unit in plan}
             if not self._reaches_home(plan) or self._cover(plan, tables).is_hopeless():
                 return
-        self._cover(plan, {unit: self._table(unit) for unit in plan}).run()
+        cover = self._cover(plan, {unit: self._table(unit) for unit in plan})
+        try:
+            cover.run()
+        except Stopped:
+            self._bounds[0] = min(self._bounds[0], cover.bound or self._bounds[0])
+            raise
 
     def _cover(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> Cover:
-        return Cover(self.worth, plan, tables, self.home, self.kept, self.clock)
+        return Cover(self.worth, tables, Node(0, 0, self.home, plan), self.kept, self.clock)
 
     def _reaches_home(self, plan: Plan) -> bool:
         """Whether some train alone runs from the home: without one no joined trains do."""
