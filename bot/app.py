@@ -88,7 +88,6 @@ class StationBot(discord.Client):
         self.add_dynamic_items(GameItem)
         cogs.register(self.tree)
         await self.pool.warm()
-        self.pool.prepare("engine.board.large.warm")
         await self.sync_commands()
         self._logged_in = True
         self.service.after_commit = self.wake

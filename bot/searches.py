@@ -32,6 +32,9 @@ SECONDS, GRACE = 5.0, 5.0
 AHEAD = 1.5
 """What a search may take that looks at all lays."""
 
+LARGE = 400
+"""Hexes of a map on which the search needs its compiled part: a worker makes that ready at the first search."""
+
 OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
 
@@ -50,9 +53,10 @@ class Sets:
 
 
 class _Kept:
-    """What workers found, by what it depends on; the oldest is forgotten first."""
+    """What workers found, by what it depends on; the oldest is forgotten first. ``ready``: for large maps."""
 
     def __init__(self) -> None:
+        self.ready = False
         self.sets: OrderedDict[tuple[int, str], Sets] = OrderedDict()
         self.gains: OrderedDict[tuple[int, int, str], Gains] = OrderedDict()
 
@@ -71,10 +75,13 @@ def _keep(kept: OrderedDict[Key, Found], key: Key, found: Found) -> Found:
 
 async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     """The best sets of routes for a company now; searched once for all positions where they are the same."""
-    kept = _KEPT.setdefault(pool, _Kept()).sets
-    key = game_id, basis(game.view, company)
+    here = _KEPT.setdefault(pool, _Kept())
+    kept, key = here.sets, (game_id, basis(game.view, company))
     if key in kept:
         return kept[key]
+    if not here.ready and len(game.view.board().hexmap.hexes) > LARGE:
+        here.ready = True
+        pool.prepare("engine.board.large.warm")
     job = (game.title.key, to_json(game.state), company, SECONDS)
     try:
         *raw, faults = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)

@@ -49,6 +49,19 @@ async def test_what_a_run_does_not_depend_on_needs_no_new_search(
         assert (await searches.best_sets(pool, 2, turn("3"), US)).sets
 
 
+async def test_a_large_map_makes_the_compiled_search_ready_once(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(pool, "prepare", asked.append)
+    await searches.best_sets(pool, 1, turn("3"), US)
+    assert asked == []
+    monkeypatch.setattr(searches, "LARGE", 10)
+    await searches.best_sets(pool, 1, turn("4"), US)
+    await searches.best_sets(pool, 1, turn("5"), US)
+    assert asked == ["engine.board.large.warm"]
+
+
 async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
     pool: Pool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
