@@ -33,7 +33,7 @@ AHEAD = 1.5
 """What a search may take that looks at all lays."""
 
 LARGE = 400
-"""Hexes of a map on which the search needs its compiled part: a worker makes that ready at the first search."""
+"""Hexes of a map on which the search needs its compiled part; a worker makes it ready at the first search."""
 
 OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
