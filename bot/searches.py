@@ -51,6 +51,12 @@ class Sets:
     bound: int
     note: str = ""
 
+    @property
+    def sureness(self) -> str:
+        """Whether the first set is the best, in a sentence."""
+        found = "No routes earn more." if self.proven else "The search was cut; more may be possible."
+        return self.note or found
+
 
 class _Kept:
     """What workers found, by what it depends on; the oldest is forgotten first. ``ready``: for large maps."""
@@ -58,7 +64,7 @@ class _Kept:
     def __init__(self) -> None:
         self.ready = False
         self.sets: OrderedDict[tuple[int, str], Sets] = OrderedDict()
-        self.gains: OrderedDict[tuple[int, int, str], Gains] = OrderedDict()
+        self.gains: OrderedDict[tuple[int, int, str, str], Gains] = OrderedDict()
 
 
 _KEPT: WeakKeyDictionary[Pool, _Kept] = WeakKeyDictionary()
@@ -103,16 +109,20 @@ def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, 
 
 async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
     """What each lay of a kind of action would add to the best run, as far as a short search tells."""
-    kept = _KEPT.setdefault(pool, _Kept()).gains
-    key = game_id, game.rev, f"{seat} {kind}"
-    if key in kept:
-        return kept[key]
+    known = known_gains(pool, game_id, game, seat, kind)
+    if known is not None:
+        return known
     start = replace(game.genesis, state=to_json(game.state))
     try:
         found = await pool.run(_gains, start, seat, kind, AHEAD, deadline=AHEAD + GRACE)
     except PoolFault:
         found = Gains(0, {}, False)
-    return _keep(kept, key, found)
+    return _keep(_KEPT.setdefault(pool, _Kept()).gains, (game_id, game.rev, seat, kind), found)
+
+
+def known_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
+    """What `gains_of` found in this position; None before it was asked."""
+    return _KEPT.setdefault(pool, _Kept()).gains.get((game_id, game.rev, seat, kind))
 
 
 def _gains(start: Genesis, seat: str, kind: str, seconds: float) -> Gains:

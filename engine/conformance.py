@@ -21,11 +21,13 @@ from engine.actions import Action, Json
 from engine.errors import BrokenInvariant, EngineError, Refused
 from engine.game import Game
 from engine.log import Record
+from engine.rules.suggest import best_routes
 from engine.title import Title
 
 Clock = Callable[[], float]
 """Seconds from anywhere. The engine has no clock: the caller brings one."""
 Line = Mapping[str, Json]
+_RUN = "run_routes"
 _DECLINES = 60
 _MISSTATED = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 """What comes of a line that lacks a field, or has one of another kind than the format says."""
@@ -110,12 +112,6 @@ class Recorded(Protocol):
 
     def final(self, game: Game) -> Mapping[str, Json]:
         """Our final line, of the keys that are compared."""
-
-    def solve(self, game: Game, line: Line, stop: Callable[[], bool]) -> tuple[int, bool] | None:
-        """(income of the best run, whether proven) where a line runs trains; None at other lines."""
-
-    def income(self, line: Line) -> int:
-        """What a run of the record earned, to compare with `solve`."""
 
 
 # --- reading -----------------------------------------------------------------------------------------
@@ -353,14 +349,14 @@ class Replay:
             report.mismatches.append(Mismatch(n, "event", None, event))
 
     def _solve(self, line: Line) -> None:
-        if self.clock is None:
+        """Where a line runs trains, the best run beside what it earned."""
+        action = line["action"]
+        if self.clock is None or action["type"] != _RUN:
             return
         clock, began = self.clock, self.clock()
-        found = self.words.solve(self.game, line, lambda: clock() - began > self.limit)
-        if found is not None:
-            best, proven = found
-            took = clock() - began
-            self.report.runs.append(Run(line["n"], self.words.income(line), best, proven, took))
+        found = best_routes(self.game.view, line["actor"]["id"], lambda: clock() - began > self.limit)
+        took = clock() - began
+        self.report.runs.append(Run(line["n"], int(action["revenue"]), found.revenue, found.proven, took))
 
 
 class _Lost(Exception):

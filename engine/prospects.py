@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 
 from engine.actions import Action, Json
@@ -56,8 +56,14 @@ def _depends(view: View, company: str) -> Json:
 
 def _manner(view: View, train: str) -> Json:
     manner = policy_of(view).manner(view, train)
-    plain = [manner.reach, manner.factor, manner.towns, manner.most, manner.doubled, sorted(manner.closed)]
-    return [*plain, sorted(manner.counts), sorted(manner.small)]
+    return [_ordered(getattr(manner, part.name)) for part in fields(manner)]
+
+
+def _ordered(value: Json) -> Json:
+    """The same with its sets as lists in order."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return [_ordered(part) for part in value] if isinstance(value, tuple) else value
 
 
 def verified(
@@ -67,11 +73,10 @@ def verified(
 
     What is left when a set fails is no longer proven to be the best.
     """
-    faults = [fault for found in sets if (fault := fault_of(view, company, found))]
-    good = tuple(found for found in sets if not fault_of(view, company, found)) if faults else tuple(sets)
-    if faults:
-        good = tuple(replace(found, proven=False) for found in good)
-    return good, tuple(faults)
+    judged = [(found, fault_of(view, company, found)) for found in sets]
+    faults = tuple(fault for _, fault in judged if fault)
+    good = (found for found, fault in judged if not fault)
+    return tuple(replace(found, proven=found.proven and not faults) for found in good), faults
 
 
 def fault_of(view: View, company: str, found: RouteSet) -> str:

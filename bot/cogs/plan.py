@@ -72,7 +72,11 @@ class PlanCommands(
             number, _, turn = tile.strip().partition(" ")
             if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
                 raise Sorry("Take the tile and its direction from the list.")
-            await _add(answer, here, (TILE, coord, number, int(turn)))
+            await _add(
+                answer,
+                await sketch_of(answer.bot.service, here, answer.user.id),
+                (TILE, coord, number, int(turn)),
+            )
 
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
@@ -87,7 +91,7 @@ class PlanCommands(
             found = [p for p in open_places(sketch.game.view, owner) if p[0] == coord]
             wanted = [p for p in found if not stop or str(p[1]) == stop]
             place = wanted[0] if wanted else (coord, 0)
-            await _add(answer, here, (TOKEN, owner, *place))
+            await _add(answer, sketch, (TOKEN, owner, *place))
 
     @app_commands.command(description="Give a company a train in your plan")
     @app_commands.describe(company="Who runs it", train="The train")
@@ -97,7 +101,7 @@ class PlanCommands(
             here = await game_here(answer)
             sketch = await sketch_of(answer.bot.service, here, answer.user.id)
             owner = named(company, _companies(here.game))
-            await _add(answer, here, (TRAIN, owner, named(train, _trains(sketch.game, owner))), owner)
+            await _add(answer, sketch, (TRAIN, owner, named(train, _trains(sketch.game, owner))), owner)
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
@@ -167,15 +171,14 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
     }
 
 
-async def _add(answer: Answer, here: Here, part: Part, company: str | None = None) -> None:
+async def _add(answer: Answer, sketch: Sketch, part: Part, company: str | None = None) -> None:
     """One part more; Sorry when it is not possible."""
-    sketch = await sketch_of(answer.bot.service, here, answer.user.id)
     if len(sketch.parts) >= MOST:
         raise Sorry(f"A plan has at most {MOST} parts; take some back first.")
     fault = planned(sketch.game, [part])[1][0]
     if fault:
         raise Sorry(plain(fault))
-    await _keep(answer, here, (*sketch.parts, part), company)
+    await _keep(answer, sketch.here, (*sketch.parts, part), company)
 
 
 async def _keep(answer: Answer, here: Here, parts: tuple[Part, ...], company: str | None = None) -> None:
@@ -227,10 +230,7 @@ async def _run_of(answer: Answer, sketch: Sketch, company: str) -> tuple[list[An
     earned = [money(sketch.game.view, found.sets[0][0] if found.sets else 0) for found in (then, now)]
     lines = [f"**Best run of {plain(company)}: {earned[0]}** (now {earned[1]})"]
     lines += route_lines(sketch.game, company, routes)
-    sure = then.note or (
-        "No routes earn more." if then.proven else "The search was cut; more may be possible."
-    )
-    return routes, [*lines, f"-# {sure}"]
+    return routes, [*lines, f"-# {then.sureness}"]
 
 
 def _rows(sketch: Sketch) -> list[list[GameItem]]:

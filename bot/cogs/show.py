@@ -290,10 +290,7 @@ async def _routes(answer: Answer, here: Here, name: str | None, as_: As) -> None
         await _view(answer, here, as_, "routes", company=company, routes=routes)
         return
     lines = route_lines(here.game, company, routes) or [f"{plain(company)} has no train."]
-    sure = found.note or (
-        "No routes earn more." if found.proven else "The search was cut; more may be possible."
-    )
-    await _lines(answer, f"Best routes of {plain(company)}", [*lines, f"-# {sure}"])
+    await _lines(answer, f"Best routes of {plain(company)}", [*lines, f"-# {found.sureness}"])
 
 
 def rule_lines(title: str, topic: str | None) -> list[str]:

@@ -4,37 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
-from bot.searches import gains_of
+from bot.searches import gains_of, known_gains
 from bot.ui.desk import Desk
 from bot.ui.draft import LAY, Draft, Options, options_of
 from bot.ui.figures import money
-from engine import Choice, Game, Option, Range
+from engine import Choice, Option, Range
 from engine.prospects import Gains
 from engine.steps.track import HEX
 
 FIELDS = [HEX.name, *LAY]
 
-_KNOWN: WeakKeyDictionary[Game, tuple[int, dict[str, Gains]]] = WeakKeyDictionary()
-
 
 async def look_ahead(desk: Desk, choices: Sequence[Choice]) -> None:
     """Find out what lays among the choices would add, once for each revision."""
-    rev, known = _KNOWN.get(desk.game, (-1, {}))
-    if rev != desk.game.rev:
-        known = {}
     for choice in choices:
-        if [f.name for f in choice.fields] == FIELDS and choice.kind not in known:
-            pool = desk.answer.bot.pool
-            known[choice.kind] = await gains_of(pool, desk.info.id, desk.game, desk.seat, choice.kind)
-    _KNOWN[desk.game] = (desk.game.rev, known)
+        if [f.name for f in choice.fields] == FIELDS:
+            await gains_of(desk.answer.bot.pool, desk.info.id, desk.game, desk.seat, choice.kind)
 
 
 def gains(desk: Desk, kind: str) -> Gains | None:
     """What is known of the lays of this kind of action."""
-    rev, known = _KNOWN.get(desk.game, (-1, {}))
-    return known.get(kind) if rev == desk.game.rev else None
+    return known_gains(desk.answer.bot.pool, desk.info.id, desk.game, desk.seat, kind)
 
 
 def options_for(desk: Desk, draft: Draft, name: str) -> Options:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.state import Place
@@ -116,3 +116,13 @@ class Extras:
 
 
 NOTHING = Extras()
+
+
+def splits(amount: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to give out the whole amount, such as the units of a pooled `Relief` among trains."""
+    if parts < 2:
+        yield (amount,) * parts
+        return
+    for first in range(amount + 1):
+        for rest in splits(amount - first, parts - 1):
+            yield (first, *rest)

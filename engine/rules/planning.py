@@ -14,7 +14,7 @@ from itertools import combinations, product
 from engine.board.graph import TrackGraph
 from engine.board.kinds import Bonus, Kind, Pay, Problem, Reduction
 from engine.board.tracks import track_graphs
-from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
+from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus, splits
 from engine.rules.routes import RoutePolicy, Stop, policy_of
 from engine.state import Place
 from engine.view import View
@@ -179,8 +179,8 @@ class _Asking:
                 if not home.isdisjoint([*marked, *holding]):
                     continue
                 hold = dict(zip(names, holding, strict=True))
-                splits = product(*(list(_splits(amount, len(runs))) for amount in amounts))
-                ways = [self._way(runs, home, marked, hold, split) for split in splits]
+                given = product(*(list(splits(amount, len(runs))) for amount in amounts))
+                ways = [self._way(runs, home, marked, hold, split) for split in given]
                 yield self._way(runs, home, marked, hold, every), ways
 
     def _idle(self, runs: Sequence[tuple[str, ...]], marked: Sequence[int]) -> frozenset[int]:
@@ -344,13 +344,3 @@ def _gain(marker: Marker, run: Sequence[str]) -> int:
 
 def _known(group: frozenset[Place], number: dict[Place, int]) -> frozenset[int]:
     return frozenset(number[place] for place in group if place in number)
-
-
-def _splits(amount: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All ways to give out the whole amount."""
-    if parts < 2:
-        yield (amount,) * parts
-        return
-    for first in range(amount + 1):
-        for rest in _splits(amount - first, parts - 1):
-            yield (first, *rest)

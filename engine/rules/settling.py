@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from engine.board.waters import Waters
-from engine.rules.manners import Extras, Manner, Relief, SetBonus
+from engine.rules.manners import Extras, Manner, Relief, SetBonus, splits
 from engine.rules.paths import Route
 from engine.state import Place
 
@@ -127,21 +127,11 @@ def _shares(runs: Sequence[Run], extras: Extras) -> Iterator[list[tuple[int, ...
     """By route the units it gets of each relief that the company has once."""
     pooled = [relief for relief in extras.reliefs if relief.pooled]
     wet = [i for i, run in enumerate(runs) if run.waters]
-    for splits in product(*(list(_splits(relief.amount, len(wet))) for relief in pooled)):
+    for given in product(*(list(splits(relief.amount, len(wet))) for relief in pooled)):
         shares = [(0,) * len(pooled)] * len(runs)
         for number, i in enumerate(wet):
-            shares[i] = tuple(split[number] for split in splits)
+            shares[i] = tuple(split[number] for split in given)
         yield shares
-
-
-def _splits(amount: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All ways to give out the whole amount."""
-    if parts < 2:
-        yield (amount,) * parts
-        return
-    for first in range(amount + 1):
-        for rest in _splits(amount - first, parts - 1):
-            yield (first, *rest)
 
 
 def _outcome(

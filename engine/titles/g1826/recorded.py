@@ -19,7 +19,6 @@ from engine.flow import current_round, moves_of
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.rules.suggest import best_routes
 from engine.state import IPO
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
@@ -226,15 +225,6 @@ class RecordedGame:
     def final(self, game: Game) -> Mapping[str, Json]:
         worth = {game.view.name(p): score for p, score in game.scores().items()}
         return {"result": worth, "reason": game.state.ended or None, "rounds": game.round_title()}
-
-    def solve(self, game: Game, line: Line, stop: Callable[[], bool]) -> tuple[int, bool] | None:
-        if line["action"]["type"] != "run_routes":
-            return None
-        found = best_routes(game.view, line["actor"]["id"], stop)
-        return found.revenue, found.proven
-
-    def income(self, line: Line) -> int:
-        return int(line["action"]["revenue"])
 
 
 def _player(view: View, player: str) -> Json:

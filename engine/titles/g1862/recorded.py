@@ -5,7 +5,7 @@ The record's rounds, companies and sources of shares have our names. Players are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -15,7 +15,6 @@ from engine.conformance import Line, Recording, Stand, Taken, Unreadable
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.rules.suggest import best_routes
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
@@ -232,15 +231,6 @@ class RecordedGame:
         worth = {game.view.name(p): score for p, score in game.scores().items()}
         return {"result": worth, "reason": game.state.ended or None, "finished": bool(game.state.ended),
                 "rounds": game.round_title()}  # fmt: skip
-
-    def solve(self, game: Game, line: Line, stop: Callable[[], bool]) -> tuple[int, bool] | None:
-        if line["action"]["type"] != "run_routes":
-            return None
-        found = best_routes(game.view, line["actor"]["id"], stop)
-        return found.revenue, found.proven
-
-    def income(self, line: Line) -> int:
-        return int(line["action"]["revenue"])
 
 
 def _past(line: Line) -> Stand:
