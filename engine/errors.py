@@ -48,3 +48,16 @@ class BadData(EngineError):
 
 class BrokenInvariant(EngineError):
     """The rules produced an impossible position; the action was reverted."""
+
+
+UNSOUND: tuple[type[Exception], ...] = (
+    EngineError,
+    ArithmeticError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+    RecursionError,
+)
+"""What comes of reading, as a position, something that cannot be one."""

@@ -10,7 +10,7 @@ from random import Random
 
 from engine.actions import Action, Json
 from engine.choices import Choice, Field, Option, Range
-from engine.errors import BrokenInvariant, EngineError
+from engine.errors import UNSOUND, BrokenInvariant
 from engine.events import Said
 from engine.game import Game, new_game
 from engine.selfcheck import Shadow, check_offers, offered_but_refused
@@ -170,14 +170,6 @@ def _one_action(game: Game, dice: RandomPlayer, shadow: Shadow | None) -> str | 
         game.submit(action)
         if shadow:
             shadow.follow(game)
-    except (
-        EngineError,
-        ArithmeticError,
-        LookupError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        AssertionError,
-    ) as error:
+    except UNSOUND as error:
         return f"{type(error).__name__}: {error}"
     return None

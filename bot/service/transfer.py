@@ -10,7 +10,8 @@ from bot.service.lobby import SEED_BITS, Lobby
 from bot.service.outcome import Id, Outcome, refused
 from bot.store import games
 from bot.store.games import Entry, SeatInfo, now
-from engine import BadLog, EngineError, Game, import_game
+from engine import BadLog, Game, import_game
+from engine.errors import UNSOUND
 from engine.replay import forged, rejudge
 
 MAX_RECORDS = 20_000
@@ -57,15 +58,7 @@ def judged(raw: Any) -> Game:
         difference = _forged(game) or next(iter(rejudge(game)), None)
     except BadLog:
         raise
-    except (
-        EngineError,
-        ArithmeticError,
-        LookupError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        RecursionError,
-    ) as error:
+    except UNSOUND as error:
         # What the file holds was taken for a position and could not be one; its text may say anything.
         raise BadLog(f"its parts do not fit together ({type(error).__name__}).") from error
     if difference is not None:

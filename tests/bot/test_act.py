@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.respond import Sorry
 from bot.verbs import MOVES, understand
 from engine import Game, Range
-from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
-from tests.bot.tables import Table, open_table
+from tests.bot.playing import offers, play_on, step_is
+from tests.bot.tables import Table
 from tests.loopback import limits
-
-
-@pytest_asyncio.fixture
-async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    deal_by(monkeypatch, IN_ORDER)
-    async with open_table(tmp_path) as made:
-        made.bot.pictures = NoPictures()  # type: ignore[assignment]
-        await made.started(title="18EZ", order="join")
-        yield made
 
 
 def values(found: list[dict[str, str]]) -> list[str]:

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
-import pytest
-import pytest_asyncio
-
-from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
-from tests.bot.tables import Table, open_table
+from tests.bot.playing import NoPictures, play_on, step_is
+from tests.bot.tables import Table
 from tests.simtable import SimMember
-
-
-@pytest_asyncio.fixture
-async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    deal_by(monkeypatch, IN_ORDER)
-    async with open_table(tmp_path) as made:
-        made.bot.pictures = NoPictures()  # type: ignore[assignment]
-        await made.started(title="18EZ", order="join")
-        yield made
 
 
 async def first(ann: SimMember, command: str, option: str, typed: str = "", **given: Any) -> str:

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from engine import Action, Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
 from tests.simtable import SimAnswer, SimMember
-
-
-@pytest_asyncio.fixture
-async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    deal_by(monkeypatch, IN_ORDER)
-    async with open_table(tmp_path) as made:
-        made.bot.pictures = NoPictures()  # type: ignore[assignment]
-        await made.started(title="18EZ", order="join")
-        yield made
 
 
 async def page_of(table: Table) -> tuple[SimMember, SimAnswer]:
