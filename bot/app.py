@@ -14,6 +14,7 @@ import logging
 import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -28,6 +29,7 @@ from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.respond import Ack, Unanswered, answering
+from bot.searches import forced_in
 from bot.service import GameService
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
@@ -72,6 +74,7 @@ class StationBot(discord.Client):
         self.config, self.store = config, store
         self.service = GameService(store)
         self.pool = pool or Pool(config.workers)
+        self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.postman = Postman(self)
         self.outbox = Outbox(store, self.postman)

@@ -6,6 +6,7 @@ that the plain rules refuse: such a fault of the search is logged.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import time
@@ -21,6 +22,7 @@ from engine import TITLES, Game, View
 from engine.log import Genesis
 from engine.prospects import Gains, basis, lay_gains, verified
 from engine.rules import routes as rules
+from engine.rules.forced import forced_run
 from engine.rules.routes import Route
 from engine.rules.suggest import alternatives, best_routes, routes_via
 from engine.rules.trains import rules_of
@@ -105,6 +107,18 @@ def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, 
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), first.proven and not faults, first.bound, faults
+
+
+async def forced_in(pool: Pool, title: str, state: Any, company: str) -> tuple[Route, ...]:
+    """The run that a company must make in a position (see `engine.rules.forced`)."""
+    try:
+        return await pool.run(_forced, title, state, company, deadline=SECONDS + GRACE)
+    except PoolFault:
+        return await asyncio.to_thread(_forced, title, state, company)
+
+
+def _forced(title: str, state: Any, company: str) -> tuple[Route, ...]:
+    return forced_run(View(TITLES[title], from_json(state)), company)
 
 
 async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:

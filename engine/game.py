@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from engine.invariants import Totals, broken
 from engine.log import Genesis, Record, Timeline
 from engine.play import Play
 from engine.rounds import Move
+from engine.rules.forced import Unsearched
 from engine.rules.routes import RouteSet
 from engine.rules.suggest import Stop, best_routes
 from engine.state import Cursor, State
@@ -128,7 +130,10 @@ class Game:
     # --- writing -------------------------------------------------------------------------------
 
     def submit(self, action: Action, note: str = "") -> Record:
-        """Take an action; raises Refused when illegal. Atomic: a failure leaves the game as it was."""
+        """Take an action; raises Refused when illegal. Atomic: a failure leaves the game as it was.
+
+        Raises Unsearched when a forced run is due that the caller wants to search elsewhere.
+        """
         move, violation = self._violation(action)
         if violation is not None or move is None:
             raise Refused(violation or _not_now(action))
@@ -145,13 +150,17 @@ class Game:
         )
 
     def preview(self, action: Action) -> Preview:
-        """What the action would do; the game is unchanged. Raises Refused when it is illegal."""
+        """What the action would do; the game is unchanged. Raises Refused when it is illegal.
+
+        It ends before a forced run that is not yet searched (`engine.rules.forced`).
+        """
         move, violation = self._violation(action)
         if violation is not None or move is None:
             raise Refused(violation or _not_now(action))
         try:
-            move.perform(self._play, action)
-            settle(self._play)
+            with suppress(Unsearched):
+                move.perform(self._play, action)
+                settle(self._play)
             cash = {h: self._play.cash(h) for h in (*self.state.players, *self.state.companies)}
             prices = {c: self._play.price(c) for c in self.state.companies}
             shares = {c: self._play.holdings(c) for c in self.state.companies}

@@ -10,13 +10,17 @@ from engine.data.schema import CompanySpec, PhaseSpec, TitleData
 from engine.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 
 if TYPE_CHECKING:
+    from engine.rules.routes import Route
     from engine.title import Title
 
 _PLACES = {IPO: "the initial offering", POOL: "the open market"}
 
 
 class View:
-    """The position of one game with its title's data. Asking never changes anything."""
+    """The position of one game with its title's data. Asking never changes anything.
+
+    ``runs`` are forced runs that were searched elsewhere (`engine.rules.forced`); None: searched when due.
+    """
 
     def __init__(self, title: Title, state: State) -> None:
         self.title = title
@@ -26,6 +30,7 @@ class View:
         for cert in state.certs.values():
             self._certs_of.setdefault(cert.company, []).append(cert)
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
+        self.runs: dict[str, tuple[Route, ...]] | None = None
         self._board: Board | None = None
         self._board_version = -1
 

@@ -13,7 +13,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -24,6 +24,8 @@ from bot.store import Store, games, outbox
 from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
 from engine import EngineError, Game, Genesis, Record, Refused, load_game
+from engine.rules.forced import Unsearched
+from engine.rules.routes import Route
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +61,13 @@ class Work:
 Judge = Callable[[Live, Work], Outcome]
 
 
+class Finder(Protocol):
+    """Searches a forced run away from the event loop."""
+
+    async def __call__(self, title: str, state: Any, company: str) -> tuple[Route, ...]:
+        """The run of a company in a position (JSON)."""
+
+
 class _MovedOn(Exception):
     """Somebody else wrote this game: another process on the same database."""
 
@@ -69,6 +78,7 @@ class Core:
     def __init__(self, store: Store, *, keep: int = 64) -> None:
         self.store = store
         self.after_commit: Callable[[], None] = lambda: None
+        self.finder: Finder | None = None
         self._keep = keep
         self._games: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
@@ -117,9 +127,9 @@ class Core:
             return await self._write(live, user, interaction_id, judge)
 
     async def _write(self, live: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
-        work, before = Work(), live.info.rev
+        before = live.info.rev
         try:
-            outcome = self._judged(live, work, judge)
+            work, outcome = await self._prepared(live, judge)
             if outcome.ok:
                 outcome = await self._commit(live, work, before, outcome, user, interaction_id)
         except BaseException:
@@ -131,10 +141,35 @@ class Core:
             self.after_commit()
         return outcome
 
+    async def _prepared(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
+        """Judged, once more for each forced run that comes up: those are searched elsewhere."""
+        self._elsewhere(live)
+        while True:
+            work = Work()
+            try:
+                return work, self._judged(live, work, judge)
+            except Unsearched as due:
+                await self._search(live, due)
+
+    def _elsewhere(self, live: Live) -> None:
+        if live.game is not None and self.finder is not None:
+            live.game.view.runs = {}
+
+    async def _search(self, live: Live, due: Unsearched) -> None:
+        """Find a forced run; the game stands again where the request came in."""
+        assert live.game is not None
+        assert self.finder is not None
+        runs = {**(live.game.view.runs or {})}
+        runs[due.key] = await self.finder(live.game.title.key, due.state, due.company)
+        live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
+        live.game.view.runs = runs
+
     def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
         game = live.info.id
         try:
             outcome = judge(live, work)
+        except Unsearched:
+            raise
         except Refused as no:
             return refused(no.violation.code, no.violation.text, game, live.info.rev)
         except Exception:
@@ -202,6 +237,7 @@ class Core:
             genesis = await games.genesis(conn, game_id)
             raw = await games.records(conn, game_id) if genesis else []
         live = Live(info, _fold(genesis, raw) if genesis else None)
+        self._elsewhere(live)
         self._games[game_id] = live
         while len(self._games) > self._keep:
             self._games.popitem(last=False)

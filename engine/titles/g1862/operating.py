@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.play import Play
 from engine.rounds import Step
+from engine.rules.forced import forced_run
 from engine.rules.market import operating_order
 from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, RunStep, run
@@ -15,7 +16,7 @@ from engine.titles.g1862 import ending, tokens
 from engine.titles.g1862.bankruptcy import go_bankrupt
 from engine.titles.g1862.merging import AcquireStep, MergeStep
 from engine.titles.g1862.options import is_recorded
-from engine.titles.g1862.receivership import earns_most, in_receivership
+from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.redeem import RedeemStep
 from engine.titles.g1862.refinance import Emergency
 from engine.titles.g1862.track import Building, HomeStep, Markers
@@ -32,7 +33,7 @@ class Running(RunStep):
     def leave(self, play: Play) -> None:
         company = play.cursor.actor
         if turn_note(play, REVENUE) is None and in_receivership(play, company):
-            best = earns_most(play, company)
+            best = forced_run(play, company)
             if best:
                 run(play, company, best)
         super().leave(play)

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import count
-
-from engine.rules.routes import Route
-from engine.rules.suggest import best_routes
 from engine.state import POOL
 from engine.titles.g1862.options import EXPRESS, FREIGHT, LOCAL
 from engine.view import View
-
-PATIENCE = 100
-"""How often the search for a run without a director may ask whether to go on: about a second."""
 
 
 def in_receivership(view: View, company: str) -> bool:
@@ -47,13 +40,3 @@ def train_types(view: View, company: str) -> list[str]:
     """The permits of a company in the order in which a receivership chooses the type of its train (8)."""
     held = view.company(company).data.get("permits", [])
     return [kind for kind in (EXPRESS, FREIGHT, LOCAL) if kind in held]
-
-
-def earns_most(view: View, company: str) -> tuple[Route, ...]:
-    """The run of a company without a director: what earns the most (7.3).
-
-    Nobody waits for a search without end: with very many trains it is the best set found with a fixed
-    effort, the same on every machine.
-    """
-    asked = count()
-    return best_routes(view, company, lambda: next(asked) >= PATIENCE).routes

@@ -13,13 +13,14 @@ from engine.events import Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.rules.forced import forced_run
 from engine.rules.stock import stock_rules
 from engine.state import BANK, DEPOT
 from engine.steps.run import Run, RunStep
 from engine.titles.g1862.absorb import REMOVE
 from engine.titles.g1862.bands import train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
-from engine.titles.g1862.receivership import earns_most, in_receivership
+from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.recorded_runs import run_routes
 from engine.titles.g1862.recorded_steps import receiver_buys
 from engine.titles.g1862.refinance import BANKRUPTCY
@@ -53,7 +54,7 @@ def _receiver(game: Game, player: str) -> Action | None:
     if company not in game.state.companies or not in_receivership(view, company):
         return None
     if view.cursor.step == RunStep.name:
-        best = [route.to_json() for route in earns_most(view, company)]
+        best = [route.to_json() for route in forced_run(view, company)]
         return Action(Run.kind, player, {"routes": best})
     kind = receiver_buys(view, company) if view.cursor.step == Trains.name else None
     train = next((name for name, its in bank_types(view).items() if its == kind), None)

@@ -1,0 +1,49 @@
+"""Runs that nobody chooses: the rules demand the best one, and it follows from an action by itself.
+
+A search may take a second, so who must not wait asks for `Unsearched` instead: then he searches elsewhere
+(`forced_run` with the position of the signal), puts the run among ``view.runs`` and submits again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import count
+
+from engine.errors import EngineError
+from engine.rules.routes import Route
+from engine.rules.suggest import best_routes
+from engine.state import to_json
+from engine.view import View
+
+PATIENCE = 100
+"""How often the search may ask whether to go on: about a second."""
+
+
+class Unsearched(EngineError):
+    """A run is due that is not among those known; the action was taken back."""
+
+    def __init__(self, view: View, company: str, key: str) -> None:
+        super().__init__(f"the run of {company} is due and not yet searched")
+        self.company, self.key = company, key
+        self.state = to_json(view.state)
+
+
+def forced_run(view: View, company: str) -> tuple[Route, ...]:
+    """The run that earns the most; raises Unsearched where runs are searched elsewhere.
+
+    Nobody waits for a search without end: with very many trains it is the best set found with a fixed
+    effort, the same on every machine.
+    """
+    if view.runs is None:
+        asked = count()
+        return best_routes(view, company, lambda: next(asked) >= PATIENCE).routes
+    key = _key(view, company)
+    if key not in view.runs:
+        raise Unsearched(view, company, key)
+    return view.runs[key]
+
+
+def _key(view: View, company: str) -> str:
+    text = json.dumps([company, to_json(view.state)], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
