@@ -23,7 +23,7 @@ from engine.log import Genesis
 from engine.prospects import Gains, basis, lay_gains, verified
 from engine.rules import routes as rules
 from engine.rules.forced import forced_run
-from engine.rules.routes import Route
+from engine.rules.paths import Route
 from engine.rules.suggest import alternatives, best_routes, routes_via
 from engine.rules.trains import rules_of
 from engine.state import from_json, to_json

@@ -10,7 +10,7 @@ from engine.data.schema import CompanySpec, PhaseSpec, TitleData
 from engine.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 
 if TYPE_CHECKING:
-    from engine.rules.routes import Route
+    from engine.rules.paths import Route
     from engine.title import Title
 
 _PLACES = {IPO: "the initial offering", POOL: "the open market"}

@@ -25,7 +25,7 @@ from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
 from engine import EngineError, Game, Genesis, Record, Refused, load_game
 from engine.rules.forced import Unsearched
-from engine.rules.routes import Route
+from engine.rules.paths import Route
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import json
 from itertools import count
 
 from engine.errors import EngineError
-from engine.rules.routes import Route
+from engine.rules.paths import Route
 from engine.rules.suggest import best_routes
 from engine.state import to_json
 from engine.view import View
