@@ -13,10 +13,11 @@ from pathlib import Path
 
 from engine import TITLES, import_game
 from engine.actions import Json
-from engine.conformance import Unreadable, read, replay
+from engine.conformance import replay
 from engine.errors import EngineError, Refused
 from engine.game import Game
 from engine.randomplay import play
+from engine.recordings import Unreadable, read
 from engine.replay import forged, rejudge
 
 

@@ -8,54 +8,35 @@ our game stands where the record stands; facts of lines between are compared at 
 
 from __future__ import annotations
 
-import gzip
 import json
 import statistics
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
 from engine.actions import Action, Json
-from engine.errors import BrokenInvariant, EngineError, Refused
+from engine.errors import BrokenInvariant, Refused
 from engine.game import Game
 from engine.log import Record
+from engine.recordings import Line, Recording, Unreadable
 from engine.rules.suggest import best_routes
 from engine.title import Title
 
 Clock = Callable[[], float]
 """Seconds from anywhere. The engine has no clock: the caller brings one."""
-Line = Mapping[str, Json]
 _RUN = "run_routes"
+_TOLD = ("round", "actor")
+"""What every line tells of its place."""
 _DECLINES = 60
 _MISSTATED = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 """What comes of a line that lacks a field, or has one of another kind than the format says."""
-
-
-class Unreadable(EngineError):
-    """The file is no recorded game that can be followed."""
 
 
 class Stand(Enum):
     """Where our game stands, seen from a line: at its decision, before it, past it, or elsewhere."""
 
     HERE, BEHIND, PAST, LOST = "here", "behind", "past", "lost"
-
-
-@dataclass(frozen=True)
-class Recording:
-    """A file that was read: its set-up line, its actions and its final line."""
-
-    name: str
-    setup: Line
-    lines: Sequence[Line]
-    final: Line
-
-    @property
-    def title(self) -> str:
-        """The key of the title that was played."""
-        return str(self.setup["game"])
 
 
 @dataclass(frozen=True)
@@ -76,12 +57,17 @@ class Recorded(Protocol):
     """How a title follows its recorded games. An object serves one replay.
 
     Positions and events are told in the words of the record, ready to be compared with ``stated``.
+    ``notes`` are what is reported of the set-up beside the ``options``.
     """
 
     options: Mapping[str, str]
+    notes: Sequence[str]
 
     def start(self, title: Title, recording: Recording) -> Game:
         """A game at its first decision, dealt as recorded; raises Unreadable."""
+
+    def goes_on(self, line: Line) -> bool:
+        """Whether what a line tells is done with a later one only, so that nothing is compared yet."""
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
         """Where the game stands, seen from a line; ``before`` are the lines followed so far."""
@@ -112,39 +98,6 @@ class Recorded(Protocol):
 
     def final(self, game: Game) -> Mapping[str, Json]:
         """Our final line, of the keys that are compared."""
-
-
-# --- reading -----------------------------------------------------------------------------------------
-
-
-def read(name: str, data: bytes) -> Recording:
-    """Read a file, plain or gzipped; raises Unreadable with the line that is wrong."""
-    try:
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8")
-    except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise Unreadable(f"neither text nor gzip: {error}") from error
-    lines = [_object(name, number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if len(lines) < 2 or not isinstance(lines[0].get("setup"), dict):
-        raise Unreadable("the first line is no set-up")
-    if not isinstance(lines[-1].get("final"), dict):
-        raise Unreadable("the last line is not the final one")
-    setup = lines[0]["setup"]
-    if not isinstance(setup.get("game"), str):
-        raise Unreadable("the set-up does not say which game it is")
-    for line in lines[1:-1]:
-        if not isinstance(line.get("action"), dict) or "n" not in line or "round" not in line:
-            raise Unreadable(f"not an action: {json.dumps(line):.80}")
-    return Recording(name, setup, lines[1:-1], lines[-1]["final"])
-
-
-def _object(name: str, number: int, line: str) -> Line:
-    try:
-        found = json.loads(line)
-    except ValueError as error:
-        raise Unreadable(f"line {number} is not JSON") from error
-    if not isinstance(found, dict):
-        raise Unreadable(f"line {number} is not an object")
-    return found
 
 
 # --- comparing ---------------------------------------------------------------------------------------
@@ -240,7 +193,7 @@ class Replay:
         self.words = words
         self.clock, self.limit = clock, limit
         self.game = words.start(title, recording)
-        self.report = Report(recording.name, words.options)
+        self.report = Report(recording.name, words.options, notes=list(words.notes))
         self._records: list[Record] = []
         self._events: list[Json] = []
         self._before: list[Line] = []
@@ -255,9 +208,15 @@ class Replay:
         for i, line in enumerate(lines):
             if not self._go_on(line, lines[i + 1] if i + 1 < len(lines) else None):
                 return self.report
-        ours = self.words.final(self.game)
-        self.report.compare("end", "final", {key: self.recording.final.get(key) for key in ours}, dict(ours))
+        self._end()
         return self.report
+
+    def _end(self) -> None:
+        """Compare the final line, of which only the result must be there."""
+        said, ours = self.recording.final, dict(self.words.final(self.game))
+        self.report.compare("end", "final.result", said.get("result"), ours.pop("result"))
+        for key in sorted(ours.keys() & said.keys()):
+            self.report.compare("end", f"final.{key}", said[key], ours[key])
 
     def _go_on(self, line: Line, following: Line | None) -> bool:
         """Follow one line; False when the rest cannot be followed."""
@@ -288,7 +247,8 @@ class Replay:
             raise _Lost(line, _where(self.game))
         if stand is Stand.HERE:
             for key, ours in self.words.here(self.game).items():
-                self.report.compare(line["n"], key, line.get(key), ours)
+                if key in line or key in _TOLD:
+                    self.report.compare(line["n"], key, line.get(key), ours)
             self._solve(line)
             taken = self.words.take(self.game, line)
             self._records += taken.records
@@ -319,6 +279,8 @@ class Replay:
 
     def _settle(self, line: Line, following: Line | None) -> None:
         """Compare what is stated; what differs because our game has run ahead waits for the next line."""
+        if self.words.goes_on(line):
+            return
         ahead = following is not None and self.words.stand(self.game, following, self._before) is Stand.PAST
         found = Report("", {})
         position = self.words.stated(line)

@@ -10,7 +10,8 @@ from typing import Any
 
 from engine import TITLES
 from engine.conformance import Replay as Follower
-from engine.conformance import Report, read
+from engine.conformance import Report
+from engine.recordings import read
 from engine.view import View
 from tests.bench.timing import spread
 

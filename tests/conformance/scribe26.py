@@ -13,12 +13,12 @@ from typing import Any
 
 from engine import state as states
 from engine.actions import Action
-from engine.conformance import Recording, read
 from engine.events import CursorMoved, Event, GameEnded, Paid, PhaseBegan, PriceMoved, Said
 from engine.game import Game, new_game
 from engine.log import Record
 from engine.play import Play
 from engine.randomplay import RandomPlayer
+from engine.recordings import Recording, read
 from engine.state import BANK, POOL
 from engine.steps.turns import TURN
 from engine.titles.g1826 import TITLE

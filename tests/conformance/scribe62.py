@@ -15,11 +15,11 @@ from typing import Any
 
 from engine.actions import Action, Json
 from engine.choices import Field
-from engine.conformance import Recording, read
 from engine.events import CursorMoved, Event, Said
 from engine.game import Game, new_game
 from engine.log import Record
 from engine.randomplay import RandomPlayer
+from engine.recordings import Recording, read
 from engine.state import Cursor, State
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.recorded import RecordedGame

@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from engine.conformance import Mismatch, Recording, Report, Unreadable, read, replay
+from engine.conformance import Mismatch, Report, replay
+from engine.recordings import Recording, Unreadable, read
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.recorded import pars, rank
+from engine.titles.g1826.recorded_setup import pars, rank
 from tests.rulemark import rule
 
 GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"

@@ -11,7 +11,8 @@ import pytest
 
 import engine
 from engine.__main__ import main
-from engine.conformance import Report, Unreadable, read, replay
+from engine.conformance import Report, replay
+from engine.recordings import Unreadable, read
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.recorded import rank

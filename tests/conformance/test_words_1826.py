@@ -168,15 +168,18 @@ def test_a_train_is_discarded_as_told_or_else_the_oldest() -> None:
     assert [t.kind for t in game.view.trains("Est")] == ["4H"]
 
 
-def test_a_correction_is_a_tile() -> None:
+def test_a_correction_is_a_tile_or_a_token() -> None:
     game = France().corporation("Est", 90, p1=60).turn("Est").game()
-    line = {**by(game, "Est", "place_token", hex="F12"), "correction": True}
-    with pytest.raises(Refused, match="unknown_correction"):
-        acts.take(game, line)
     tile = by(game, "Est", "lay_tile", hex="B12", tile="57", rotation=0, track=[[0, "c0"], [3, "c0"]])
-    taken = acts.take(game, {**tile, "correction": True})
+    taken = acts.take(game, {**tile, "actor": None, "correction": True})
     assert game.state.tiles["B12"][0] == "57"
     assert taken.note == "B12 becomes 57, as corrected at the table"
+    token = {**by(game, "Est", "place_token", hex="B12", cost=0), "correction": True}
+    assert acts.take(game, token).note == "Est has a token in B12, as corrected at the table"
+    assert "B12" in {coord for coord, _ in game.view.stations("Est")}
+    other = {**by(game, "Est", "buy_train", train="2H"), "correction": True}
+    with pytest.raises(Refused, match="unknown_correction"):
+        acts.take(game, other)
 
 
 @pytest.mark.parametrize("owner", ["p1", "p2"])

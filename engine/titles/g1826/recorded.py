@@ -7,19 +7,18 @@ is that of the first share sold, and the stated revenue is paid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from random import Random
 
 from engine import state as states
 from engine.actions import Action, Json
-from engine.conformance import Line, Recording, Stand, Taken, Unreadable
+from engine.conformance import Stand, Taken
 from engine.flow import current_round, moves_of
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.state import IPO
+from engine.recordings import Line, Recording, Unreadable, unknown_options
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
@@ -28,10 +27,11 @@ from engine.titles.g1826 import recorded_acts as acts
 from engine.titles.g1826 import recorded_facts as told
 from engine.titles.g1826.kept_tokens import EXCHANGE
 from engine.titles.g1826.operating import Operating
+from engine.titles.g1826.recorded_setup import OPTIONS, ROUND_KINDS, options, pars, rank, sales_after
 from engine.titles.g1826.recorded_steps import ASKED, READY
+from engine.titles.g1826.recorded_words import item_of
 from engine.view import View
 
-_ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
 _STEPS = [step.name for step in ASKED]
 _STEP_OF = {
     "lay_tile": "track",
@@ -53,44 +53,7 @@ _MARKERS = ("round_start", "round_end", "turn_start")
 _SALES = ("interest", "trains")
 """The steps in which a president may raise money by what he owns."""
 _PRIVATES_PAY = "privates_pay_1826"
-_NO_ROUND = (0, 0, 0)
 _FORMING = ("price", "president")
-
-
-def rank(title: str) -> tuple[int, int, int]:
-    """Rounds in the order of play, by name: "Initial 1", "Stock 1", "OR 1.1", "OR 1.2", "Stock 2"..."""
-    kind, _, number = title.partition(" ")
-    whole, _, part = number.partition(".")
-    if kind not in _ROUND_KINDS or not whole.isdigit():
-        return _NO_ROUND
-    if kind == "Initial":
-        return 0, 0, int(whole)
-    return int(whole), _ROUND_KINDS[kind], int(part or 0)
-
-
-def pars(lines: Sequence[Line]) -> dict[str, int]:
-    """The par of each corporation: as told, else what a share of it costs from the initial offering.
-
-    Of one of which nobody ever buys a share there the price at the end of a round is the par.
-    """
-    found: dict[str, int] = {}
-    worked_out = (line["derived"].get("prices") or {} for line in lines if line.get("derived"))
-    later = ((company, said["value"]) for prices in worked_out for company, said in prices.items())
-    for company, price in chain(_prices_told(lines), later):
-        found.setdefault(company, price)
-    return found
-
-
-def _prices_told(lines: Sequence[Line]) -> Iterator[tuple[str, int]]:
-    for line in lines:
-        said = line["action"]
-        for event in line.get("events") or []:
-            if event["event"] == "start_price":
-                yield event["corporation"], event["value"]
-        if said["type"] == "par":
-            yield said["corporation"], said["price"]
-        elif said["type"] == "buy_share" and said["from"] == IPO:
-            yield said["corporation"], said["cost"] // said.get("certificates", 1)
 
 
 class RecordedGame:
@@ -98,6 +61,11 @@ class RecordedGame:
 
     def __init__(self) -> None:
         self.options: Mapping[str, str] = {}
+        self.notes: Sequence[str] = ()
+        self._passes: set[int] = set()
+        self._sales: dict[int, int] = {}
+        self._owed: Line | None = None
+        self._left = 0
         self._pars: dict[str, int] = {}
         self._seats: list[str] = []
         self._line: Line = {}
@@ -109,14 +77,15 @@ class RecordedGame:
     def start(self, title: Title, recording: Recording) -> Game:
         """Seats as recorded; readings and options as its program has them."""
         try:
-            self._pars = pars(recording.lines)
+            self._pars, self._sales = pars(recording.lines), sales_after(recording.lines)
+            self._passes = {rank(e["round"])[1] for e in recording.lines if e["action"]["type"] == "pass"}
             return self._start(title, recording.setup)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
 
     def _start(self, title: Title, setup: Line) -> Game:
         names = self._seats = list(setup["players"])
-        self.options = self._options(setup)
+        self.options, self.notes = options(setup), unknown_options(setup, OPTIONS)
         chosen = {o.key: o.default for o in title.options} | dict(self.options)
         state = title.setup(title.data, names, chosen)
         first = next(iter(state.players))
@@ -131,17 +100,6 @@ class RecordedGame:
         game.open()
         return game
 
-    def _options(self, setup: Line) -> dict[str, str]:
-        """By default the program lets two players hold 70 %."""
-        found = {}
-        if setup.get("source") == "recorded":
-            found["readings"] = "recorded"
-            if len(setup["players"]) == 2:
-                found["two_players_70"] = "yes"
-        if (setup.get("options") or {}).get("yellow_plain_tiles") == "unlimited":
-            found["plain_yellow"] = "yes"
-        return found
-
     # --- where the game stands -----------------------------------------------------------------
 
     def here(self, game: Game) -> Mapping[str, Json]:
@@ -155,13 +113,13 @@ class RecordedGame:
             return {"round": game.round_title(), "actor": None}
         if _is_bought(game, line):
             return {"actor": line["actor"]}
-        company = waiting.company if rank(line["round"])[1] == _ROUND_KINDS["OR"] else None
+        company = waiting.company if rank(line["round"])[1] == ROUND_KINDS["OR"] else None
         if company is None or line["actor"]["kind"] == "player":
             return {"round": game.round_title(), "actor": _player(game.view, waiting.players[0])}
         return {"round": game.round_title(), "actor": {"kind": "corporation", "id": company}}
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
-        """By round, then by whose turn it is, then by step."""
+        """By round, then by whose turn it is, then by step; a record may leave out all passes."""
         self._line = line
         self._before = before
         if _is_privates_only(game, line) or line.get("correction"):
@@ -171,7 +129,7 @@ class RecordedGame:
         waiting = game.waiting()
         ours, theirs = rank(game.round_title()), rank(line["round"])
         if waiting is None or ours > theirs:
-            ended = line["action"]["type"] == "round_end" and theirs[1] == _ROUND_KINDS["OR"]
+            ended = line["action"]["type"] == "round_end" and theirs[1] == ROUND_KINDS["OR"]
             return Stand.HERE if ended else _past(line)
         if ours < theirs:
             return Stand.BEHIND
@@ -187,7 +145,9 @@ class RecordedGame:
             return Stand.LOST
         if game.state.pending or kind == EXCHANGE:
             return _same(waiting.step == _FORCED.get(kind), bool(game.state.pending))
-        return _BY_ROUND[theirs[1]](game, line)
+        found = _BY_ROUND[theirs[1]](game, line)
+        left_out = found is Stand.LOST and theirs[1] not in self._passes and kind != "pass"
+        return Stand.BEHIND if left_out and _may_pass(game) else found
 
     # --- what a line does --------------------------------------------------------------------
 
@@ -197,7 +157,23 @@ class RecordedGame:
         return found or acts.give_up(game, told.bankrupts(self._before))
 
     def take(self, game: Game, line: Line) -> Taken:
-        return acts.take(game, line)
+        """A train comes after the sales that pay for it, also where the record tells it before them."""
+        if self._owed is None and id(line) in self._sales and acts.cannot_pay(game, line):
+            self._owed, self._left = line, self._sales[id(line)]
+            return Taken([])
+        taken = acts.take(game, line)
+        if self._owed is None:
+            return taken
+        self._left -= 1
+        if self._left:
+            return taken
+        owed, self._owed = self._owed, None
+        bought = acts.take(game, owed)
+        price = {"price": (owed["action"]["price"], bought.figures["price"])}
+        return replace(taken, records=[*taken.records, *bought.records], details=price)
+
+    def goes_on(self, line: Line) -> bool:
+        return self._owed is not None
 
     # --- what is compared --------------------------------------------------------------------
 
@@ -274,7 +250,7 @@ def _is_bought(game: Game, line: Line) -> bool:
     said, actor = line["action"], line.get("actor")
     if not actor or said["type"] != "buy_private" or not line["round"].startswith("Initial"):
         return False
-    owner = game.view.owner(acts.item_of(said["item"]))
+    owner = game.view.owner(item_of(said["item"]))
     return owner in game.state.players and game.view.name(owner) == actor["id"]
 
 
@@ -286,6 +262,12 @@ def _whose(game: Game, line: Line, only: str) -> Stand:
     mine = game.view.name(player)
     open_now = {c.kind for c in game.choices(player)} & {move.kind for move in moves_of(game.view, player)}
     return _same(mine == line["actor"]["id"], open_now == {only})
+
+
+def _may_pass(game: Game) -> bool:
+    """Whether somebody may pass now: in a record that tells no passes, perhaps he did."""
+    waiting = game.waiting()
+    return waiting is not None and game.check(Action("pass", waiting.players[0])) is None
 
 
 def _in_shares(game: Game, line: Line) -> Stand:
@@ -301,9 +283,12 @@ def _in_shares(game: Game, line: Line) -> Stand:
 
 
 def _in_operating(game: Game, line: Line) -> Stand:
+    """A pass declines what our game lets go by itself before the next line."""
     cursor, waiting = game.view.cursor, game.waiting()
     assert waiting is not None
     said, actor = line["action"], line["actor"]
+    if said["type"] == "pass":
+        return Stand.PAST
     if actor["kind"] == "player":
         in_need = waiting.step in _SALES and game.view.name(waiting.players[0]) == actor["id"]
         return _same(in_need, _STEPS.index(waiting.step) < _STEPS.index(_SALES[-1]))

@@ -7,12 +7,13 @@ from dataclasses import replace
 from itertools import count
 
 from engine.actions import Action, Json
-from engine.conformance import Line, Taken
+from engine.conformance import Taken
 from engine.errors import Refused, Violation
 from engine.events import CompanyChanged, CursorMoved, Noted, Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.recordings import Line
 from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
 from engine.rules.suggest import best_routes
@@ -21,20 +22,14 @@ from engine.steps.run import REVENUE, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
 from engine.titles.g1826.recorded_building import correct, exchange_token, lay_tile, place_token
-from engine.titles.g1826.recorded_words import deciding, paid, received, submit
+from engine.titles.g1826.recorded_words import deciding, item_of, paid, received, submit
 from engine.view import View
 
-ITEMS = {"Belgian": "Belg-private", "Parisian": "Paris-private", "Alsatian": "Als-private"}
 RIGHTS = {"ExtraTrain": powers.EXTRA}
 _PATIENCE = 20_000
 """How often a search for the best routes may ask whether to stop before nothing is said of a revenue."""
 _DECLINES = ("skip", "done", "pass")
 _WAYS = {"pay": "pay", "split": "half", "withhold": "withhold"}
-
-
-def item_of(name: str) -> str:
-    """Our id of an item of the auction."""
-    return ITEMS.get(name, name)
 
 
 def decline(game: Game, pars: Mapping[str, int]) -> Action | None:
@@ -238,7 +233,8 @@ def _run_routes(game: Game, line: Line) -> Taken:
     ]
     note = _slip(view, company, said["revenue"])
     record = game.correct("record", [e.to_json() for e in facts], "the recorded income is paid")
-    return Taken([record], {}, {"trains": (sorted(said["trains"]), trains)}, note)
+    told = {"trains": (sorted(said["trains"]), trains)} if "trains" in said else {}
+    return Taken([record], {}, told, note)
 
 
 def _slip(view: View, company: str, stated: int) -> str:
@@ -290,6 +286,15 @@ def _buy_train(game: Game, line: Line) -> Taken:
     else:
         records += _trade(game, said)
     return Taken(records, {"price": paid(records, "train", company)})
+
+
+def cannot_pay(game: Game, line: Line) -> bool:
+    """Whether company and president together lack the money for a train that a line tells."""
+    company, price = line["actor"]["id"], line["action"]["price"]
+    president = game.view.president(company)
+    if president is None or loans.bonds_needed(game.view, company):
+        return False
+    return bool(price > game.view.cash(company) + game.view.cash(president))
 
 
 def _trade(game: Game, said: Mapping[str, Json]) -> list[Record]:

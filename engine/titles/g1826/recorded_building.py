@@ -1,4 +1,4 @@
-"""What a line of a recorded game builds: tiles and station tokens, and tiles put right at the table.
+"""What a line of a recorded game builds: tiles and station tokens, and a map put right at the table.
 
 The program that recorded games did not check all the rules of building. What is refused here is a difference;
 it is done as stated all the same, so that the rest of the game can be compared.
@@ -9,39 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.actions import Json
-from engine.board.board import Board
-from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
-from engine.conformance import Line, Taken
+from engine.board.faces import CITY
+from engine.conformance import Taken
 from engine.errors import Refused, Violation
 from engine.events import Event, Paid, TileLaid, TokenMoved
 from engine.game import Game
 from engine.log import Record
+from engine.recorded_track import drawn, drawn_face, placed
+from engine.recordings import Line
 from engine.rules import tokens
 from engine.state import BANK, Place
 from engine.titles.g1826 import powers
 from engine.titles.g1826.recorded_words import deciding, paid, submit
 from engine.view import View
 
-_ENDS = {CITY: "c", TOWN: "t", OFFBOARD: "o"}
-
 
 def lay_tile(game: Game, line: Line) -> Taken:
-    """A tile in the rotation that gives the stated track."""
+    """A tile that gives the stated track."""
     said, company = line["action"], line["actor"]["id"]
-    turned = _rotation(game.view.board(), said)
+    tile, turned = placed(game.view.board().catalogue, said)
     try:
         records = _bridge(game, line)
-        records.append(submit(game, "lay_tile", hex=said["hex"], tile=said["tile"], rotation=turned))
+        records.append(submit(game, "lay_tile", hex=said["hex"], tile=tile, rotation=turned))
     except Refused as refused:
         return _anyway(game, [*_cost(line, "track"), _laid(game, said)], refused)
-    ours = track_of(game.view.board().face(said["hex"]))
-    told = {"track": (_spelt(said["track"]), ours)} if "track" in said else {}
+    ours = drawn_face(game.view.board().face(said["hex"]))
+    told = {"track": (drawn(said["track"]), ours)} if said.get("track") else {}
     return Taken(records, {"cost": paid(records, "track", company)}, told)
 
 
 def _cost(line: Line, why: str) -> list[Event]:
-    cost = int(line["action"]["cost"])
-    return [Paid(line["actor"]["id"], BANK, cost, why)] if cost else []
+    cost, actor = int(line["action"].get("cost") or 0), line.get("actor")
+    return [Paid(actor["id"], BANK, cost, why)] if cost and actor else []
 
 
 def _anyway(game: Game, happened: Sequence[Event], refused: Refused) -> Taken:
@@ -59,33 +58,6 @@ def _bridge(game: Game, line: Line) -> list[Record]:
     if said["cost"] >= powers.lay_cost(game.view, line["actor"]["id"], said["hex"]):
         return []
     return [submit(game, "use_private", private=using.private)]
-
-
-def _rotation(board: Board, said: Mapping[str, Json]) -> int:
-    """The rotation that gives the stated track, the stated one first."""
-    named = int(said["rotation"])
-    if "track" not in said or said["tile"] not in board.catalogue:
-        return named
-    wanted, tile = _spelt(said["track"]), board.catalogue[said["tile"]]
-    turns = (named, *range(6))
-    return next((r for r in turns if track_of(tile.face(r)) == wanted), named)
-
-
-def track_of(face: Face) -> list[Json]:
-    """The track of a face in the record's spelling, in one order."""
-    return _spelt([[_end(face, a), _end(face, b)] for a, b in face.track])
-
-
-def _end(face: Face, end: int) -> int | str:
-    if end < STOP:
-        return end
-    stop = end - STOP
-    kind = face.stops[stop].kind
-    return f"{_ENDS.get(kind, kind)}{face.indices(kind).index(stop)}"
-
-
-def _spelt(track: Sequence[Sequence[Json]]) -> list[Json]:
-    return sorted(sorted(str(end) for end in piece) for piece in track)
 
 
 def place_token(game: Game, line: Line) -> Taken:
@@ -110,7 +82,7 @@ def _token_place(view: View, company: str, said: Mapping[str, Json]) -> Place:
     if token is None:
         return legal[0]
     price = tokens.policy_of(view).price
-    return next((p for p in legal if price(view, token, p) == said["cost"]), legal[0])
+    return next((p for p in legal if price(view, token, p) == said.get("cost")), legal[0])
 
 
 def exchange_token(game: Game, line: Line) -> Taken:
@@ -120,17 +92,30 @@ def exchange_token(game: Game, line: Line) -> Taken:
 
 
 def correct(game: Game, line: Line) -> Taken:
-    """A tile put right by hand, whatever the rules say."""
+    """A tile or a station token put right by hand, whatever the rules say."""
     said = line["action"]
-    if said["type"] != "lay_tile":
-        raise Refused(Violation("unknown_correction", "A correction puts a tile right."))
-    note = f"{said['hex']} becomes {said['tile']}, as corrected at the table"
-    return Taken([game.correct("record", [_laid(game, said).to_json()], note)], note=note)
+    if said["type"] == "lay_tile":
+        happened: list[Event] = [*_cost(line, "track"), _laid(game, said)]
+        note = f"{said['hex']} becomes {said['tile']}, as corrected at the table"
+    elif said["type"] == "place_token":
+        happened = [*_cost(line, "token"), _token_moved(game.view, line)]
+        note = f"{line['actor']['id']} has a token in {said['hex']}, as corrected at the table"
+    else:
+        raise Refused(Violation("unknown_correction", "A correction puts a tile or a token right."))
+    return Taken([game.correct("record", [event.to_json() for event in happened], note)], note=note)
+
+
+def _token_moved(view: View, line: Line) -> TokenMoved:
+    company = line["actor"]["id"]
+    token = tokens.next_token(view, company)
+    if token is None:
+        raise Refused(Violation("no_token_left", f"{company} has no station token left to place."))
+    return TokenMoved(token.id, None, _token_place(view, company, line["action"]))
 
 
 def _laid(game: Game, said: Mapping[str, Json]) -> TileLaid:
-    coord, board = said["hex"], game.view.board()
-    before, turned = game.state.tiles.get(coord), _rotation(board, said)
+    coord, before = said["hex"], game.state.tiles.get(said["hex"])
+    tile, turned = placed(game.view.board().catalogue, said)
     stock = game.title.rules.stock_of
     old, old_turned, old_stock = (*before, stock(before[0])) if before else (None, 0, None)
-    return TileLaid(coord, said["tile"], turned, stock(said["tile"]), old, old_turned, old_stock)
+    return TileLaid(coord, tile, turned, stock(tile), old, old_turned, old_stock)

@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine import state as states
 from engine.actions import Json
-from engine.conformance import Line
 from engine.events import Event, Paid, PhaseBegan, PriceMoved, Said
 from engine.game import Game
 from engine.log import Record
 from engine.play import Play
+from engine.recordings import Line
 from engine.state import POOL, Cell
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import loans
 from engine.titles.g1826.nationals import MERGED
+from engine.titles.g1826.recorded_words import item_of
 from engine.view import View
 
 BINDING: Mapping[str, tuple[str, ...]] = {
@@ -87,8 +88,7 @@ def borrows(record: Record, company: str) -> bool:
 def stated(line: Line) -> dict[str, Json]:
     """What a line states of the position: money and prices at the end of a round, members of a national."""
     if "starting_cash" in line:
-        cash = {"cash": line["starting_cash"]}
-        return {"bank": line["bank_after_deal"], "players": dict.fromkeys(line["players"], cash)}
+        return _stated_setup(line)
     found: dict[str, Json] = {key: dict(value) for key, value in (line.get("after") or {}).items()}
     for key, value in (line.get("derived") or {}).items():
         found[key] = _READ[key](value) if key in _READ else value
@@ -97,6 +97,19 @@ def stated(line: Line) -> dict[str, Json]:
         president = named[-1] if named else None
         found["minors"] = sorted(line["action"]["minors"])
         found["national"] = {"id": line["action"]["corporation"], "president": president}
+    return found
+
+
+def _stated_setup(setup: Mapping[str, Json]) -> dict[str, Json]:
+    """The money that is dealt, and the components, as far as they are stated."""
+    found: dict[str, Json] = {"players": {p: {"cash": setup["starting_cash"]} for p in setup["players"]}}
+    if "bank_after_deal" in setup:
+        found["bank"] = setup["bank_after_deal"]
+    if "corporations" in setup:
+        found["setup"] = {"corporations": sorted(setup["corporations"])}
+    if "privates" in setup and "private_prices" in setup:
+        items = map(item_of, setup["privates"])
+        found["private_prices"] = dict(zip(items, setup["private_prices"], strict=True))
     return found
 
 
@@ -141,9 +154,8 @@ def _players(view: View, _: Mapping[str, Json]) -> Json:
 
 
 def _corporations(view: View, named: Mapping[str, Json]) -> Json:
-    """A corporation that has floated; one without money may be left out by the record."""
-    running = (c for c in view.companies() if c.floated and not c.closed)
-    return {c.id: {"cash": c.cash} for c in running if c.cash or c.id in named}
+    """Of corporations; one without money may be left out by the record."""
+    return {c.id: {"cash": c.cash} for c in view.state.companies.values() if c.cash or c.id in named}
 
 
 def _shares(view: View, _: Mapping[str, Json]) -> Json:
@@ -191,7 +203,17 @@ def _national(view: View, named: Mapping[str, Json]) -> Json:
     return {"id": named["id"], "president": None if president is None else view.name(president)}
 
 
+def _components(view: View, _: Mapping[str, Json]) -> Json:
+    return {"corporations": sorted(c.id for c in view.data.companies.values() if c.kind != "private")}
+
+
+def _private_prices(view: View, _: Mapping[str, Json]) -> Json:
+    return {c.id: c.price for c in view.data.companies.values() if c.kind == "private"}
+
+
 _FACTS: Mapping[str, Callable[..., Json]] = {
+    "setup": _components,
+    "private_prices": _private_prices,
     "bank": lambda view, _: view.state.bank,
     "players": _players,
     "corporations": _corporations,

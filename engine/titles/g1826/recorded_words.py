@@ -1,4 +1,4 @@
-"""How a replay acts: for the player who must decide, and what was paid."""
+"""How a replay acts: for the player who must decide, what was paid, and the names of items."""
 
 from __future__ import annotations
 
@@ -8,6 +8,13 @@ from engine.actions import Action, Json
 from engine.events import Paid
 from engine.game import Game
 from engine.log import Record
+
+ITEMS = {"Belgian": "Belg-private", "Parisian": "Paris-private", "Alsatian": "Als-private"}
+
+
+def item_of(name: str) -> str:
+    """Our id of an item of the auction."""
+    return ITEMS.get(name, name)
 
 
 def deciding(game: Game) -> str:

@@ -11,10 +11,11 @@ from random import Random
 
 from engine import state as states
 from engine.actions import Action, Json
-from engine.conformance import Line, Recording, Stand, Taken, Unreadable
+from engine.conformance import Stand, Taken
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
+from engine.recordings import Line, Recording, Unreadable, options_of, unknown_options
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
@@ -36,6 +37,7 @@ _STEP_OF = {
     "emergency": "trains",
     "redeem": "redeem",
 }
+_LENGTHS = {"short_length": "short", "standard_length": "standard", "long_length": "long"}
 _ROUND_KINDS = {"Parliament": 0, "Stock": 1, "OR": 2}
 
 
@@ -63,6 +65,8 @@ class RecordedGame:
 
     def __init__(self) -> None:
         self.options: Mapping[str, str] = {}
+        self.notes: Sequence[str] = ()
+        self._drawn: dict[str, tuple[Json, Json]] = {}
         self._directors: dict[str, str | None] = {}
         self._game: Game | None = None
 
@@ -101,13 +105,19 @@ class RecordedGame:
         length = next((key for key, counts in by_length.items() if dict(counts) == lots), None)
         if length is None:
             raise Unreadable(f"no length of the game has these trains: {lots}")
-        found = {"length": length, "markers": str(setup["token_limit"])}
+        found = {"length": length}
+        if "token_limit" in setup:
+            found["markers"] = _markers(title, setup["token_limit"])
         if setup.get("source") == "recorded":
             found["readings"] = "recorded"
         if len(setup["players"]) > 6:
             found["additional"] = "yes"
-        self.options = found
+        self.options, self.notes = found, _of_options(setup, length)
         return found
+
+    def goes_on(self, line: Line) -> bool:
+        """What a line tells is done with it."""
+        return False
 
     # --- where the game stands -----------------------------------------------------------------
 
@@ -197,7 +207,11 @@ class RecordedGame:
         return acts.decline(game)
 
     def take(self, game: Game, line: Line) -> Taken:
-        return acts.take(game, line)
+        taken, said = acts.take(game, line), line["action"]
+        stated, ours = taken.details.get("track", (None, None))
+        if stated is not None and stated == ours:
+            self._drawn[said["hex"]] = [said["tile"], said["rotation"]], game.state.tiles[said["hex"]]
+        return taken
 
     # --- what is compared --------------------------------------------------------------------
 
@@ -207,6 +221,10 @@ class RecordedGame:
 
     def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
         found = told.facts(game.view, line["after"], self._directors) if line.get("after") else {}
+        for coord in found.get("tiles", ()):
+            theirs, ours = self._drawn.get(coord, (None, None))
+            if ours == game.state.tiles.get(coord) and theirs == list(line["after"]["tiles"][coord]):
+                found["tiles"][coord] = theirs
         if "offer_order" not in line:
             return found
         return {**found, "setup": told.setup_facts(game.view, told.stated_setup(line))}
@@ -231,6 +249,21 @@ class RecordedGame:
         worth = {game.view.name(p): score for p, score in game.scores().items()}
         return {"result": worth, "reason": game.state.ended or None, "finished": bool(game.state.ended),
                 "rounds": game.round_title()}  # fmt: skip
+
+
+def _markers(title: Title, limit: Json) -> str:
+    values = next(option.values for option in title.options if option.key == "markers")
+    if str(limit) not in values:
+        raise Unreadable(f"a company may have {' or '.join(values)} station markers, not {limit}")
+    return str(limit)
+
+
+def _of_options(setup: Line, length: str) -> list[str]:
+    """What is reported of the options: what is not known, and a length that the trains do not have."""
+    told = unknown_options(setup, dict.fromkeys(_LENGTHS, (True, False)))
+    chosen = [key for key, value in options_of(setup).items() if value is True and key in _LENGTHS]
+    wrong = [key for key in chosen if _LENGTHS[key] != length]
+    return [*told, *(f"set-up: the option {key} has other trains; they are {length}" for key in wrong)]
 
 
 def _past(line: Line) -> Stand:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.actions import Action, Json
 from engine.board.faces import CITY
-from engine.conformance import Line, Taken
+from engine.conformance import Taken
 from engine.errors import Refused, Violation
 from engine.events import Paid
 from engine.flow import moves_of
 from engine.game import Game
 from engine.log import Record
+from engine.recorded_track import drawn, drawn_face, placed
+from engine.recordings import Line
 from engine.rules.forced import forced_run
 from engine.rules.stock import stock_rules
 from engine.state import BANK, DEPOT
@@ -140,26 +142,27 @@ def _buy_tokens(game: Game, line: Line) -> Taken:
 
 
 def _lay_tile(game: Game, line: Line) -> Taken:
-    said, company = line["action"], line["actor"]["id"]
-    small = _line_of(game.view, said)
+    """A tile, or a small station on one that lies there, as the stated track shows it."""
+    said, company, view = line["action"], line["actor"]["id"], game.view
+    tile, turned = placed(view.board().catalogue, said)
+    small = _line_of(view, said["hex"], tile, turned)
     if small is not None:
         record = _submit(game, SmallStation.kind, hex=said["hex"], line=small)
     else:
-        record = _submit(game, "lay_tile", **{key: said[key] for key in ("hex", "tile", "rotation")})
-    return Taken([record], {"cost": _paid([record], "track", company)})
+        record = _submit(game, "lay_tile", hex=said["hex"], tile=tile, rotation=turned)
+    ours = drawn_face(game.view.board().face(said["hex"]))
+    told = {"track": (drawn(said["track"]), ours)} if said.get("track") else {}
+    return Taken([record], {"cost": _paid([record], "track", company)}, told)
 
 
-def _line_of(view: View, said: Mapping[str, Json]) -> str | None:
+def _line_of(view: View, coord: str, tile: str, turned: int) -> str | None:
     """The line on which a small station was built, where the record writes that as a lay (7.6.4)."""
-    catalogue, coord = view.board().catalogue, said["hex"]
-    laid = view.state.tiles.get(coord)
-    if laid is None or said["tile"] not in catalogue:
+    catalogue, laid = view.board().catalogue, view.state.tiles.get(coord)
+    if laid is None or tile not in catalogue or catalogue[laid[0]].base != catalogue[tile].base:
         return None
-    if catalogue[laid[0]].base != catalogue[said["tile"]].base:
-        return None
-    wanted = catalogue[said["tile"]].face(said["rotation"]).track
+    wanted = drawn_face(catalogue[tile].face(turned))
     lays = free_lines(view, coord).items()
-    return next((name for name, (_, tile, r) in lays if catalogue[tile].face(r).track == wanted), None)
+    return next((name for name, (_, t, r) in lays if drawn_face(catalogue[t].face(r)) == wanted), None)
 
 
 def _place_token(game: Game, line: Line) -> Taken:
@@ -216,7 +219,7 @@ def _kind_of(said: Mapping[str, Json]) -> tuple[str, str]:
 def _warranties_after(line: Line, said: Mapping[str, Json]) -> Counter[int]:
     """How many trains of the named kind the buyer has after the line, by their warranties."""
     owned = (line.get("after") or {}).get("corporations", {}).get(line["actor"]["id"], {}).get("trains", [])
-    return Counter(t["warranties"] for t in owned if (t["level"], t["kind"]) == _kind_of(said))
+    return Counter(t.get("warranties") or 0 for t in owned if (t["level"], t["kind"]) == _kind_of(said))
 
 
 def _trade(game: Game, said: Mapping[str, Json], train: str) -> list[Record]:

@@ -9,6 +9,7 @@ from engine.actions import Json
 from engine.board.faces import CITY
 from engine.events import Event, Paid, PhaseBegan, Said, TrainMoved
 from engine.log import Record
+from engine.recorded_track import drawn_face
 from engine.rules.market import operating_order
 from engine.state import DEPOT, IPO, OUT, POOL, Company
 from engine.titles.g1862 import companies
@@ -49,6 +50,7 @@ def binding(event: Mapping[str, Json]) -> Json:
 # --- the position ------------------------------------------------------------------------------------
 
 
+_COUNTS = ("pool", "ipo", "depot")
 _LISTS = ("par_chartered", "par_unchartered", "removed_corporations")
 """Keys of the set-up whose lists have no order."""
 
@@ -79,8 +81,8 @@ def setup_facts(view: View, stated: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def stated(after: Mapping[str, Json]) -> dict[str, Json]:
-    """A recorded position with tokens, trains and permits in one order."""
-    found = dict(after)
+    """A recorded position with tokens, trains and permits in one order, and without what is 0 or not so."""
+    found = {key: _some(value) if key in _COUNTS else value for key, value in after.items()}
     found["corporations"] = {c: _sorted(record) for c, record in after["corporations"].items()}
     found["players"] = {name: _of_player(record) for name, record in after["players"].items()}
     if "order" in found:
@@ -90,22 +92,29 @@ def stated(after: Mapping[str, Json]) -> dict[str, Json]:
     return found
 
 
+def _some(counts: Mapping[str, Json]) -> dict[str, Json]:
+    return {name: count for name, count in counts.items() if count}
+
+
 def _sorted(record: Mapping[str, Json]) -> dict[str, Json]:
     found = dict(record)
     found["permits"] = sorted(set(found["permits"]))
     found["tokens"] = sorted(found["tokens"])
-    found["trains"] = sorted(found["trains"], key=_train_key)
-    found.setdefault("holds", {})
+    found["trains"] = sorted((_of_train(train) for train in found["trains"]), key=_train_key)
+    found["holds"] = _some(found.get("holds") or {})
     return found
 
 
+def _of_train(train: Mapping[str, Json]) -> dict[str, Json]:
+    """A train; one that is not obsolete, or has no warranty, need not say so."""
+    found = {**train, "warranties": train.get("warranties") or 0}
+    return found if found.get("expiring") else {k: v for k, v in found.items() if k != "expiring"}
+
+
 def _of_player(record: Mapping[str, Json]) -> dict[str, Json]:
-    due = record.get("obligations")
-    return (
-        {**record, "obligations": sorted(due)}
-        if due
-        else {k: v for k, v in record.items() if k != "obligations"}
-    )
+    found = {**record, "shares": _some(record["shares"])}
+    due = found.pop("obligations", None)
+    return {**found, "obligations": sorted(due)} if due else found
 
 
 def _train_key(train: Mapping[str, Json]) -> tuple[Any, ...]:
@@ -129,7 +138,7 @@ def presidents(view: View, before: Mapping[str, str | None]) -> dict[str, str | 
 
 
 def facts(view: View, after: Mapping[str, Json], before: Mapping[str, str | None]) -> dict[str, Json]:
-    """Our position in the words of ``after``; tiles and order only where it states them.
+    """Our position in the words of ``after``, as far as it goes.
 
     ``before`` are the directors as they were when the record last stood still.
     """
@@ -144,6 +153,7 @@ def facts(view: View, after: Mapping[str, Json], before: Mapping[str, str | None
         "ipo": _place(view, IPO, [c.id for c in started]),
         "depot": _depot(view),
     }
+    found = {key: value for key, value in found.items() if key in after}
     if "order" in after:
         found["order"] = _order_as_told(view, after["order"])
     if "tiles" in after:
@@ -226,18 +236,16 @@ def _unlimited(view: View, band: str) -> bool:
 
 
 def _tile(view: View, coord: str, recorded: Sequence[Json]) -> list[Json]:
-    """Our tile in the record's rotation where both look the same."""
+    """Our tile, as the record names it where both look the same."""
     if coord not in view.state.tiles:
         return []
     name, rotation = view.state.tiles[coord]
-    catalogue = view.board().catalogue
-    theirs = recorded[0]
-    if (
-        theirs in catalogue
-        and catalogue[theirs].face(recorded[1]).track == catalogue[name].face(rotation).track
+    catalogue, theirs = view.board().catalogue, recorded[0]
+    alike = theirs in catalogue and catalogue[theirs].base == catalogue[name].base
+    if alike and drawn_face(catalogue[theirs].face(recorded[1])) == drawn_face(
+        catalogue[name].face(rotation)
     ):
-        same = catalogue[theirs].base == catalogue[name].base
-        return list(recorded) if same else [name, rotation]
+        return list(recorded)
     return [name, rotation]
 
 

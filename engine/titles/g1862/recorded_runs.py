@@ -9,11 +9,12 @@ from engine.actions import Action, Json
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
-from engine.conformance import Line, Taken
+from engine.conformance import Taken
 from engine.errors import Refused, Violation
 from engine.events import CompanyChanged, CursorMoved, Noted
 from engine.game import Game
 from engine.log import Record
+from engine.recordings import Line
 from engine.rules.routes import parse_routes, policy_of, revenue, subsidy
 from engine.state import Place
 from engine.steps.dividend import DividendStep

@@ -1,0 +1,84 @@
+"""What a replay of 1826 reads before it begins: options, rounds, pars, and what is told in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, takewhile
+
+from engine.actions import Json
+from engine.recordings import Line, options_of
+from engine.state import IPO
+
+ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
+_NO_ROUND = (0, 0, 0)
+_UNLIMITED = ("unlimited", True)
+OPTIONS: Mapping[str, Sequence[Json]] = {
+    "variant": ("base",),
+    "track": ("semi-restrictive",),
+    "yellow_plain_tiles": (*_UNLIMITED, "as printed", "limited", False),
+}
+"""Options of the program that recorded games, with the values that a replay follows."""
+
+
+def rank(title: str) -> tuple[int, int, int]:
+    """Rounds in the order of play, by name: "Initial 1", "Stock 1", "OR 1.1", "OR 1.2", "Stock 2"..."""
+    kind, _, number = title.partition(" ")
+    whole, _, part = number.partition(".")
+    if kind not in ROUND_KINDS or not whole.isdigit():
+        return _NO_ROUND
+    if kind == "Initial":
+        return 0, 0, int(whole)
+    return int(whole), ROUND_KINDS[kind], int(part or 0)
+
+
+def pars(lines: Sequence[Line]) -> dict[str, int]:
+    """The par of each corporation: as told, else what a share of it costs from the initial offering.
+
+    Of one of which nobody ever buys a share there the price at the end of a round is the par.
+    """
+    found: dict[str, int] = {}
+    worked_out = (line["derived"].get("prices") or {} for line in lines if line.get("derived"))
+    later = ((company, said["value"]) for prices in worked_out for company, said in prices.items())
+    for company, price in chain(_prices_told(lines), later):
+        found.setdefault(company, price)
+    return found
+
+
+def _prices_told(lines: Sequence[Line]) -> Iterator[tuple[str, int]]:
+    for line in lines:
+        said = line["action"]
+        for event in line.get("events") or []:
+            if event["event"] == "start_price":
+                yield event["corporation"], event["value"]
+        if said["type"] == "par":
+            yield said["corporation"], said["price"]
+        elif said["type"] == "buy_share" and said["from"] == IPO:
+            yield said["corporation"], said["cost"] // said.get("certificates", 1)
+
+
+def options(setup: Line) -> dict[str, str]:
+    """By default the program lets two players hold 70 %."""
+    found = {}
+    if setup.get("source") == "recorded":
+        found["readings"] = "recorded"
+        if len(setup["players"]) == 2:
+            found["two_players_70"] = "yes"
+    if options_of(setup).get("yellow_plain_tiles") in _UNLIMITED:
+        found["plain_yellow"] = "yes"
+    return found
+
+
+def sales_after(lines: Sequence[Line]) -> dict[int, int]:
+    """How many sales of a player in an operating round follow each purchase of a train."""
+    found: dict[int, int] = {}
+    for at, line in enumerate(lines):
+        if line["action"]["type"] == "buy_train":
+            sold = sum(1 for _ in takewhile(_is_sale, lines[at + 1 :]))
+            found |= {id(line): sold} if sold else {}
+    return found
+
+
+def _is_sale(line: Line) -> bool:
+    actor = line.get("actor") or {}
+    kinds = line["action"]["type"], actor.get("kind"), rank(line["round"])[1]
+    return kinds == ("sell_shares", "player", ROUND_KINDS["OR"])
