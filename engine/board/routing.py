@@ -12,12 +12,12 @@ first, until none can be better.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import gcd
 
 from .claims import Claims, Taken
 from .kinds import Kind, Problem
-from .large import Rough, rough_set
+from .large import rough_set
 from .packing import Column, Packing, Pick
 from .tracks import Node
 from .walks import NEVER, PATIENCE, Found, Search, Stopped
@@ -53,47 +53,54 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
     Without any route the answer is one set of trains that all stay at home.
     """
     searches = tuple(Search(kind, problem.stop) for kind in problem.kinds)
+    rough = rough_set(problem, count)
+    if rough is None:
+        return _exact(problem, count, searches)
+    known = tuple(Choice(found.value, found.routes, found.plan) for found in rough.sets)
+    if rough.value == rough.bound and len(known) >= count:
+        return Answer(known[:count], count == 1, rough.bound)
+    answer = _exact(problem, count, searches, known)
+    return answer if answer.proven else replace(answer, bound=min(answer.bound, rough.bound))
+
+
+def _exact(problem: Problem, count: int, searches: Sequence[Search], known: Sequence[Choice] = ()) -> Answer:
+    """All sets that beat those that are known are tried."""
     if problem.plans:
-        return _of_plans(problem, count, searches)
-    rough = rough_set(problem) if count == 1 else None
-    if rough:
-        return _finished(problem, searches, rough)
-    search = _Search(problem, problem.trains, count, searches)
-    try:
-        search.run()
-    except Stopped:
-        return search.answer(proven=False)
-    return search.answer(proven=True)
-
-
-def _finished(problem: Problem, searches: Sequence[Search], rough: Rough) -> Answer:
-    """The answer on a large network: unless the rough set is proven, all routes that beat it are tried."""
-    choice = Choice(rough.value, rough.routes)
-    if rough.value == rough.bound:
-        return Answer((choice,), True, rough.value)
-    search = _Search(problem, problem.trains, 1, searches, least=rough.value + 1)
+        return _of_plans(problem, count, searches, known)
+    least = 1 + (known[-1].value if len(known) >= count else 0)
+    search = _Search(problem, problem.trains, count, searches, least=least)
     proven = True
     try:
         search.run()
     except Stopped:
         proven = False
-    better = [found for found in (*search.found, search.first) if found.value > rough.value]
-    best = max(better, key=lambda found: found.value, default=choice)
-    bound = best.value if proven else max(best.value, min(rough.bound, search.bound))
-    return Answer((best,), proven, bound)
+    if not known or not known[0].value:
+        return search.answer(proven)
+    found = _distinct(problem, [*known, search.first, *search.found])[:count]
+    bound = max(search.bound, least - 1)
+    return Answer(tuple(found), proven, found[0].value if proven else max(found[0].value, bound))
 
 
-def _of_plans(problem: Problem, count: int, searches: Sequence[Search]) -> Answer:
+def _distinct(problem: Problem, choices: Sequence[Choice]) -> list[Choice]:
+    """Of the sets with the same stops the best one, all best first."""
+    shift = problem.kinds[0].graph.track_shift if problem.kinds else 0
+    found: dict[object, Choice] = {}
+    for choice in sorted(choices, key=lambda choice: -choice.value):
+        visits = (route.bits & (1 << shift) - 1 for route in choice.routes if route)
+        found.setdefault(tuple(sorted(visits)), choice)
+    return list(found.values())
+
+
+def _of_plans(
+    problem: Problem, count: int, searches: Sequence[Search], known: Sequence[Choice] = ()
+) -> Answer:
     """The best sets of all plans, each for stops of its own: what it earns less in other plans is no set."""
-    shift, ask = problem.kinds[0].graph.track_shift, count
+    ask = count
     while True:
-        answer = _Plans(problem, ask, searches).answer()
-        distinct: dict[object, Choice] = {}
-        for choice in answer.choices:
-            visits = (route.bits & (1 << shift) - 1 for route in choice.routes if route)
-            distinct.setdefault(tuple(sorted(visits)), choice)
+        answer = _Plans(problem, ask, searches, known).answer()
+        distinct = _distinct(problem, answer.choices)
         if len(distinct) >= count or len(answer.choices) < ask or not answer.proven:
-            return Answer(tuple(distinct.values())[:count], answer.proven, answer.bound)
+            return Answer(tuple(distinct[:count]), answer.proven, answer.bound)
         ask *= 2
 
 
@@ -104,6 +111,7 @@ class _Plans:
     problem: Problem
     count: int
     searches: Sequence[Search]
+    known: Sequence[Choice] = ()
     _kept: dict[object, Choice] = field(default_factory=dict)
     _open: int = NEVER
     _optima: dict[int, int] = field(default_factory=dict)
@@ -112,6 +120,8 @@ class _Plans:
         """The best sets of all plans."""
         plans = self.problem.plans
         groups = self.problem.groups or tuple((plan, (i,)) for i, plan in enumerate(plans))
+        for choice in self.known:
+            self._keep(choice.plan, [choice])
         proven = self._begin(groups)
         bound = 0
         for best, members in sorted(groups, key=lambda group: -self._most(group[0])):

@@ -3,271 +3,105 @@
 from __future__ import annotations
 
 from . import memory as at
+from .building import begin, build, ruin
 from .compiled import Ints, compiled
-from .kernels import insert, leg, load, node_at, pick, spent, splice, take
+from .kernels import close, load, node_at, pick
+from .scoring import worth
 
-TRIES = 14
-"Stops in a row that cannot be reached before a route is left as it is."
-DETOUR, ROUNDABOUT = (8, 60)
-"The most arcs that a small and a large stop may add to a route."
-
-
-@compiled
-def worth(m: Ints, train: int) -> int:
-    """What the route of a train earns; 0 without a second stop or an anchor."""
-    count, smalls, used, anchored, free = 0, 0, 0, False, 0
-    base, half = train * m[at.NODES], m[at.PAY_ROOM] // 2
-    for place in range(m[m[at.LENGTH] + train] + 1):
-        node = node_at(m, train, place)
-        if m[m[at.SPOT] + node] >= 0:
-            anchored = anchored or m[m[at.ANCHOR] + base + node] > 0
-            value, size = m[m[at.VALUE] + base + node], m[m[at.SIZE] + base + node]
-            if size == 2:
-                free += value
-            elif size == 1:
-                used += 1 - m[m[at.HEXES] + train]
-                sort_in(m, 0, count, value)
-                count += 1
-            else:
-                sort_in(m, half, smalls, value)
-                smalls += 1
-    if not anchored or m[m[at.LENGTH] + train] == 0:
-        return 0
-    for i in range(m[m[at.LENGTH] + train]):
-        used += m[m[at.COST] + train * m[at.ARCS] + m[m[at.PATH] + train * m[at.ROOM] + i]]
-    return free + paid(m, train, count, smalls, used) + extra(m, train)
+VAIN = 1500
+"Rounds without a better set after which the search goes on from the best one."
+SWITCH = 4
+"One round of so many tries another way to use the trains, if there are several."
 
 
 @compiled
-def sort_in(m: Ints, base: int, count: int, value: int) -> None:
-    """Put a value among ``count`` others, greatest first."""
-    i = base + count
-    while i > base and m[m[at.PAY] + i - 1] < value:
-        m[m[at.PAY] + i] = m[m[at.PAY] + i - 1]
-        i -= 1
-    m[m[at.PAY] + i] = value
+def store(m: Ints, number: int, total: int) -> None:
+    """Save the routes as set ``number``."""
+    trains, room = m[at.TRAINS], m[at.ROOM]
+    m[m[at.SAVED_PLAN] + number], m[m[at.SAVED_MONEY] + number] = m[m[at.MONEY] + 3], total
+    for train in range(trains):
+        row = number * trains + train
+        m[m[at.SAVED_LENGTH] + row] = m[m[at.LENGTH] + train]
+        m[m[at.SAVED_START] + row] = m[m[at.START] + train]
+        for i in range(m[m[at.LENGTH] + train]):
+            m[m[at.SAVED_PATH] + row * room + i] = m[m[at.PATH] + train * room + i]
 
 
 @compiled
-def paid(m: Ints, train: int, larges: int, smalls: int, used: int) -> int:
-    """What large and small stops pay, of which table PAY has the values."""
-    half, total, small = m[at.PAY_ROOM] // 2, 0, 0
-    while small < min(smalls, m[m[at.TOWNS] + train]):
-        total += m[m[at.PAY] + half + small]
-        small += 1
-    slots = larges + smalls if m[m[at.HEXES] + train] else larges + m[m[at.REACH] + train] - used
-    slots = min(slots, m[m[at.MOST] + train])
-    if not m[m[at.FILL] + train]:
-        slots, smalls = min(slots, larges), small
-    large = 0
-    for slot in range(slots):
-        if large < larges and (
-            slot == 0 or small >= smalls or m[m[at.PAY] + large] >= m[m[at.PAY] + half + small]
-        ):
-            total += m[m[at.PAY] + large]
-            large += 1
-        elif small < smalls:
-            total += m[m[at.PAY] + half + small]
-            small += 1
-    return total
+def restore(m: Ints, number: int) -> None:
+    """Go on from the routes of a saved set."""
+    trains, room = m[at.TRAINS], m[at.ROOM]
+    use(m, m[m[at.SAVED_PLAN] + number])
+    for train in range(trains):
+        row = number * trains + train
+        m[m[at.LENGTH] + train] = m[m[at.SAVED_LENGTH] + row]
+        m[m[at.START] + train] = m[m[at.SAVED_START] + row]
+        for i in range(m[m[at.LENGTH] + train]):
+            m[m[at.PATH] + train * room + i] = m[m[at.SAVED_PATH] + row * room + i]
 
 
 @compiled
-def extra(m: Ints, train: int) -> int:
-    """Bonuses of the route, and what any route earns."""
-    total = m[m[at.BASE] + train]
-    for bonus in range(m[m[at.BONUS_FIRST] + train], m[m[at.BONUS_FIRST] + train + 1]):
-        whole = True
-        for group in range(m[m[at.GROUP_FIRST] + bonus], m[m[at.GROUP_FIRST] + bonus + 1]):
-            there = False
-            for i in range(m[m[at.STOP_FIRST] + group], m[m[at.STOP_FIRST] + group + 1]):
-                there = there or visits(m, train, m[m[at.GROUP_STOP] + i])
-            whole = whole and there
-        if whole:
-            total += m[m[at.BONUS_MONEY] + bonus]
-    return total
-
-
-@compiled
-def visits(m: Ints, train: int, stop: int) -> bool:
-    """Whether the route comes to the stop."""
-    found = False
-    for place in range(m[m[at.LENGTH] + train] + 1):
-        found = found or node_at(m, train, place) == stop
-    return found
-
-
-@compiled
-def begin(m: Ints, train: int) -> None:
-    """A route that is but an anchor, which is drawn by lot."""
-    base, count = train * m[at.NODES], 0
-    for node in range(m[at.NODES]):
-        if m[m[at.ANCHOR] + base + node]:
-            count += 1
-    lot = pick(m, count)
-    for node in range(m[at.NODES]):
-        if m[m[at.ANCHOR] + base + node]:
-            if lot == 0:
-                m[m[at.START] + train] = node
-            lot -= 1
-    m[m[at.LENGTH] + train] = 0
-
-
-@compiled
-def ruin(m: Ints, train: int) -> bool:
-    """Take a part out of the route, or all of it; whether what is left holds together."""
-    count = 0
-    for place in range(m[m[at.LENGTH] + train] + 1):
-        if m[m[at.SPOT] + node_at(m, train, place)] >= 0:
-            m[m[at.ORDER] + count] = place
-            count += 1
-    if count < 3 or pick(m, 10) < 2:
-        begin(m, train)
-        load(m, train)
-        return True
-    gap = 1 + pick(m, max(1, count // 2))
-    first = pick(m, count - gap + 1)
-    size = m[m[at.LENGTH] + train]
-    if first == 0:
-        m[m[at.START] + train] = node_at(m, train, m[m[at.ORDER] + gap])
-        splice(m, train, 0, m[m[at.ORDER] + gap], 0)
-    elif first + gap >= count:
-        splice(m, train, m[m[at.ORDER] + first - 1], size, 0)
-    else:
-        before, after = m[m[at.ORDER] + first - 1], m[m[at.ORDER] + first + gap]
-        here, there = node_at(m, train, before), node_at(m, train, after)
-        for place in range(before, after):
-            spot = m[m[at.SPOT] + m[m[at.TO] + m[m[at.PATH] + train * m[at.ROOM] + place]]]
-            take(m, m[m[at.PATH] + train * m[at.ROOM] + place], -1)
-            if spot >= 0:
-                m[m[at.USED] + spot] = 0
-        found = leg(m, here, there, ROUNDABOUT, m[at.KEPT])
-        if found < 0 or size + found >= m[at.ROOM]:
-            return False
-        splice(m, train, before, after, found)
-    load(m, train)
-    return True
-
-
-@compiled
-def build(m: Ints, train: int, noise: int, guided: int) -> None:
-    """Bring in further stops, those first that promise most; large ones, then small ones."""
-    base = train * m[at.NODES]
-    for node in range(m[at.NODES]):
-        value = m[m[at.VALUE] + base + node]
-        m[m[at.KEY] + node] = 0
-        if m[m[at.SPOT] + node] >= 0 and value > 0:
-            m[m[at.KEY] + node] = value * 16 + pick(m, noise * 16 + 1) + guided * m[m[at.GUIDE] + base + node]
-    for large in range(1, -1, -1):
-        tries = 0
-        while tries < TRIES:
-            room = m[m[at.REACH] + train] - spent(m, train)
-            if room < large:
-                break
-            if not large and smalls(m, train) >= m[m[at.TOWNS] + train] + m[m[at.FILL] + train] * room:
-                break
-            stop = promising(m, train, large)
-            if stop < 0:
-                break
-            m[m[at.KEY] + stop] = 0
-            if insert(
-                m, train, stop, ROUNDABOUT if large else DETOUR, room - large * (1 - m[m[at.HEXES] + train])
-            ):
-                tries = 0
-            else:
-                tries += 1
-
-
-@compiled
-def smalls(m: Ints, train: int) -> int:
-    """How many small stops the route visits."""
-    total = 0
-    for place in range(m[m[at.LENGTH] + train] + 1):
-        node = node_at(m, train, place)
-        if m[m[at.SPOT] + node] >= 0 and m[m[at.SIZE] + train * m[at.NODES] + node] == 0:
-            total += 1
-    return total
-
-
-@compiled
-def promising(m: Ints, train: int, large: int) -> int:
-    """The stop with the greatest key that the route does not visit; -1 when none is left."""
-    best, found = 0, -1
-    for node in range(m[at.NODES]):
-        if m[m[at.KEY] + node] > best and not m[m[at.USED] + m[m[at.SPOT] + node]]:
-            is_large = m[m[at.SIZE] + train * m[at.NODES] + node] > 0
-            if is_large == (large > 0):
-                best, found = m[m[at.KEY] + node], node
-    return found
-
-
-@compiled
-def copy(m: Ints, path: int, length: int, start: int, new_path: int, new_length: int, new_start: int) -> None:
-    """Copy the routes from one set of tables to another."""
+def use(m: Ints, plan: int) -> None:
+    """Use the trains in this way."""
+    m[m[at.MONEY] + 3] = plan
     for train in range(m[at.TRAINS]):
-        m[new_length + train], m[new_start + train] = m[length + train], m[start + train]
-        for i in range(train * m[at.ROOM], train * m[at.ROOM] + m[length + train]):
-            m[new_path + i] = m[path + i]
+        m[m[at.KIND] + train] = m[m[at.PLANS] + plan * m[at.TRAINS] + train]
 
 
 @compiled
-def keep_best(m: Ints) -> None:
-    """Remember the routes as the best ones."""
-    copy(m, m[at.PATH], m[at.LENGTH], m[at.START], m[at.BEST_PATH], m[at.BEST_LENGTH], m[at.BEST_START])
+def start(m: Ints, plan: int) -> None:
+    """Begin with trains at their anchors."""
+    use(m, plan)
+    for train in range(m[at.TRAINS]):
+        begin(m, train)
+    for number in range(m[at.SETS]):
+        store(m, number, 0)
 
 
 @compiled
-def return_to_best(m: Ints) -> None:
-    """Go on from the best routes."""
-    copy(m, m[at.BEST_PATH], m[at.BEST_LENGTH], m[at.BEST_START], m[at.PATH], m[at.LENGTH], m[at.START])
-
-
-@compiled
-def keep_spare(m: Ints) -> None:
-    """Remember the routes before a change."""
-    copy(m, m[at.PATH], m[at.LENGTH], m[at.START], m[at.SPARE_PATH], m[at.SPARE_LENGTH], m[at.SPARE_START])
-
-
-@compiled
-def undo(m: Ints) -> None:
-    """Take the change back."""
-    copy(m, m[at.SPARE_PATH], m[at.SPARE_LENGTH], m[at.SPARE_START], m[at.PATH], m[at.LENGTH], m[at.START])
+def earned(m: Ints) -> int:
+    """What all routes earn."""
+    total = 0
+    for train in range(m[at.TRAINS]):
+        total += worth(m, train, m[m[at.KIND] + train])
+    return total
 
 
 @compiled
 def climb(m: Ints, rounds: int, target: int, heat: int) -> int:
-    """Search on for some rounds, or until all earn ``target``; the money of the best set that is known.
-
-    ``money``: the current sum, the best sum, and rounds since the best was found.
-    """
-    trains = m[at.TRAINS]
+    """Search on for some rounds, or until all earn ``target``; the money of the best set that is known."""
+    money = m[at.MONEY]
     for _ in range(rounds):
-        if m[m[at.MONEY] + 1] >= target:
+        if m[money + 1] >= target:
             break
-        m[m[at.MONEY] + 2] += 1
-        if m[m[at.MONEY] + 2] > 1500:
-            return_to_best(m)
-            m[m[at.MONEY]], m[m[at.MONEY] + 2] = (m[m[at.MONEY] + 1], 0)
-        keep_spare(m)
-        one = pick(m, trains)
-        two = pick(m, trains) if pick(m, 2) else one
-        total = changed(m, one, two)
-        lost = m[m[at.MONEY]] - total
+        m[money + 2] += 1
+        if m[money + 2] > VAIN:
+            restore(m, at.BEST)
+            m[money], m[money + 2] = (m[money + 1], 0)
+        store(m, at.UNDO, m[money])
+        close(m)
+        total = switched(m) if m[at.PLAN_COUNT] > 1 and pick(m, SWITCH) == 0 else changed(m)
+        remember(m, total)
+        lost = min(m[money] - total, 1 << 15)
         if total < 0 or (lost > 0 and pick(m, 1024) * (heat + lost) ** 3 >= 1024 * heat**3):
-            undo(m)
+            restore(m, at.UNDO)
         else:
-            m[m[at.MONEY]] = total
-            if total > m[m[at.MONEY] + 1]:
-                m[m[at.MONEY] + 1], m[m[at.MONEY] + 2] = (total, 0)
-                keep_best(m)
-    return m[m[at.MONEY] + 1]
+            m[money] = total
+            if total > m[money + 1]:
+                m[money + 1], m[money + 2] = (total, 0)
+                store(m, at.BEST, total)
+    return m[money + 1]
 
 
 @compiled
-def changed(m: Ints, one: int, two: int) -> int:
+def changed(m: Ints) -> int:
     """Ruin and rebuild one or two routes; what all routes earn then, -1 when that failed."""
+    one = pick(m, m[at.TRAINS])
+    two = pick(m, m[at.TRAINS]) if pick(m, 2) else one
     guided = pick(m, 2)
     noise = 15 * pick(m, 5)
+    if m[m[at.KIND] + one] < 0 or m[m[at.KIND] + two] < 0:
+        return -1
     load(m, one)
     if not ruin(m, one):
         return -1
@@ -280,7 +114,87 @@ def changed(m: Ints, one: int, two: int) -> int:
     if two != one:
         load(m, two)
         build(m, two, noise, guided)
+    return earned(m)
+
+
+@compiled
+def switched(m: Ints) -> int:
+    """Use the trains in another way and rebuild what then earns nothing; what all routes earn then."""
+    lot, plan = pick(m, 4), -1
+    if lot < 2:
+        plan = fitting(m)
+    elif lot == 2:
+        plan = m[at.FAVOUR]
+    if plan < 0 or plan == m[m[at.MONEY] + 3]:
+        plan = pick(m, m[at.PLAN_COUNT])
+    for train in range(m[at.TRAINS]):
+        old, new = m[m[at.KIND] + train], m[m[at.PLANS] + plan * m[at.TRAINS] + train]
+        if new < 0 or old < 0 or m[m[at.SORT] + old] != m[m[at.SORT] + new]:
+            m[m[at.LENGTH] + train], m[m[at.START] + train] = 0, -1
+    use(m, plan)
+    for train in range(m[at.TRAINS]):
+        kind = m[m[at.KIND] + train]
+        if kind >= 0 and worth(m, train, kind) == 0:
+            begin(m, train)
+            load(m, train)
+            build(m, train, 15 * pick(m, 5), pick(m, 2))
+    return earned(m)
+
+
+@compiled
+def fitting(m: Ints) -> int:
+    """The way to use the trains in which these routes earn most, one by lot of several."""
+    trains, kinds = m[at.TRAINS], m[at.KINDS]
+    for i in range(trains * kinds):
+        m[m[at.EARNS] + i] = -1
+    best, found, many = -1, -1, 0
+    for plan in range(m[at.PLAN_COUNT]):
+        total = 0
+        for train in range(trains):
+            kind, old = m[m[at.PLANS] + plan * trains + train], m[m[at.KIND] + train]
+            if kind < 0 or old < 0 or m[m[at.SORT] + kind] != m[m[at.SORT] + old]:
+                continue
+            entry = m[at.EARNS] + train * kinds + kind
+            if m[entry] < 0:
+                m[entry] = worth(m, train, kind)
+            total += m[entry]
+        many = many + 1 if total == best else 1 if total > best else many
+        if total > best or (total == best and pick(m, many) == 0):
+            best, found = total, plan
+    return found
+
+
+@compiled
+def remember(m: Ints, total: int) -> None:
+    """Keep a set that earns more than the least of those kept, or more than the one with its stops."""
+    least = at.OTHERS
+    for number in range(at.OTHERS, m[at.SETS]):
+        if m[m[at.SAVED_MONEY] + number] < m[m[at.SAVED_MONEY] + least]:
+            least = number
+    if m[at.SETS] <= at.OTHERS or total <= m[m[at.SAVED_MONEY] + least]:
+        return
+    sign = signed(m)
+    for number in range(at.OTHERS, m[at.SETS]):
+        if m[m[at.SAVED_MONEY] + number] > 0 and m[m[at.SAVED_SIGN] + number] == sign:
+            if total <= m[m[at.SAVED_MONEY] + number]:
+                return
+            least = number
+    store(m, least, total)
+    m[m[at.SAVED_SIGN] + least] = sign
+
+
+@compiled
+def signed(m: Ints) -> int:
+    """A number for the stops that routes which earn visit; whatever else they do it is the same."""
     total = 0
     for train in range(m[at.TRAINS]):
-        total += worth(m, train)
+        if worth(m, train, m[m[at.KIND] + train]) > 0:
+            one, stamp = 0, m[m[at.SEEN]]
+            for place in range(m[m[at.LENGTH] + train] + 1):
+                node = node_at(m, train, place)
+                spot = m[m[at.SPOT] + node]
+                if spot >= 0 and m[m[at.SEEN] + 1 + node] == stamp:
+                    m[m[at.SEEN] + 1 + node] = 0
+                    one ^= m[m[at.SALT] + spot]
+            total += one * (one | 1)
     return total

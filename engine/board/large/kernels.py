@@ -1,4 +1,4 @@
-"""The inner loops of the local search over one flat memory ``m``, which numba makes machine code.
+"""The inner loops of the local search over one flat memory ``m``, which numba makes machine code: track.
 
 ``m[m[at.TO] + arc]`` is entry ``arc`` of table TO (see `memory`). A route is a row of arcs, each of which
 begins where the one before it ends. What may be used once has a number: a stop (its spot), a piece of track.
@@ -10,6 +10,8 @@ from . import memory as at
 from .compiled import Ints, compiled
 
 MULTIPLIER, INCREMENT, MODULUS = 25214903917, 11, (1 << 48) - 1
+OUT_GATE, OUT_BAR, IN_GATE, IN_BAR = 1, 2, 4, 8
+"Bits of FLAGS: the end at which an arc leaves or enters a stop is a gate or a bar."
 
 
 @compiled
@@ -27,11 +29,41 @@ def take(m: Ints, arc: int, change: int) -> None:
 
 
 @compiled
-def leg(m: Ints, start: int, goal: int, limit: int, out: int) -> int:
+def passes(m: Ints, came: int, goes: int) -> bool:
+    """Whether a route may run through the node between two arcs."""
+    before, after = m[m[at.FLAGS] + came], m[m[at.FLAGS] + goes]
+    if before & IN_BAR or after & OUT_BAR:
+        return False
+    return m[m[at.PASSABLE] + m[m[at.TO] + came]] > 0 or before & IN_GATE > 0 or after & OUT_GATE > 0
+
+
+@compiled
+def is_free(m: Ints, arc: int) -> bool:
+    """Whether nothing on the arc is used, and no water on it is one that the search stays away from now."""
+    for i in range(m[m[at.BIT_FIRST] + arc], m[m[at.BIT_FIRST] + arc + 1]):
+        if m[m[at.USED] + m[m[at.BITS] + i]]:
+            return False
+    for i in range(m[m[at.WATER_FIRST] + arc], m[m[at.WATER_FIRST] + arc + 1]):
+        if m[m[at.CLOSED] + m[m[at.WATERS] + i]]:
+            return False
+    return True
+
+
+@compiled
+def close(m: Ints) -> None:
+    """Stay away from all water that counts, or from some, or from none, by lot."""
+    lot = pick(m, 4)
+    for water in range(m[at.WATER_COUNT]):
+        shut = lot > 1 or (lot == 1 and pick(m, 2) == 0)
+        m[m[at.CLOSED] + water] = m[m[at.UNIT_COST] + water] if shut else 0
+
+
+@compiled
+def leg(m: Ints, train: int, start: int, goal: int, limit: int, out: int) -> int:
     """The fewest free arcs from start to goal, into ``out``; how many, or -1 if ``limit`` do not do."""
     m[m[at.MARK]] += 1
-    stamp = m[m[at.MARK]]
-    head, tail = 0, 1
+    stamp, through = m[m[at.MARK]], m[at.THROUGH] + m[m[at.SORT] + m[m[at.KIND] + train]] * m[at.NODES]
+    head, tail, lot = 0, 1, pick(m, 8)
     m[m[at.QUEUE]] = start
     m[m[at.MARK] + start + 1] = stamp
     edge, deep = 1, 0
@@ -42,20 +74,19 @@ def leg(m: Ints, start: int, goal: int, limit: int, out: int) -> int:
             return -1
         here = m[m[at.QUEUE] + head]
         head += 1
-        for arc in range(m[m[at.FIRST] + here], m[m[at.FIRST] + here + 1]):
+        first, count = m[m[at.FIRST] + here], m[m[at.FIRST] + here + 1] - m[m[at.FIRST] + here]
+        for i in range(count):
+            arc = first + (i + lot) % count
             there = m[m[at.TO] + arc]
             if m[m[at.MARK] + there + 1] == stamp:
                 continue
-            if there != goal and (
-                not m[m[at.THROUGH] + there]
-                or (m[m[at.SPOT] + there] >= 0 and m[m[at.USED] + m[m[at.SPOT] + there]])
-            ):
-                continue
-            free = True
-            for i in range(m[m[at.BIT_FIRST] + arc], m[m[at.BIT_FIRST] + arc + 1]):
-                if m[m[at.USED] + m[m[at.BITS] + i]]:
-                    free = False
-            if not free:
+            if there != goal:
+                spot = m[m[at.SPOT] + there]
+                if not m[through + there] or (
+                    spot >= 0 and m[m[at.USED] + spot] and not m[m[at.AGAIN] + there]
+                ):
+                    continue
+            if not is_free(m, arc) or (here != start and not passes(m, m[m[at.BACK] + here], arc)):
                 continue
             m[m[at.MARK] + there + 1] = stamp
             m[m[at.BACK] + there] = arc
@@ -88,11 +119,11 @@ def unwound(m: Ints, start: int, goal: int, out: int) -> int:
 
 
 @compiled
-def node_at(m: Ints, train: int, place: int) -> int:
+def node_at(m: Ints, row: int, place: int) -> int:
     """The node after so many arcs of the route."""
     if place == 0:
-        return m[m[at.START] + train]
-    return m[m[at.TO] + m[m[at.PATH] + train * m[at.ROOM] + place - 1]]
+        return m[m[at.START] + row]
+    return m[m[at.TO] + m[m[at.PATH] + row * m[at.ROOM] + place - 1]]
 
 
 @compiled
@@ -100,10 +131,18 @@ def load(m: Ints, train: int) -> None:
     """Mark what the train may not use: track of others, and its own track and stops."""
     for i in range(m[at.BIT_COUNT]):
         m[m[at.USED] + i] = 0
+    own = m[at.BLOCKS] + m[m[at.SORT] + m[m[at.KIND] + train]] * m[at.SORT_COUNT]
     for other in range(m[at.TRAINS]):
-        if other == train or m[m[at.BLOCKS] + train * m[at.TRAINS] + other]:
+        if other == train or m[m[at.KIND] + other] < 0:
+            continue
+        if m[own + m[m[at.SORT] + m[m[at.KIND] + other]]]:
             for i in range(m[m[at.LENGTH] + other]):
-                take(m, m[m[at.PATH] + other * m[at.ROOM] + i], 1)
+                arc = m[m[at.PATH] + other * m[at.ROOM] + i]
+                for j in range(m[m[at.BIT_FIRST] + arc], m[m[at.BIT_FIRST] + arc + 1]):
+                    if not m[m[at.COMMON] + m[m[at.BITS] + j]]:
+                        m[m[at.USED] + m[m[at.BITS] + j]] += 1
+    for i in range(m[m[at.LENGTH] + train]):
+        take(m, m[m[at.PATH] + train * m[at.ROOM] + i], 1)
     if m[m[at.START] + train] >= 0:
         for place in range(m[m[at.LENGTH] + train] + 1):
             spot = m[m[at.SPOT] + node_at(m, train, place)]
@@ -121,15 +160,15 @@ def take_stops(m: Ints, arcs: int, count: int, change: int) -> None:
 
 
 @compiled
-def both_legs(m: Ints, before: int, stop: int, after: int, limit: int) -> int:
+def both_legs(m: Ints, train: int, before: int, stop: int, after: int, limit: int) -> int:
     """Two legs that share nothing, into ``out`` and ``other``: how many arcs, and -1 without them."""
-    count = leg(m, before, stop, limit, m[at.OUT])
+    count = leg(m, train, before, stop, limit, m[at.OUT])
     if count < 0:
         return -1
     for i in range(count):
         take(m, m[m[at.OUT] + i], 1)
     take_stops(m, m[at.OUT], count, 1)
-    more = leg(m, stop, after, limit - count, m[at.OTHER])
+    more = leg(m, train, stop, after, limit - count, m[at.OTHER])
     for i in range(count):
         take(m, m[m[at.OUT] + i], -1)
     take_stops(m, m[at.OUT], count, -1)
@@ -137,37 +176,9 @@ def both_legs(m: Ints, before: int, stop: int, after: int, limit: int) -> int:
 
 
 @compiled
-def spent(m: Ints, train: int) -> int:
-    """How much of the reach the route uses up."""
-    total = 0
-    for i in range(m[m[at.LENGTH] + train]):
-        total += m[m[at.COST] + train * m[at.ARCS] + m[m[at.PATH] + train * m[at.ROOM] + i]]
-    for place in range(m[m[at.LENGTH] + train] + 1):
-        node = node_at(m, train, place)
-        if (
-            m[m[at.SPOT] + node] >= 0
-            and m[m[at.SIZE] + train * m[at.NODES] + node] == 1
-            and (not m[m[at.HEXES] + train])
-        ):
-            total += 1
-    return total
-
-
-@compiled
-def dearer(m: Ints, train: int, before: int, after: int, arcs: int, count: int) -> int:
-    """How much more of the reach these arcs use up than those from one place of the route to another."""
-    total = 0
-    for i in range(count):
-        total += m[m[at.COST] + train * m[at.ARCS] + m[arcs + i]]
-    for place in range(before, after):
-        total -= m[m[at.COST] + train * m[at.ARCS] + m[m[at.PATH] + train * m[at.ROOM] + place]]
-    return total
-
-
-@compiled
-def splice(m: Ints, train: int, before: int, after: int, count: int) -> None:
+def splice(m: Ints, row: int, before: int, after: int, count: int) -> None:
     """Put ``kept`` arcs in the place of those from ``before`` to ``after``."""
-    base, size = train * m[at.ROOM], m[m[at.LENGTH] + train]
+    base, size = row * m[at.ROOM], m[m[at.LENGTH] + row]
     shift = count - (after - before)
     if shift > 0:
         for i in range(size - 1, after - 1, -1):
@@ -177,7 +188,7 @@ def splice(m: Ints, train: int, before: int, after: int, count: int) -> None:
             m[m[at.PATH] + base + i + shift] = m[m[at.PATH] + base + i]
     for i in range(count):
         m[m[at.PATH] + base + before + i] = m[m[at.KEPT] + i]
-    m[m[at.LENGTH] + train] = size + shift
+    m[m[at.LENGTH] + row] = size + shift
 
 
 @compiled
@@ -187,7 +198,7 @@ def link(m: Ints, train: int, stop: int, before: int, after: int, limit: int) ->
     for i in range(before, after):
         take(m, m[m[at.PATH] + base + i], -1)
     here, there = node_at(m, train, before), node_at(m, train, after)
-    found = both_legs(m, here, stop, there, limit)
+    found = both_legs(m, train, here, stop, there, limit)
     for i in range(before, after):
         take(m, m[m[at.PATH] + base + i], 1)
     if found < 0:
@@ -210,8 +221,8 @@ def way_in(m: Ints, train: int, stop: int, before: int, after: int, least: int) 
     if size and m[m[at.ENDS] + end]:
         return -1
     if before < 0:
-        return leg(m, stop, end, least - 1, m[at.OUT])
-    return leg(m, end, stop, least - 1, m[at.OUT])
+        return leg(m, train, stop, end, least - 1, m[at.OUT])
+    return leg(m, train, end, stop, least - 1, m[at.OUT])
 
 
 @compiled
@@ -223,32 +234,6 @@ def fewest(m: Ints, train: int, stop: int, before: int, after: int) -> int:
     if after <= size:
         total += m[m[at.NEAR] + row + m[m[at.ROW] + node_at(m, train, after)]]
     return total - after + before if before >= 0 and after <= size else total
-
-
-@compiled
-def insert(m: Ints, train: int, stop: int, longest: int, purse: int) -> bool:
-    """Bring a stop into the route where that takes the fewest arcs, within ``purse`` more of the reach."""
-    size, least, place, until, parts = m[m[at.LENGTH] + train], longest + 1, -2, -2, 0
-    before, after = -1, 0
-    while before <= size:
-        if fewest(m, train, stop, before, after) < least:
-            count, low, high = way_in(m, train, stop, before, after, least), max(before, 0), min(after, size)
-            gone = count - high + low
-            fits = count >= 0 and gone < least and size + gone < m[at.ROOM]
-            if fits and dearer(m, train, low, high, m[at.OUT], count) <= purse:
-                least, place, until, parts = gone, before, high, count
-                for i in range(count):
-                    m[m[at.KEPT] + i] = m[m[at.OUT] + i]
-        before, after = after, after + 1
-        while after <= size and m[m[at.SPOT] + node_at(m, train, after)] < 0:
-            after += 1
-    if place < -1:
-        return False
-    if place < 0:
-        m[m[at.START] + train] = stop
-    splice(m, train, max(place, 0), until, parts)
-    load(m, train)
-    return True
 
 
 @compiled

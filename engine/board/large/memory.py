@@ -1,16 +1,26 @@
-"""The flat memory of the kernels: a head that says where each table begins, then the tables.
+"""The flat memory of the kernels: a head of numbers and of places where tables begin, then the tables.
 
-Track: arcs of a node from FIRST (those that lead to it: BACK_ARCS from BACK_FIRST), each from SOURCE to TO
-and with BITS of track from BIT_FIRST. SPOT is what a stop uses, -1 for other nodes; THROUGH whether a leg may
-pass a node without stopping; ENDS whether every route ends there; NEAR hops between stops, by ROW.
+Track: arcs of a node from FIRST (those that lead to it: BACK_ARCS from BACK_FIRST), each from SOURCE to TO,
+with BITS of what it uses from BIT_FIRST (COMMON: no train keeps others off it), LAND and BORDERS that it
+crosses, WATERS that it enters from WATER_FIRST (none of those CLOSED), FLAGS of its ends (see `kernels`).
+SPOT is what a stop uses, -1 for other nodes; ENDS whether every route ends there; PASSABLE; AGAIN whether a
+route may come there again; ZONE the water that a node is, or -1; NEAR hops between stops, by ROW. Of a water
+UNIT_COST, FERRY and, by two of them, ABUTS. ODD: whether there is water, or track by which one may not pass.
 
-Trains: REACH in hex sides if HEXES; TOWNS, FILL and MOST as in `Pay`; BASE; by train and node the VALUE, SIZE
-(0 small, 1 large, 2 large and free), ANCHOR and GUIDE (money in sixteenths by which it is preferred); by
-train and arc its COST; by two trains whether each BLOCKS the other's track. A bonus earns BONUS_MONEY for a
-stop of each of its groups.
+Sorts of trains differ in where they may run: by sort and node VALUE, LESSER, SIZE (0 small, 1 large, 2 large
+and free), THROUGH (whether a leg may pass without stopping) and GUIDE (money in sixteenths by which a stop is
+preferred), ANCHOR; all ANCHORS from ANCHOR_FIRST; by two sorts whether each BLOCKS the other's track.
 
-Routes: LENGTH arcs of PATH from START, for each train; so SPARE and BEST. MONEY: what the routes earn now,
-the best sum, rounds since it was found. The rest is scratch; MARK begins with the number of the last search.
+Kinds, each of a SORT: REACH in hex sides if HEXES; FEWEST, TOWNS, FILL (2: a small stop may pay more than a
+large one), MOST, DOUBLED as in `Kind` and `Pay`; BASE. Bonuses from BONUS_FIRST earn BONUS_MONEY for a stop
+of each of their groups, over land if BONUS_LAND; BONUS_MUST: no route without. Reductions from CUT_FIRST:
+CUT_AMOUNT, CUT_ABUT, by water CUT_WATER, CUT_STOPS from CUT_STOP_FIRST. PLANS: by plan and train its kind, -1
+for a train that stays at home.
+
+Routes: LENGTH arcs of PATH from START (-1: none), for each train, and a last one that is on trial. KIND of
+each train. So SAVED routes by set: one to undo a change, the best one, others that are worth to be known.
+MONEY: what the routes earn now, the best sum, rounds since it was found, the plan. The rest is scratch; MARK,
+SEEN and ZONE_MARK begin with the number of the last search.
 """
 
 from __future__ import annotations
@@ -19,16 +29,25 @@ from collections.abc import Iterable, Mapping
 
 from .compiled import Ints, ints
 
-COLUMNS, NODES, ARCS, TRAINS, ROOM, BIT_COUNT, PAY_ROOM = range(0, 7)
-FIRST, SOURCE, TO, BIT_FIRST, BITS, SPOT, THROUGH, ENDS, ROW, NEAR = range(7, 17)
-BACK_FIRST, BACK_ARCS = range(17, 19)
-REACH, HEXES, TOWNS, FILL, MOST, BASE, VALUE, SIZE, ANCHOR, GUIDE, COST = range(19, 30)
-BLOCKS = 30
-BONUS_FIRST, BONUS_MONEY, GROUP_FIRST, STOP_FIRST, GROUP_STOP = range(31, 36)
-PATH, LENGTH, START, SPARE_PATH, SPARE_LENGTH, SPARE_START, BEST_PATH = range(36, 43)
-BEST_LENGTH, BEST_START, MONEY = range(43, 46)
-USED, MARK, BACK, QUEUE, OUT, OTHER, KEPT, ORDER, KEY, PAY, RANDOM = range(46, 57)
-HEAD = 57
+COLUMNS, NODES, ARCS, TRAINS, ROOM, BIT_COUNT, WATER_COUNT, ODD = range(8)
+KINDS, PLAN_COUNT, SETS, BUDGET, FAVOUR = range(8, 13)
+FIRST, SOURCE, TO, BIT_FIRST, BITS, COMMON, LAND, BORDERS, WATER_FIRST, WATERS, CLOSED, FLAGS = range(14, 26)
+SPOT, ENDS, PASSABLE, AGAIN, ZONE, ROW, NEAR, BACK_FIRST, BACK_ARCS = range(26, 35)
+UNIT_COST, FERRY, ABUTS = range(35, 38)
+VALUE, LESSER, SIZE, THROUGH, GUIDE, ANCHORS, ANCHOR_FIRST, BLOCKS, SORT_COUNT = range(38, 47)
+SORT, REACH, HEXES, FEWEST, TOWNS, FILL, MOST, DOUBLED, BASE = range(47, 56)
+BONUS_FIRST, BONUS_MONEY, BONUS_LAND, BONUS_MUST, GROUP_FIRST, STOP_FIRST, GROUP_STOP = range(56, 63)
+CUT_FIRST, CUT_AMOUNT, CUT_ABUT, CUT_WATER, CUT_STOP_FIRST, CUT_STOPS, PLANS = range(63, 70)
+PATH, LENGTH, START, KIND, SAVED_PATH, SAVED_LENGTH, SAVED_START, SAVED_PLAN, SAVED_MONEY = range(70, 79)
+SAVED_SIGN, MONEY, USED, MARK, BACK, QUEUE, OUT, OTHER, KEPT, ORDER, KEY = range(79, 90)
+PAY, RANDOM, SEEN, ZONE_MARK, UNITS, TAKEN, READY, TALLY, EARNS, SALT, ANCHOR = range(90, 101)
+HEAD = 101
+
+LARGES, SMALLS, FREES, SPENT, ANCHORED, STOPS, CROSSED = range(7)
+"""Entries of TALLY: stops of each size on a route, how much of the reach they use up, whether one is an
+anchor, all stops, hex sides on land."""
+UNDO, BEST, OTHERS = 0, 1, 2
+"""The sets of SAVED routes; from OTHERS on those that are kept besides the best one."""
 
 
 def memory(content: Mapping[int, int | Iterable[int]]) -> Ints:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.board.graph import Arc, TrackGraph, ones
+from engine.board.graph import Arc, TrackGraph, Water, ones
 from engine.board.kinds import Kind
 
 FREE = 2
@@ -101,6 +101,28 @@ class Network:
         """Whether every route ends at the node, whatever track leads there."""
         return [_ends(layer.graph, node) for layer, node in self.nodes]
 
+    @cached_property
+    def waters(self) -> tuple[Water, ...]:
+        """All sea zones and ferries of the map, by the number that they have in each graph."""
+        return max((layer.graph.waters for layer in self.layers), key=len, default=())
+
+    def zone(self, number: int) -> int:
+        """The sea zone that a node is, by its number among the waters; -1 for others."""
+        layer, node = self.nodes[number]
+        return layer.graph.zones.get(node, -1)
+
+    def passes(self, number: int) -> bool:
+        """Whether a route may run through the node by any track but bars."""
+        layer, node = self.nodes[number]
+        return node >= len(layer.graph.stops) or layer.graph.passable[node]
+
+    def returns(self, number: int) -> bool:
+        """Whether a route may come to the stop again; where several stops are one it is not sought."""
+        layer, node = self.nodes[number]
+        graph = layer.graph
+        again = bool(graph.again) and node < len(graph.stops) and graph.again[node]
+        return again and graph.stop_bits.count(graph.stop_bits[node]) == 1
+
     def stops_of(self, kind: Kind) -> list[tuple[int, int]]:
         """The stops that trains of a kind may come to: (number, node of the graph)."""
         numbers = self.layer(kind).numbers
@@ -128,8 +150,3 @@ def size_of(kind: Kind, node: int) -> int:
     if node in kind.free:
         return FREE
     return int(kind.pay is None or node not in kind.pay.small)
-
-
-def wet(kind: Kind, arc: Arc) -> int:
-    """The units of water that an arc enters."""
-    return sum(kind.graph.waters[water].cost for water in arc.waters)

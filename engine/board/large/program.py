@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,8 @@ SCALE = 1 << 12
 """Prices are taken in parts of this many to the unit, as ints."""
 BEYOND = 1 << 40
 """No limit."""
+STEPS = 8
+"""How often the solver is called back between two questions whether time is up."""
 Term = tuple[int, int]
 """A column and its coefficient."""
 
@@ -27,8 +29,13 @@ class Program:
     _at_least: list[int] = field(default_factory=list)
     _at_most: list[int] = field(default_factory=list)
     _rows: list[Sequence[Term]] = field(default_factory=list)
+    impossible: bool = False
+    """Whether the last `solve` found that no point is allowed."""
+    over: Callable[[], bool] | None = None
+    """Asked now and then by `solve`, which then gives up."""
     _solver: Any = None
     _matrix: Any = None
+    _looks: int = 0
 
     def column(self, gain: int, high: int, tie: int = 0) -> int:
         """A new column from 0 to ``high``; its number."""
@@ -56,11 +63,13 @@ class Program:
             self._solver.changeColBounds(column, float(low), float(high))
 
     def solve(self, weight: float) -> list[float] | None:
-        """The columns at an optimum of gains less ``weight`` times ties; None when nothing is allowed."""
+        """The columns at an optimum of gains less ``weight`` times ties; None when none is found."""
         if self._solver is None:
             self._start(weight)
         self._solver.run()
-        if self._solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        status, known = self._solver.getModelStatus(), highspy.HighsModelStatus
+        self.impossible = status in (known.kInfeasible, known.kUnboundedOrInfeasible)
+        if status != known.kOptimal:
             return None
         found: list[float] = list(self._solver.getSolution().col_value)
         return found
@@ -85,6 +94,12 @@ class Program:
         self._solver.setOptionValue("output_flag", False)
         self._solver.setOptionValue("threads", 1)
         self._solver.passModel(model)
+        self._solver.cbSimplexInterrupt.subscribe(self._look_up)
+
+    def _look_up(self, event: Any) -> None:
+        self._looks += 1
+        if self._looks % STEPS == 0 and self.over is not None and self.over():
+            event.interrupt()
 
     def bound(self) -> int:
         """No point earns more, by the prices of the last solution: in whole numbers, so exact."""
@@ -106,6 +121,14 @@ class Program:
             values = [value for row in self._rows for _, value in row]
             self._matrix = _array(rows), _array(columns), _array(values)
         return self._matrix
+
+
+def summed(terms: Iterable[Term]) -> list[Term]:
+    """The terms with each column once."""
+    found: dict[int, int] = {}
+    for column, share in terms:
+        found[column] = found.get(column, 0) + share
+    return [*found.items()]
 
 
 def _limit(value: int) -> float:

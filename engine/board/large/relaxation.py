@@ -8,13 +8,15 @@ flows into a part of the map is no less than what is visited of any stop there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from engine.board.kinds import Kind
+from engine.board.kinds import Bonus, Kind, Reduction
 
+from .crossing import Crossing
 from .cuts import Flow, broken
+from .earning import earn_bonus, pay_stops, sure
 from .network import Network, size_of
-from .program import Program, Term
+from .program import Program, Term, summed
 
 TIE = 0.002
 """What a piece of track costs, so that flows make no detours; bounds leave it out."""
@@ -23,7 +25,12 @@ VISIBLE = 1e-6
 
 @dataclass
 class Group:
-    """The flow of the trains of a kind: its columns by line, and by number of the stop."""
+    """The flow of the trains of a kind: its columns by line, and by number of the stop.
+
+    used: what counts against the reach, water apart; counted: water that does; towns: small stops that pay;
+    larges: stops of which those may not take the place; doubled: stops that are, where only some may be;
+    reductions and bonuses with their columns.
+    """
 
     kind: Kind
     count: int
@@ -32,6 +39,13 @@ class Group:
     begin: dict[int, int]
     end: dict[int, int]
     visit: dict[int, int]
+    used: list[Term] = field(default_factory=list)
+    counted: list[Term] = field(default_factory=list)
+    towns: list[Term] = field(default_factory=list)
+    larges: list[Term] = field(default_factory=list)
+    doubled: list[Term] = field(default_factory=list)
+    reductions: list[tuple[Reduction, int]] = field(default_factory=list)
+    bonuses: list[tuple[Bonus, int]] = field(default_factory=list)
 
 
 class Relaxation:
@@ -45,7 +59,7 @@ class Relaxation:
         self.values: list[float] = []
 
     def solve(self) -> bool:
-        """Find an optimum; whether there is any point at all."""
+        """Find an optimum; whether there was one (see `Program.impossible`)."""
         found = self.program.solve(TIE)
         self.values = found or []
         return found is not None
@@ -83,21 +97,26 @@ class Relaxation:
             {i: program.column(0, count, max(1, len(network.lines[i].own))) for i in lines},
             {number: program.column(0, count) for number, _ in stops},
             {number: program.column(0, count) for number, _ in stops},
-            {number: program.column(_sure(kind, node), count) for number, node in stops},
+            {number: program.column(sure(network, kind, node), count) for number, node in stops},
         )
         self._keep_flow(group, numbers)
         self._end_somewhere(group)
         self._stay_within_reach(group)
         self._visit_what_must_be(group)
-        self._pay(group)
-        for bonus in kind.bonuses:
-            self._bonus(group, bonus.amount, bonus.groups, bonus.required)
+        runs = group.runs, count
+        group.towns, group.larges, group.doubled = pay_stops(
+            program, network, kind, group.visit, runs, group.counted
+        )
+        numbers_of = network.layer(kind).numbers
+        group.bonuses = [
+            (bonus, earn_bonus(program, numbers_of, bonus, group.visit, runs)) for bonus in kind.bonuses
+        ]
         return group
 
     def _keep_flow(self, group: Group, numbers: Iterable[int]) -> None:
         """What comes to a node goes on or ends there; a stop is visited by what comes or begins."""
         network, row = self._network, self.program.row
-        again = group.kind.graph.again
+        again, land = group.kind.graph.again, any(bonus.land for bonus in group.kind.bonuses)
         for number in numbers:
             into = [(group.flow[line], 1) for line in network.into[number]]
             out = [(group.flow[line], -1) for line in network.out_of[number]]
@@ -108,26 +127,26 @@ class Relaxation:
             begin, end, visit = group.begin[number], group.end[number], group.visit[number]
             row([*into, *out, (begin, 1), (end, -1)], 0, 0)
             row([*into, (begin, 1), (visit, -1)], 2**40 if again and again[node] else 0, 0)
-            row([(begin, 1), (end, 1), (visit, -1)], 0, 0 if network.ends[number] else -(2**40))
+            back = group.count if land and again and again[node] else 0
+            row([(begin, 1), (end, 1), (visit, -1)], back, 0 if network.ends[number] else -(2**40))
 
     def _end_somewhere(self, group: Group) -> None:
         for ends in (group.begin, group.end):
             self.program.row([(group.runs, -1), *((column, 1) for column in ends.values())], 0, 0)
 
     def _stay_within_reach(self, group: Group) -> None:
-        kind, runs = group.kind, (group.runs, -group.kind.reach)
-        relief = sum(reduction.amount for reduction in kind.reductions)
-        stops = self._network.stops_of(kind)
-        large = [(group.visit[number], 1) for number, node in stops if size_of(kind, node) == 1]
-        lines = [(self._network.lines[i].arc, column) for i, column in group.flow.items()]
-        used: list[Term] = [(column, arc.borders) for arc, column in lines] if kind.hexes else large
-        water = [(column, _zones(kind, arc.waters)) for arc, column in lines]
-        self.program.row([*used, runs], 0)
-        if any(units for _, units in water):
-            both: dict[int, int] = {}
-            for column, units in (*used, *water):
-                both[column] = both.get(column, 0) + units
-            self.program.row([*both.items(), (group.runs, -kind.reach - relief)], 0)
+        kind, network, runs = group.kind, self._network, (group.runs, group.count)
+        lines = [(network.lines[i].arc, column) for i, column in group.flow.items()]
+        group.used = (
+            [(column, arc.borders) for arc, column in lines]
+            if kind.hexes
+            else [(group.visit[n], 1) for n, node in network.stops_of(kind) if size_of(kind, node) == 1]
+        )
+        self.program.row([*group.used, (group.runs, -kind.reach)], 0)
+        sea = Crossing(self.program, network, kind, group.flow, group.visit, runs)
+        group.counted, group.reductions = sea.counted, sea.reductions
+        if group.counted:
+            self.program.row(summed([*group.used, *group.counted, (group.runs, -kind.reach)]), 0)
 
     def _visit_what_must_be(self, group: Group) -> None:
         kind, numbers = group.kind, self._network.layer(group.kind).numbers
@@ -142,40 +161,6 @@ class Relaxation:
         for columns in alike.values():
             if len(columns) > 1:
                 self.program.row([*((column, 1) for column in columns), (group.runs, -1)], 0)
-
-    def _pay(self, group: Group) -> None:
-        """Only some stops pay: of small ones, and of large ones where their number is limited."""
-        kind, pay, program = group.kind, group.kind.pay, self.program
-        if pay is None:
-            return
-        paid: dict[int, list[Term]] = {0: [], 1: []}
-        for number, node in self._network.stops_of(kind):
-            size = size_of(kind, node)
-            if size == 0 or (size == 1 and pay.most is not None):
-                column = program.column(kind.values[node], group.count)
-                program.row([(column, 1), (group.visit[number], -1)], 0)
-                paid[size].append((column, 1))
-        visited = [
-            (group.visit[number], 1)
-            for number, node in self._network.stops_of(kind)
-            if size_of(kind, node) == 1 and not kind.hexes
-        ]
-        if pay.most is not None:
-            program.row([*paid[1], (group.runs, -pay.most)], 0)
-        if not pay.fill:
-            program.row([*paid[0], (group.runs, -pay.towns)], 0)
-        elif not kind.hexes:
-            program.row([*paid[0], *visited, (group.runs, -pay.towns - kind.reach)], 0)
-        if pay.fill and pay.most is not None:
-            program.row([*paid[0], *paid[1], (group.runs, -pay.towns - pay.most)], 0)
-
-    def _bonus(self, group: Group, amount: int, sets: Sequence[frozenset[int]], required: bool) -> None:
-        column = self.program.column(amount, group.count)
-        numbers = self._network.layer(group.kind).numbers
-        self.program.row([(column, 1), (group.runs, -1)], 0, 0 if required else -(2**40))
-        for some in sets:
-            visits = [(group.visit[numbers[node]], -1) for node in sorted(some) if node in numbers]
-            self.program.row([(column, 1), *visits], 0)
 
     def _share_track(self) -> None:
         """Each piece of track is used once by each train, and by one train only where it is not shared."""
@@ -220,15 +205,3 @@ class Relaxation:
         begun = [(group.begin[node], 1) for node in sorted(part) if node in group.begin]
         self.program.row([*coming, *begun, (group.visit[stop], -1)], at_least=0)
         return 1
-
-
-def _sure(kind: Kind, node: int) -> int:
-    """What a stop earns by the visit alone."""
-    limited = kind.pay is not None and kind.pay.most is not None
-    size = size_of(kind, node)
-    return 0 if size == 0 or (size == 1 and limited) else kind.values[node]
-
-
-def _zones(kind: Kind, waters: Iterable[int]) -> int:
-    """Units of water that count each time; a ferry counts once however often its track is used."""
-    return sum(kind.graph.waters[water].cost for water in waters if not kind.graph.waters[water].ferry)

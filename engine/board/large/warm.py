@@ -20,7 +20,9 @@ def warm() -> bool:
     names, exits = (("A1", 6), ("A3", 6)), (frozenset({4}), frozenset({1}))
     graph = TrackGraph((("A1", 0), ("A3", 0)), (1, 2), (True, True), ((there,), (back,)), 2, names, exits)
     kind = Kind(graph, (10, 10), (0,), 2, False, 2, False)
-    found = import_module("engine.board.large.search").search(Network([kind]), [kind], lambda: False)
+    found = import_module("engine.board.large.search").search(
+        Network([kind]), [kind], [(0,)], 1, lambda: False
+    )
     return bool(found.value == 20)
 
 
