@@ -65,8 +65,8 @@ class _Dice(RandomPlayer):
 class Scribe:
     """One random game and its record.
 
-    ``asked`` plays by the replay's own steps, in which players act for companies in receivership. ``noise``
-    is how often a declined step is left out, or one that is not open here is declined by a line.
+    ``asked`` plays by the replay's own steps, in which players act for companies in receivership. ``start``
+    is a position from which it plays on, whose record has no set-up. ``noise`` is how often a declined step is left out, or one that is not open here is declined by a line.
     """
 
     def __init__(
@@ -76,18 +76,22 @@ class Scribe:
         weights: Mapping[str, float] | None = None,
         asked: bool = False,
         noise: float = 0.3,
+        start: Game | None = None,
         **options: str,
     ) -> None:
         names = [f"Player {i}" for i in range(1, players + 1)]
         more = {"additional": "yes"} if players > 6 else {}
-        self.game = new_game(TITLE, names, seed=seed, options={**options, **more, "readings": "recorded"})
-        self.setup = self._setup()
-        if asked:
+        chosen = {**options, **more, "readings": "recorded"}
+        self.game = start or new_game(TITLE, names, seed=seed, options=chosen)
+        self.setup = self._setup() if start is None else {"game": "1862", "source": "recorded"}
+        if asked and start is None:
             self.game = RecordedGame().start(TITLE, Recording("", self.setup, (), {}))
         self.dice = _Dice(seed, weights or {})
         self.rng, self.noise = Random(seed), noise
         self.lines: list[Line] = []
         self._directors: dict[str, str | None] = {}
+        if start is not None:
+            self._directors = directors(start.view)
         self._turn: tuple[str, str] = ("", "")
 
     def play(self, most: int = 10_000) -> list[Line]:
@@ -199,10 +203,8 @@ class Scribe:
         """The position; in the middle of a merger with the directors of before."""
         view = View(TITLE, state)
         leaving = [p.data["plan"]["other"] for p in state.pending if p.kind == "remove_token"]
-        now: dict[str, str | None] = {}
-        for company in (c.id for c in state.companies.values() if c.par is not None):
-            director = view.president(company)
-            now[company] = None if director is None else view.name(director)
+        now = directors(view)
+        for company in now:
             if company in self._directors and (state.notes.get("merging") or company in leaving):
                 now[company] = self._directors[company]
         return told.after(view, now, tiles)
@@ -296,6 +298,13 @@ class Scribe:
         for moved in (found for found in later if found in last["events"]):
             last["events"].remove(moved)
         last["after"] = self._position(state, tiles)
+
+
+def directors(view: View) -> dict[str, str | None]:
+    """The directors of started companies, by name."""
+    started = [c.id for c in view.state.companies.values() if c.par is not None]
+    found = {company: view.president(company) for company in started}
+    return {company: None if player is None else view.name(player) for company, player in found.items()}
 
 
 def _leaves(event: Event, company: str, step: str) -> bool:

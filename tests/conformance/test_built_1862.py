@@ -1,0 +1,67 @@
+"""Records that begin in built positions: what random games of 1862 hardly come to, followed without a difference.
+
+Written by the scribe, or by hand with the figures of the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.game import Game
+from tests.conformance.built62 import asked, followed
+from tests.conformance.scribe62 import Scribe, words_of
+from tests.rulemark import rule
+from tests.titles.mergers import hold
+from tests.titles.test_1862_ending import lner
+from tests.titles.test_1862_refinance import needy
+from tests.titles.test_1862_tokens import full_home
+
+
+def displaced() -> Game:
+    return full_home("A", readings="recorded").game()
+
+
+def needs_upgrade() -> Game:
+    return full_home("B", readings="recorded").game()
+
+
+def own_shares() -> Game:
+    return needy(treasury=20, readings="recorded").game()
+
+
+def hopeless() -> Game:
+    return needy(price=54, money=0, train="H", readings="recorded").game()
+
+
+def formed() -> Game:
+    return lner(readings="recorded")
+
+
+def half_shares() -> Game:
+    return hold(readings="recorded", p1=(50, 0), p2=(10, 50), p3=(30, 50))
+
+
+MERGE = {"offer_merger": 50.0, "skip": 0.01}
+POSITIONS: dict[str, tuple[Callable[[], Game], int, dict[str, float], set[str]]] = {
+    "a displaced marker": (displaced, 1, {}, {"home_token_displaces", "price"}),
+    "a home that is upgraded": (needs_upgrade, 1, {"merge": 0.01}, {"lay_tile", "price"}),
+    "own shares sold": (own_shares, 1, {}, {"emergency sell_treasury", "treasury_sold", "price"}),
+    "bankruptcy": (hopeless, 1, {}, {"emergency bankruptcy", "bankrupt", "bankruptcy_compensation"}),
+    "after the LNER": (formed, 1, {}, {"priority", "price"}),
+    "a director's option": (half_shares, 3, MERGE, {"director_is_option", "option_relinquished", "receivership"}),
+}
+"""Position, seed, weights, and words of the record."""
+
+
+@rule("1862", "7.2", "7.11.1", "7.12", "10.3", "5.2.4")
+@pytest.mark.parametrize("name", sorted(POSITIONS))
+def test_a_game_from_a_built_position_is_followed(name: str) -> None:
+    build, seed, weights, words = POSITIONS[name]
+    position = build()
+    lines = Scribe(3, seed, weights, noise=0.0, start=asked(position)).play(40)
+    report = followed(position, lines[1:-1])
+    assert [str(found) for found in report.mismatches] == []
+    assert report.actions == len(lines) - 2
+    assert words_of(lines) >= words
