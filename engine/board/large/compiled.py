@@ -21,7 +21,7 @@ numba: Any = _numba
 numpy: Any = _numpy
 highspy: Any = _highspy
 Ints = MutableSequence[int]
-KERNELS = ("memory", "kernels", "scoring", "building", "climbing")
+KERNELS = ("memory", "kernels", "scoring", "building", "climbing", "pushing")
 """The modules of which functions are compiled."""
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -14,6 +14,8 @@ BEYOND = 1 << 40
 """No limit."""
 STEPS = 8
 """How often the solver is called back between two questions whether time is up."""
+USELESS = 3
+"""After so many optima in which it is slack an added row is dropped."""
 Term = tuple[int, int]
 """A column and its coefficient."""
 
@@ -28,7 +30,8 @@ class Program:
     highs: list[int] = field(default_factory=list)
     _at_least: list[int] = field(default_factory=list)
     _at_most: list[int] = field(default_factory=list)
-    _rows: list[Sequence[Term]] = field(default_factory=list)
+    _rows: list[tuple[Any, Any]] = field(default_factory=list)
+    _idle: list[int] = field(default_factory=list)
     impossible: bool = False
     """Whether the last `solve` found that no point is allowed."""
     over: Callable[[], bool] | None = None
@@ -46,15 +49,45 @@ class Program:
         return len(self.gains) - 1
 
     def row(self, terms: Iterable[Term], at_most: int = BEYOND, at_least: int = -BEYOND) -> None:
-        """A new row; after the first `solve` too."""
+        """A new row, before the first `solve`."""
         kept = [term for term in terms if term[1]]
-        self._rows.append(kept)
+        self._rows.append((_array(column for column, _ in kept), _array(value for _, value in kept)))
         self._at_least.append(at_least)
         self._at_most.append(at_most)
         self._matrix = None
-        if self._solver is not None:
-            columns, values = zip(*kept, strict=True) if kept else ((), ())
-            self._solver.addRow(_limit(at_least), _limit(at_most), len(kept), _ints(columns), _floats(values))
+
+    def add(self, rows: Sequence[tuple[Any, Any, int]]) -> None:
+        """New rows after the first `solve`: columns and values as arrays, and what they are at least."""
+        least = [at_least for _, _, at_least in rows]
+        self._rows += [(columns, values) for columns, values, _ in rows]
+        self._at_least += least
+        self._at_most += [BEYOND] * len(rows)
+        self._idle += [0] * len(rows)
+        self._matrix = None
+        if rows:
+            sizes = numpy.array([len(columns) for columns, _, _ in rows])
+            starts = numpy.cumsum(sizes) - sizes
+            columns, values = (numpy.concatenate(part) for part in list(zip(*rows, strict=True))[:2])
+            high = _floats(map(_limit, [BEYOND] * len(rows)))
+            self._solver.addRows(
+                len(rows), _floats(least), high, len(columns), _ints(starts), _ints(columns), _floats(values)
+            )
+
+    def shed(self) -> None:
+        """Drop rows from `add` that have not mattered for some time."""
+        basic = highspy.HighsBasisStatus.kBasic
+        status = self._solver.getBasis().row_status
+        firm = len(self._rows) - len(self._idle)
+        self._idle = [n + 1 if status[firm + i] == basic else 0 for i, n in enumerate(self._idle)]
+        gone = {firm + i for i, n in enumerate(self._idle) if n >= USELESS}
+        if gone:
+            self._solver.deleteRows(len(gone), _ints(sorted(gone)))
+            kept = [i for i in range(len(self._rows)) if i not in gone]
+            self._rows = [self._rows[i] for i in kept]
+            self._at_least = [self._at_least[i] for i in kept]
+            self._at_most = [self._at_most[i] for i in kept]
+            self._idle = [n for n in self._idle if n < USELESS]
+            self._matrix = None
 
     def limit(self, column: int, low: int, high: int) -> None:
         """Change between what a column may lie."""
@@ -84,12 +117,12 @@ class Program:
         model.row_lower_ = _floats(map(_limit, self._at_least))
         model.row_upper_ = _floats(map(_limit, self._at_most))
         starts = [0]
-        for row in self._rows:
-            starts.append(starts[-1] + len(row))
+        for columns, _ in self._rows:
+            starts.append(starts[-1] + len(columns))
         model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
         model.a_matrix_.start_ = _ints(starts)
-        model.a_matrix_.index_ = _ints(column for row in self._rows for column, _ in row)
-        model.a_matrix_.value_ = _floats(value for row in self._rows for _, value in row)
+        _, columns, values = self._coefficients()
+        model.a_matrix_.index_, model.a_matrix_.value_ = _ints(columns), _floats(values)
         self._solver = highspy.Highs()
         self._solver.setOptionValue("output_flag", False)
         self._solver.setOptionValue("threads", 1)
@@ -116,10 +149,9 @@ class Program:
 
     def _coefficients(self) -> Any:
         if self._matrix is None:
-            rows = [i for i, row in enumerate(self._rows) for _ in row]
-            columns = [column for row in self._rows for column, _ in row]
-            values = [value for row in self._rows for _, value in row]
-            self._matrix = _array(rows), _array(columns), _array(values)
+            rows = numpy.repeat(numpy.arange(len(self._rows)), [len(columns) for columns, _ in self._rows])
+            columns, values = (numpy.concatenate(parts) for parts in zip(*self._rows, strict=True))
+            self._matrix = rows, columns, values
         return self._matrix
 
 
@@ -136,12 +168,12 @@ def _limit(value: int) -> float:
 
 
 def _floats(values: Iterable[float]) -> Any:
-    return numpy.array(list(values), numpy.float64)
+    return numpy.fromiter(values, numpy.float64)
 
 
 def _ints(values: Iterable[int]) -> Any:
-    return numpy.array(list(values), numpy.int32)
+    return numpy.fromiter(values, numpy.int32)
 
 
 def _array(values: Iterable[int]) -> Any:
-    return numpy.array(list(values), numpy.int64)
+    return numpy.fromiter(values, numpy.int64)

@@ -1,26 +1,27 @@
 """What sets of routes earn at most: a linear program of flows, with the cuts that hold a route together.
 
 Trains of a kind are one flow. A flow begins and ends at stops, uses each piece of track at most once and
-visits no more than its trains may; that it is in one piece is said by cuts, found as they are needed: what
-flows into a part of the map is no less than what is visited of any stop there.
+visits no more than its trains may; that it is made of routes in one piece each is said by `cuts`, found as
+they are needed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.board.kinds import Bonus, Kind, Reduction
 
+from .compiled import numpy
 from .crossing import Crossing
-from .cuts import Flow, broken
+from .cuts import Cut, Cutter
 from .earning import earn_bonus, pay_stops, sure
 from .network import Network, size_of
 from .program import Program, Term, summed
 
 TIE = 0.002
 """What a piece of track costs, so that flows make no detours; bounds leave it out."""
-VISIBLE = 1e-6
 
 
 @dataclass
@@ -56,6 +57,7 @@ class Relaxation:
         self.program = Program()
         self.groups = [self._group(kind, count) for kind, count in trains]
         self._share_track()
+        self._cutter = Cutter(network, self.groups)
         self.values: list[float] = []
 
     def solve(self) -> bool:
@@ -64,14 +66,21 @@ class Relaxation:
         self.values = found or []
         return found is not None
 
+    @property
+    def point(self) -> Any:
+        """The last optimum as an array."""
+        return numpy.array(self.values)
+
+    def cuts(self) -> list[Cut]:
+        """Cuts that the last optimum breaks."""
+        return self._cutter.cuts(self.point) if self.values else []
+
     def tighten(self) -> int:
-        """Add cuts that the last optimum breaks; how many."""
-        added = 0
-        for group in self.groups:
-            for part, stop in broken(self._flow(group)):
-                for other in self.groups:
-                    added += self._cut(other, part, stop)
-        return added
+        """Add these cuts and drop those that do not matter any more; how many were added."""
+        cuts = self.cuts()
+        self.program.shed()
+        self.program.add([(cut.columns, cut.shares, cut.least) for cut in cuts])
+        return len(cuts)
 
     def wanted(self, group: Group) -> dict[int, float]:
         """How much the last optimum visits of each stop, for one train of the group."""
@@ -176,32 +185,3 @@ class Relaxation:
                 self.program.row([*terms, (group.runs, -1)], 0)
         for terms in apart.values():
             self.program.row(terms, 1)
-
-    # --- cuts
-
-    def _flow(self, group: Group) -> Flow:
-        """What flows in the last optimum."""
-        lines, values = self._network.lines, self.values
-        ways: dict[int, dict[int, float]] = {}
-        for i, column in group.flow.items():
-            if values[column] > VISIBLE:
-                here = ways.setdefault(lines[i].source, {})
-                here[lines[i].to] = here.get(lines[i].to, 0.0) + values[column]
-        begin = {n: values[column] for n, column in group.begin.items() if values[column] > VISIBLE}
-        visits = {n: values[column] for n, column in group.visit.items()}
-        return Flow(ways, begin, visits)
-
-    def _cut(self, group: Group, part: frozenset[int], stop: int) -> int:
-        """What comes into a part of the map, or begins there, is no less than what visits the stop in it."""
-        if stop not in group.visit:
-            return 0
-        lines = self._network.lines
-        coming = [
-            (group.flow[i], 1)
-            for node in sorted(part)
-            for i in self._network.into[node]
-            if lines[i].source not in part
-        ]
-        begun = [(group.begin[node], 1) for node in sorted(part) if node in group.begin]
-        self.program.row([*coming, *begun, (group.visit[stop], -1)], at_least=0)
-        return 1
