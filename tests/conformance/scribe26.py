@@ -31,20 +31,20 @@ NEVER = {"offer_private": 0.0, "withdraw_offer": 0.0, "decline_offer": 0.0}
 
 
 class Scribe(Book):
-    """One random game with its record."""
+    """One random game with its record; from a position, if ``start`` is one, and then without a set-up."""
 
-    def __init__(self, players: int, seed: int, mood: int = 0) -> None:
+    def __init__(self, players: int, seed: int, mood: int = 0, start: Game | None = None) -> None:
         names = [f"Player {i}" for i in range(1, players + 1)]
         options = {"readings": "recorded", "plain_yellow": "yes"}
         if players == 2:
             options["two_players_70"] = "yes"
-        self.game: Game = new_game(TITLE, names, seed=seed, options=options)
+        self.game: Game = start or new_game(TITLE, names, seed=seed, options=options)
         self.rng = Random(seed)
         self.dice = RandomPlayer(TITLE, seed)
         self.dice.weights = {**TITLE.extras["weights"], **TITLE.extras["moods"][mood], **NEVER}
         self.now = Play(TITLE, states.from_json(states.to_json(self.game.state)))
         self.lines: list[Line] = []
-        self.title = "Initial 1"
+        self.title = self.game.round_title() if start else "Initial 1"
         self.by = Action("pass", "")
 
     # --- playing -----------------------------------------------------------------------------
@@ -53,9 +53,14 @@ class Scribe(Book):
         """The game until its end, or so many actions of it."""
         self._marker("round_start")
         self._priority(self.lines[-1])
+        self.play(most)
+        return read("random", self.text().encode())
+
+    def play(self, most: int) -> list[Line]:
+        """The lines until the end of the game, or so many actions."""
         while not self.game.state.ended and len(self.lines) < most:
             self._step()
-        return read("random", self.text().encode())
+        return [{"n": n, **line} for n, line in enumerate(self.lines, 1)]
 
     def text(self) -> str:
         """The lines as a file."""

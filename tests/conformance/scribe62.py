@@ -66,7 +66,8 @@ class Scribe:
     """One random game and its record.
 
     ``asked`` plays by the replay's own steps, in which players act for companies in receivership. ``start``
-    is a position from which it plays on, whose record has no set-up. ``noise`` is how often a declined step is left out, or one that is not open here is declined by a line.
+    is a position from which it plays on, whose record has no set-up. ``noise`` is how often a declined step
+    is left out, or one that is not open here is declined by a line.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Records that begin in built positions: what random games of 1862 hardly come to, followed without a difference.
+"""Records that begin in built positions, with what random games of 1862 hardly come to, are followed.
 
 Written by the scribe, or by hand with the figures of the rulebook.
 """
@@ -50,7 +50,12 @@ POSITIONS: dict[str, tuple[Callable[[], Game], int, dict[str, float], set[str]]]
     "own shares sold": (own_shares, 1, {}, {"emergency sell_treasury", "treasury_sold", "price"}),
     "bankruptcy": (hopeless, 1, {}, {"emergency bankruptcy", "bankrupt", "bankruptcy_compensation"}),
     "after the LNER": (formed, 1, {}, {"priority", "price"}),
-    "a director's option": (half_shares, 3, MERGE, {"director_is_option", "option_relinquished", "receivership"}),
+    "a director's option": (
+        half_shares,
+        3,
+        MERGE,
+        {"director_is_option", "option_relinquished", "receivership"},
+    ),
 }
 """Position, seed, weights, and words of the record."""
 

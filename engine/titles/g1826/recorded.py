@@ -77,14 +77,18 @@ class RecordedGame:
     def start(self, title: Title, recording: Recording) -> Game:
         """Seats as recorded; readings and options as its program has them."""
         try:
-            self._pars, self._sales = pars(recording.lines), sales_after(recording.lines)
-            self._passes = {rank(e["round"])[1] for e in recording.lines if e["action"]["type"] == "pass"}
+            self._read(recording.setup["players"], recording.lines)
             return self._start(title, recording.setup)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
 
+    def _read(self, seats: Sequence[str], lines: Sequence[Line]) -> None:
+        """What the lines tell before they are followed."""
+        self._seats, self._pars, self._sales = list(seats), pars(lines), sales_after(lines)
+        self._passes = {rank(line["round"])[1] for line in lines if line["action"]["type"] == "pass"}
+
     def _start(self, title: Title, setup: Line) -> Game:
-        names = self._seats = list(setup["players"])
+        names = self._seats
         self.options, self.notes = options(setup), unknown_options(setup, OPTIONS)
         chosen = {o.key: o.default for o in title.options} | dict(self.options)
         state = title.setup(title.data, names, chosen)

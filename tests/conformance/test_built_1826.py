@@ -1,0 +1,111 @@
+"""Records that begin in built positions, with what random games of 1826 hardly come to, are followed.
+
+Written by the scribe, or by hand with the words of the format's description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.game import Game
+from engine.state import OUT
+from tests.conformance.built26 import followed
+from tests.conformance.scribe26 import Scribe
+from tests.rulemark import rule
+from tests.titles.french_nationals import Formation
+from tests.titles.test_1826_bankruptcy import hopeless
+from tests.titles.test_1826_nationals import with_old_trains
+
+Line = dict[str, Any]
+OLD = {"6H": ("2H", "4H"), "10H": ("4H", "6H")}
+"""For the train that is to be bought: which one it scraps, and which one a bystander keeps."""
+
+
+def forming(kind: str, loans: int, etat: bool = False) -> Game:
+    """PO is to buy the first train of a kind, and those with loans lose theirs; Est has another."""
+    scenario = Formation("Tom", "Dick", "Harry", readings="recorded").buying(kind)
+    if etat:
+        scenario.national("Etat", (0, 0), 200, p2=30, p3=20).loans("Etat", loans).operated("Etat")
+    for minor in ("Als",) if etat else ("Als", "Nord"):
+        scenario.ten_shares(minor, 90, 100, p2=60).loans(minor, loans)
+    scenario.ten_shares("Est", 90, 500, p3=60)
+    old, kept = OLD[kind]
+    with_old_trains(scenario, old, "Als", "Etat" if etat else "Nord")
+    spare = next(t for t in scenario.state.trains.values() if t.kind == kept and t.owner == OUT)
+    spare.owner = "Est"
+    return scenario.cash(p1=600, p2=600, p3=600).game()
+
+
+POSITIONS: dict[str, tuple[Callable[[], Game], set[str]]] = {
+    "Etat inherits loans": (lambda: forming("6H", 1), {"loans_inherited", "interest"}),
+    "Etat inherits two of four loans": (lambda: forming("6H", 2), {"loans_inherited", "interest"}),
+    "SNCF inherits loans": (lambda: forming("10H", 1), {"loans_become_bonds", "bond_interest"}),
+    "SNCF inherits loans of Etat": (lambda: forming("10H", 2, etat=True), {"loans_become_bonds"}),
+}
+
+
+@rule("1826", "O158", "O168", "O132")
+@pytest.mark.parametrize("name", sorted(POSITIONS))
+def test_a_national_with_inherited_loans_is_followed(name: str) -> None:
+    build, words = POSITIONS[name]
+    lines = Scribe(3, 11, start=build()).play(60)
+    report = followed(build(), lines)
+    assert [str(found) for found in report.mismatches] == []
+    assert report.actions == len(lines)
+    said = {event["event"] for line in lines for event in line["events"]}
+    assert said >= words | {"rust", "phase", "start_price"}
+
+
+# --- sales that pay for a train ------------------------------------------------------------------------
+
+
+def bought(price: int = 300) -> Line:
+    action = {"type": "buy_train", "train": "6H", "from": "depot", "price": price}
+    actor = {"kind": "corporation", "id": "PLM"}
+    events = [{"event": "first_of_type", "train": "6H"}]
+    return {"round": "OR 1.1", "actor": actor, "action": action, "events": events}
+
+
+def sold(percent: int, proceeds: int, before: tuple[int, int], after: tuple[int, int]) -> Line:
+    """A sale of shares of Belg, with value and row of its price before and after."""
+    named = {"corporation": "Belg", "percent": percent, "certificates": percent // 10, "proceeds": proceeds}
+    spaces = [{"value": value, "column": 3, "row": row} for value, row in (before, after)]
+    event = {"event": "price", "corporation": "Belg", "from": spaces[0], "to": spaces[1]}
+    actor = {"kind": "player", "id": "A"}
+    return {
+        "round": "OR 1.1", "actor": actor, "action": {"type": "sell_shares", **named}, "events": [event]
+    }  # fmt: skip
+
+
+def in_need() -> Game:
+    return hopeless().shares("Belg", p1=40).game()
+
+
+SALES = [sold(20, 200, (100, 1), (82, 3)), sold(10, 82, (82, 3), (75, 4))]
+SALES[1]["events"].append({"event": "president", "corporation": "Belg", "player": "B"})
+
+
+@rule("1826", "O129")
+@pytest.mark.parametrize("first", [True, False], ids=["the train is told first", "the sales are told first"])
+def test_a_train_is_told_before_or_after_the_sales_that_pay_for_it(first: bool) -> None:
+    lines = [bought(), *SALES] if first else [*SALES, bought()]
+    report = followed(in_need(), [{"n": n, **line} for n, line in enumerate(lines, 1)])
+    assert [str(found) for found in report.mismatches] == []
+
+
+@rule("1826", "O129")
+def test_the_price_of_a_train_that_is_told_first_is_compared_when_it_is_paid() -> None:
+    lines = [bought(310), *SALES]
+    report = followed(in_need(), [{"n": n, **line} for n, line in enumerate(lines, 1)])
+    assert [(found.n, found.what) for found in report.mismatches] == [(3, "action.price")]
+
+
+@rule("1826", "O129")
+def test_a_train_that_the_sales_do_not_pay_is_refused() -> None:
+    lines = [bought(), SALES[0]]
+    report = followed(in_need(), [{"n": n, **line} for n, line in enumerate(lines, 1)])
+    assert [found.n for found in report.mismatches] == [2]
+    assert "raise_money_first" in str(report.mismatches[0])
