@@ -14,65 +14,20 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from engine.board.tracks import ones
+from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
+from engine.titles.g1862.growth import Growth
 from engine.titles.g1862.options import FREIGHT
-from engine.titles.g1862.walks import Clock, Run
+from engine.titles.g1862.walks import Clock
 
-Unit = tuple[str, tuple[int, ...], int]
-"""What runs as one: type, reach of each train (freight joined: several), large stops that pay."""
-CORE, FIRST_STEPS, MOST_STEPS = 24, 12, 100
-"""Runs of a table on which prices are tuned; steps of tuning at first, and at most."""
-FIRST_WORK, ROUNDS = 4_000, 5
-"""Runs looked at in the branches at first (then twice as many each time), and how often."""
-SLOWER = 0.9
+CORE, STEPS = 24, 12
+"""Runs of a table on which prices are tuned; steps of tuning."""
+WORK = 1_500
+"""Runs looked at in the branches before sets grow in compiled loops."""
 COST = 8
 """Runs looked at for one step of the clock."""
-
-
-class Column(NamedTuple):
-    """A way to run a train: the things it scores, its bonus, the large stations it meets others at.
-
-    ``left``: stops on the way that it does not score.
-    """
-
-    scored: int
-    bonus: int
-    meets: int
-    run: Run
-    left: int
-
-
 _Ranked = tuple[int, Column]
-Pick = tuple[tuple[Unit, Column], ...]
-
-
-class Node(NamedTuple):
-    """A set so far: its value, the things it scores, the stations it meets, the units that are still idle."""
-
-    value: int
-    covered: int
-    met: int
-    units: Mapping[Unit, int]
-
-
-@dataclass
-class Kept:
-    """The best sets so far; ``count`` are wanted that differ in what they visit, worth ``floor`` at least."""
-
-    count: int
-    floor: int
-    sets: dict[object, tuple[int, Pick]] = field(default_factory=dict)
-
-    def add(self, value: int, pick: Pick) -> None:
-        """Remember a set unless one with the same stops is as good; when all are found the floor rises."""
-        key = tuple(sorted((column.run.stops, column.scored) for _, column in pick))
-        if value > self.sets.get(key, (-1,))[0]:
-            self.sets[key] = (value, pick)
-        if len(self.sets) >= self.count:
-            values = heapq.nlargest(self.count, (found[0] for found in self.sets.values()))
-            self.floor = max(self.floor, values[-1] + 1)
 
 
 class Sums:
@@ -111,8 +66,8 @@ class _Half(dict[int, int]):
 class Cover:
     """One choice to make: a run or none for each idle unit, all linked to what is met.
 
-    worth: of each thing by the number of its bit. begin: the set so far, ``chosen`` its runs. kept: takes the
-    sets found. ``bound``: what no set earns that is still to be found.
+    worth: of each thing by the number of its bit. begin: the set so far. kept: takes the sets
+    found. ``bound``: what no set earns that is still to be found.
     """
 
     worth: Sequence[int]
@@ -120,34 +75,36 @@ class Cover:
     begin: Node
     kept: Kept
     clock: Clock
-    chosen: Pick = ()
     bound: int = 0
     _rest: list[int] = field(default_factory=list)
     _core: dict[Unit, dict[int, int]] = field(default_factory=dict)
-    _speed: float = 1.0
     _sums: Sums = field(init=False)
     _full: Sums = field(init=False)
     _paid: Sums = field(init=False)
-    _work: int | None = None
+    _work: int = 0
 
     def run(self) -> None:
         """Find the wanted sets. Raises Stopped.
 
-        Where prices do not settle it soon, each run that may come next is a choice with prices of its own.
+        Where prices do not settle it soon, sets grow in compiled loops.
         """
         self._start()
-        steps, work = FIRST_STEPS, FIRST_WORK
-        for _ in range(ROUNDS):
-            if self.bound < self.kept.floor or self._branch(work):
-                return
-            self._price(steps)
-            steps, work = min(2 * steps, MOST_STEPS), 2 * work
-        self._branch(None)
+        if self.bound < self.kept.floor or self._branch():
+            return
+        self._price(STEPS)
+        if self.bound >= self.kept.floor:
+            growth = Growth(
+                self.worth, self._rest, self.tables, self.begin, self.kept, self.clock, self.bound
+            )
+            try:
+                growth.run()
+            finally:
+                self.bound = growth.bound
 
     def is_hopeless(self) -> bool:
         """Whether the prices prove that no wanted set is here. Raises Stopped."""
         self._start()
-        self._price(3 * FIRST_STEPS)
+        self._price(3 * STEPS)
         return self.bound < self.kept.floor
 
     def _start(self) -> None:
@@ -174,8 +131,6 @@ class Cover:
         if bound < self.bound:
             self.bound = bound
             self._set(rest)
-        else:
-            self._speed *= SLOWER
 
     def _scan(self, rest: Sequence[int], sums: Sums) -> int:
         """What no set exceeds when this much of each thing's worth remains; the best runs join the core."""
@@ -221,7 +176,7 @@ class Cover:
             length = sum(way * way for way in pull)
             if bound < self.kept.floor or not length:
                 break
-            step = self._speed * (bound - self.kept.floor + 1) / length
+            step = (bound - self.kept.floor + 1) / length
             now = [min(full, max(0, left - int(step * way))) if way else left
                    for left, way, full in zip(now, pull, self.worth, strict=True)]  # fmt: skip
         return found
@@ -255,11 +210,11 @@ class Cover:
 
     # --- branch and bound
 
-    def _branch(self, work: int | None) -> bool:
-        """Try all sets that can reach the floor; False when they are more than this much work."""
-        self._work = work
+    def _branch(self) -> bool:
+        """Try all sets that can reach the floor; False when they are too much work."""
+        self._work = WORK
         try:
-            self._grow(self.chosen, self.begin, self.tables)
+            self._grow((), self.begin, self.tables)
         except _OutOfWork:
             return False
         return True
@@ -283,10 +238,7 @@ class Cover:
             if after.value >= self.kept.floor:
                 self.kept.add(after.value, picked)
             tables = {u: [c for _, c in near[u][begun[u] :]] + far[u] for u in after.units}
-            if self._work is None:
-                Cover(self.worth, tables, after, self.kept, self.clock, picked).run()
-            else:
-                self._grow(picked, after, tables)
+            self._grow(picked, after, tables)
             begun[unit] = number + 1
 
     def _ranked(self, table: Sequence[Column], covered: int) -> list[_Ranked]:
@@ -349,10 +301,9 @@ class Cover:
 
     def _count(self, runs: int) -> None:
         self.clock.tick(1 + runs // COST)
-        if self._work is not None:
-            self._work -= 10 + runs
-            if self._work < 0:
-                raise _OutOfWork
+        self._work -= 10 + runs
+        if self._work < 0:
+            raise _OutOfWork
 
 
 def _offers(unit: Unit, near: Sequence[_Ranked], last: int) -> Iterator[tuple[int, int, Unit, int]]:
@@ -376,7 +327,7 @@ def linkable(node: Node, tables: Mapping[Unit, Sequence[Column]]) -> dict[Unit, 
 
 
 class _OutOfWork(Exception):
-    """The work of a round of branch and bound is done up."""
+    """The work of the branches is done up."""
 
 
 def undominated(columns: list[Column], clock: Clock) -> list[Column]:

@@ -18,7 +18,8 @@ from engine.rules.paths import Route
 from engine.rules.routes import RouteSet, Stop
 from engine.state import Train
 from engine.titles.g1862.bands import is_permanent, type_of
-from engine.titles.g1862.coverage import Column, Cover, Kept, Node, Pick, Sums, Unit, undominated
+from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
+from engine.titles.g1862.coverage import Cover, Sums, undominated
 from engine.titles.g1862.fares import (
     BONUS,
     HEX_SUBSIDY,

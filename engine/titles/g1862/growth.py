@@ -1,0 +1,160 @@
+"""The choice of runs where prices alone do not settle it: sets grow from the home in compiled loops.
+
+What each group of units that are still idle gains at most is looked up by which of the most valuable things
+are scored already: of these each pays once, of all others each unit pays the price. Sets that score and meet
+the same with the same units left are grown once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import pairwise, takewhile
+from typing import Any
+
+from engine.board.tracks import ones
+from engine.titles.g1862.columns import Column, Kept, Node, Unit
+from engine.titles.g1862.options import FREIGHT
+from engine.titles.g1862.walks import Clock
+
+MOST_EXACT, TABLE = 12, 1 << 18
+"""Things that are looked at exactly, and entries of the table of bounds, at most."""
+SEEN = 1 << 16
+"""Sets that are remembered."""
+SLICE, COST = 20_000, 400
+"""Runs looked at between two looks at the clock, and for one of its steps."""
+
+
+@dataclass
+class Growth:
+    """One choice, as in `Cover`. worth: of things that are not yet scored; rest: what prices leave of it.
+
+    ``bound``: what no set exceeds.
+    """
+
+    worth: Sequence[int]
+    rest: Sequence[int]
+    tables: Mapping[Unit, Sequence[Column]]
+    begin: Node
+    kept: Kept
+    clock: Clock
+    bound: int
+    _rows: list[tuple[Unit, Column]] = field(default_factory=list)
+    _trains: int = 0
+
+    def run(self) -> None:
+        """Find the wanted sets. Raises Stopped."""
+        k = self._k = import_module("engine.titles.g1862.kernels")
+        m, told = self._laid_out(), k.PAUSED
+        if self.bound < self.kept.floor:
+            return
+        while told != k.ENDED:
+            m[k.STEPS], m[k.FLOOR] = SLICE, self.kept.floor
+            told = k.grow(m)
+            self.clock.tick(1 + (SLICE - int(m[k.STEPS])) // COST)
+            if told == k.FOUND:
+                value, *rows = m[m[k.PICKED] : m[k.PICKED] + self._trains + 2]
+                self.kept.add(int(value), tuple(self._rows[row] for row in takewhile(_is_row, rows)))
+
+    # --- flat tables
+
+    def _laid_out(self) -> Any:
+        """The memory of the kernel."""
+        units = [unit for unit in self.begin.units if self.tables[unit]]
+        counts = [self.begin.units[unit] for unit in units]
+        strides = [1]
+        for count in counts:
+            strides.append(strides[-1] * (count + 1))
+        groups = strides.pop()
+        trains = self._trains = sum(counts)
+        scored = {i for unit in units for column in self.tables[unit] for i in ones(column.scored)}
+        order = sorted(scored, key=lambda i: (-self.worth[i], i))
+        exact = min(MOST_EXACT, len(order), (TABLE // groups).bit_length() - 1)
+        worth = [self.worth[i] for i in order]
+        prices = [full - self.rest[i] for i, full in zip(order, worth, strict=True)]
+        prices[:exact] = [0] * exact
+        k = self._k
+        begins, rows = self._ranked(units, order, [w - p for w, p in zip(worth, prices, strict=True)])
+        low = (1 << k.WORD) - 1
+        fresh = self.kept.count == 1 and len(order) <= k.PARTS * k.WORD
+        numbers = {
+            k.IDLE: trains, k.GROUP: groups - 1, k.ONE: fresh, k.EXACT: (1 << exact) - 1,
+            k.ROWS: begins[-1], k.ENTRIES: SEEN,
+        }  # fmt: skip
+        columns = [column for _, column in self._rows]
+        tables: dict[int, Sequence[int]] = {
+            k.BEGINS: begins, k.AGAIN: [unit[0] == FREIGHT for unit in units], k.STRIDES: strides,
+            k.COUNTS: counts, k.RAWS: rows["raws"], k.BONUS: [column.bonus for column in columns],
+            k.MEETS: [column.meets for column in columns],
+            k.MASKS: [mask >> k.WORD * i & low for mask in rows["masks"] for i in range(k.PARTS)],
+            k.FIRST: rows["first"], k.THINGS: rows["things"], k.WORTH: worth, k.PRICES: prices,
+            k.COVERED: [0] * len(worth), k.PICKED: [-1] * (trains + 2),
+            k.FRAMES: [0, self.begin.met, self.begin.value, sum(prices), *[0] * (k.FRAME * (trains + 1))],
+        }  # fmt: skip
+        m = self._memory(numbers, tables, groups << exact)
+        keys = k.ints([mask & (1 << exact) - 1 for mask in rows["masks"]])
+        self._bounds(m, keys, begins, counts, strides, worth[:exact])
+        most = int(m[m[k.BOUNDS] + (groups - 1 << exact)])
+        self.bound = min(self.bound, self.begin.value + sum(prices) + most)
+        return m
+
+    def _memory(self, numbers: Mapping[int, int], tables: Mapping[int, Sequence[int]], bounds: int) -> Any:
+        """The head, then the tables, those that begin empty at the end."""
+        k = self._k
+        content = [0] * k.HEAD
+        for place, number in numbers.items():
+            content[place] = number
+        for place, table in tables.items():
+            content[place] = len(content)
+            content += table
+        content[k.BOUNDS] = len(content)
+        content[k.SEEN] = len(content) + bounds
+        return k.memory(content, bounds + k.ENTRY * SEEN)
+
+    def _ranked(
+        self, units: Sequence[Unit], order: Sequence[int], kept: Sequence[int]
+    ) -> tuple[list[int], dict[str, list[int]]]:
+        """The runs unit by unit, those first that earn most; where each unit begins, and what they score."""
+        place = {thing: n for n, thing in enumerate(order)}
+        found: dict[str, list[int]] = {"raws": [], "masks": [], "things": [], "first": [0]}
+        begins = [0]
+        for unit in units:
+            parts = [[place[i] for i in ones(column.scored)] for column in self.tables[unit]]
+            pairs = zip(self.tables[unit], parts, strict=True)
+            raws = [column.bonus + sum([kept[i] for i in part]) for column, part in pairs]
+            for n in sorted(range(len(raws)), key=lambda n: -raws[n]):
+                self._rows.append((unit, self.tables[unit][n]))
+                found["raws"].append(raws[n])
+                found["masks"].append(sum([1 << i for i in parts[n]]))
+                found["things"] += parts[n]
+                found["first"].append(len(found["things"]))
+            begins.append(len(self._rows))
+        return begins, found
+
+    def _bounds(
+        self,
+        m: Any,
+        keys: Any,
+        begins: Sequence[int],
+        counts: Sequence[int],
+        strides: Sequence[int],
+        worth: Sequence[int],
+    ) -> None:
+        """For each group of units, by the exact things that are scored, what it gains at most."""
+        k, size, sums = self._k, 1 << len(worth), [0]
+        for each in worth:
+            sums += [each + value for value in sums]
+        flat, scratch = k.ints(sums), k.ints([0] * size)
+        ranks = []
+        for begin, end in pairwise(begins):
+            into, out = k.ints([0] * size), k.ints([0] * size)
+            ranks.append((into, out, k.ranked(m, scratch, keys, begin, end, flat, into, out)))
+        for group in range(1, strides[-1] * (counts[-1] + 1)):
+            unit = next(u for u, stride in enumerate(strides) if group // stride % (counts[u] + 1))
+            self.clock.tick(1 + size * ranks[unit][2] // (COST * 20))
+            k.gain(m, group, group - strides[unit], *ranks[unit], flat)
+
+
+def _is_row(number: int) -> bool:
+    return number >= 0

@@ -1,0 +1,43 @@
+"""1862: sets of runs that grow in compiled loops, where prices alone do not settle the choice."""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+
+import pytest
+
+from engine.board.large import rough
+from engine.rules.suggest import alternatives, best_routes
+from engine.titles.g1862 import coverage
+from tests.positions62 import small_position
+from tests.titles.test_1862_routes_brute import Case, check_alternatives, check_best
+
+KERNELS = "engine.titles.g1862.kernels"
+
+
+@pytest.fixture(autouse=True)
+def no_branches(monkeypatch):
+    """Leave nothing to the branches, which settle small positions."""
+    monkeypatch.setattr(coverage, "WORK", -1)
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_grown_sets_agree_with_brute_force(batch):
+    for seed in range(20_000 + batch * 15, 20_015 + batch * 15):
+        case = Case(seed)
+        check_best(case)
+        check_alternatives(case)
+
+
+def test_the_same_sets_are_found_without_the_compiled_part(monkeypatch):
+    def answers():
+        positions = [small_position(Random(seed), 10) for seed in range(6)]
+        return [(best_routes(*position), *alternatives(*position, 2)) for position in positions]
+
+    compiled = answers()
+    monkeypatch.setattr(rough, "PACKAGES", ("no_such_package",))
+    monkeypatch.delitem(sys.modules, KERNELS)
+    plain = answers()
+    assert isinstance(sys.modules[KERNELS].memory([1], 2), list)
+    assert plain == compiled
