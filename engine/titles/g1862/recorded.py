@@ -68,12 +68,14 @@ class RecordedGame:
         self.notes: Sequence[str] = ()
         self._drawn: dict[str, tuple[Json, Json]] = {}
         self._directors: dict[str, str | None] = {}
+        self._reason: Json = None
         self._game: Game | None = None
 
     # --- the set-up --------------------------------------------------------------------------
 
     def start(self, title: Title, recording: Recording) -> Game:
         """Deal as recorded: companies by phase, permits, seats; readings as its program has them."""
+        self._reason = recording.final.get("reason")
         try:
             return self._start(title, recording.setup)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -247,8 +249,8 @@ class RecordedGame:
 
     def final(self, game: Game) -> Mapping[str, Json]:
         worth = {game.view.name(p): score for p, score in game.scores().items()}
-        return {"result": worth, "reason": game.state.ended or None, "finished": bool(game.state.ended),
-                "rounds": game.round_title()}  # fmt: skip
+        reason, rounds = told.end_told(game.view, self._reason), game.round_title()
+        return {"result": worth, "reason": reason, "finished": bool(game.state.ended), "rounds": rounds}
 
 
 def _markers(title: Title, limit: Json) -> str:

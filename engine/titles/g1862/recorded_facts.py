@@ -15,6 +15,7 @@ from engine.state import DEPOT, IPO, OUT, POOL, Company
 from engine.titles.g1862 import companies
 from engine.titles.g1862.absorb import REMOVE, pending_plan
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
+from engine.titles.g1862.ending import lner_formed, shares_held
 from engine.titles.g1862.share_merge import NOTE
 from engine.view import View
 
@@ -50,6 +51,7 @@ def binding(event: Mapping[str, Json]) -> Json:
 # --- the position ------------------------------------------------------------------------------------
 
 
+LNER_END, BANK_END = "lner_formed", "bank_broken"
 _COUNTS = ("pool", "ipo", "depot")
 _LISTS = ("par_chartered", "par_unchartered", "removed_corporations")
 """Keys of the set-up whose lists have no order."""
@@ -121,6 +123,12 @@ def _train_key(train: Mapping[str, Json]) -> tuple[Any, ...]:
     return train["level"], train["type"], train["warranties"], bool(train.get("expiring"))
 
 
+def end_told(view: View, told: Json) -> Json:
+    """Why the game ended. The last set after the LNER also ends a game without a bank (10.2, 10.3)."""
+    both = (view.state.ended, told) == (LNER_END, BANK_END) and view.state.bank <= 0
+    return told if both else view.state.ended or None
+
+
 def presidents(view: View, before: Mapping[str, str | None]) -> dict[str, str | None]:
     """The directors of started companies by name; in the middle of a merger those of ``before``.
 
@@ -145,7 +153,7 @@ def facts(view: View, after: Mapping[str, Json], before: Mapping[str, str | None
     directors = presidents(view, before)
     started = [c for c in view.companies() if companies.is_started(view, c.id)]
     found: dict[str, Json] = {
-        "players": {view.name(p): _player(view, p) for p in view.seats},
+        "players": {view.name(p): _player(view, p, after["players"]) for p in view.seats},
         "corporations": {c.id: _company(view, c, directors[c.id]) for c in started},
         "bank": view.state.bank,
         "phase": view.state.phase,
@@ -161,14 +169,20 @@ def facts(view: View, after: Mapping[str, Json], before: Mapping[str, str | None
     return found
 
 
-def _player(view: View, player: str) -> dict[str, Json]:
+def _player(view: View, player: str, told: Mapping[str, Json]) -> dict[str, Json]:
     record: dict[str, Json] = {
         "cash": view.cash(player),
-        "certs": len(view.certs(player)),
+        "certs": _certs(view, player, told.get(view.name(player), {}).get("certs")),
         "shares": _shares(view, player),
     }
     due = sorted(c.id for c in view.companies() if c.data.get(companies.OBLIGATION) == player)
     return {**record, "obligations": due} if due else record
+
+
+def _certs(view: View, player: str, told: Json) -> int:
+    """Certificates; once the LNER has formed its limit is one of shares, and either may be told (6.5.2)."""
+    certs, shares = len(view.certs(player)), shares_held(view, player)
+    return shares if lner_formed(view) and told == shares else certs
 
 
 def _shares(view: View, owner: str, names: Iterable[str] | None = None) -> dict[str, Json]:
