@@ -136,7 +136,7 @@ class Climber:
             (2 * nodes + ROOM, (at.OUT, at.KEPT)),
             (ROOM + 1, (at.ORDER,)),
             (6 * (ROOM + 2), (at.PAY,)),
-            (waters + 1, (at.ZONE_MARK, at.UNITS, at.TAKEN, at.CLOSED)),
+            (waters + 1, (at.ZONE_MARK, at.UNITS, at.TAKEN, at.CLOSED, at.MET)),
             (cuts + 1, (at.READY,)),
             (7, (at.TALLY,)),
             (trains * kinds, (at.EARNS,)),

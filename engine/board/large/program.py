@@ -39,6 +39,7 @@ class Program:
     _solver: Any = None
     _matrix: Any = None
     _looks: int = 0
+    _ended: bool = False
 
     def column(self, gain: int, high: int, tie: int = 0) -> int:
         """A new column from 0 to ``high``; its number."""
@@ -99,6 +100,7 @@ class Program:
         """The columns at an optimum of gains less ``weight`` times ties; None when none is found."""
         if self._solver is None:
             self._start(weight)
+        self._ended = False
         self._solver.run()
         status, known = self._solver.getModelStatus(), highspy.HighsModelStatus
         self.impossible = status in (known.kInfeasible, known.kUnboundedOrInfeasible)
@@ -131,7 +133,9 @@ class Program:
 
     def _look_up(self, event: Any) -> None:
         self._looks += 1
-        if self._looks % STEPS == 0 and self.over is not None and self.over():
+        if self._looks % STEPS == 0 and self.over is not None and not self._ended:
+            self._ended = self.over()
+        if self._ended:
             event.interrupt()
 
     def bound(self) -> int:

@@ -152,14 +152,18 @@ def afloat(m: Ints, row: int, kind: int) -> int:
     for water in range(m[at.WATER_COUNT]):
         m[m[at.UNITS] + water] = 0
         m[m[at.TAKEN] + water] = -1
-    total = 0
+    total, m[at.MET_COUNT] = 0, 0
     for i in range(m[m[at.LENGTH] + row]):
         arc = m[m[at.PATH] + row * m[at.ROOM] + i]
         for j in range(m[m[at.WATER_FIRST] + arc], m[m[at.WATER_FIRST] + arc + 1]):
             water = m[m[at.WATERS] + j]
-            if not m[m[at.FERRY] + water] or not m[m[at.UNITS] + water]:
-                m[m[at.UNITS] + water] += m[m[at.UNIT_COST] + water]
-                total += m[m[at.UNIT_COST] + water]
+            cost, known = m[m[at.UNIT_COST] + water], m[m[at.UNITS] + water]
+            if cost > 0 and known == 0:
+                m[m[at.MET] + m[at.MET_COUNT]] = water
+                m[at.MET_COUNT] += 1
+            if known == 0 or not m[m[at.FERRY] + water]:
+                m[m[at.UNITS] + water] += cost
+                total += cost
     first, last = m[m[at.CUT_FIRST] + kind], m[m[at.CUT_FIRST] + kind + 1]
     if total == 0 or first == last:
         return total
@@ -188,7 +192,8 @@ def reduced(m: Ints, cut: int, last: int, left: int, rest: int) -> int:
     m[at.BUDGET] -= 1
     best = 0
     if left > 0:
-        for water in range(m[at.WATER_COUNT]):
+        for i in range(m[at.MET_COUNT]):
+            water = m[m[at.MET] + i]
             if best < rest and m[m[at.UNITS] + water] > 0 and applies(m, cut, left, water):
                 before = m[m[at.TAKEN] + water]
                 m[m[at.UNITS] + water] -= 1
@@ -209,7 +214,8 @@ def applies(m: Ints, cut: int, left: int, water: int) -> bool:
         return m[m[at.CUT_WATER] + cut * count + water] > 0
     if m[m[at.TAKEN] + water] == cut:
         return m[m[at.FERRY] + water] > 0
-    for other in range(count):
+    for i in range(m[at.MET_COUNT]):
+        other = m[m[at.MET] + i]
         if m[m[at.TAKEN] + other] == cut and m[m[at.ABUTS] + other * count + water]:
             return True
     return False
