@@ -58,7 +58,7 @@ class _Dice(RandomPlayer):
 
     def _value(self, game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Json:
         if field.kind == "routes":
-            return game.suggest_routes(lambda: True)
+            return game.suggest_routes(lambda: True) or super()._value(game, player, kind, field, args)
         return super()._value(game, player, kind, field, args)
 
 

@@ -59,6 +59,23 @@ def test_a_national_with_inherited_loans_is_followed(name: str) -> None:
     assert said >= words | {"rust", "phase", "start_price"}
 
 
+@rule("1826", "O158")
+@pytest.mark.parametrize("told", ["price", "start_price"])
+def test_the_price_of_etat_stays_for_its_loans_where_the_record_says_so(told: str) -> None:
+    """The program's own reading says nothing of the price; the record's prices show what it did."""
+    position = forming("6H", 1)
+    lines = Scribe(3, 11, start=forming("6H", 1)).play(60)
+    at = next(i for i, line in enumerate(lines) if line["action"]["type"] == "national_forms")
+    start = {"event": "start_price", "corporation": "Etat", "value": 90, "column": 1, "row": 0}
+    moved = {"event": "price", "corporation": "Etat", "from": {}, "to": {"value": 75, "column": 0, "row": 1}}
+    events = [event for event in lines[at]["events"] if event["event"] != "start_price"]
+    lines[at]["events"] = [*events, start, *([moved] if told == "price" else [])]
+    report = followed(position, lines[: at + 1])
+    assert [str(found) for found in report.mismatches] == []
+    cells = {"price": [], "start_price": ["the price of Etat stays for the loans it inherits"]}
+    assert [note.split(": ")[1].split(",")[0] for note in report.notes] == cells[told]
+
+
 # --- sales that pay for a train ------------------------------------------------------------------------
 
 

@@ -27,6 +27,7 @@ from engine.titles.g1826 import recorded_acts as acts
 from engine.titles.g1826 import recorded_facts as told
 from engine.titles.g1826.kept_tokens import EXCHANGE
 from engine.titles.g1826.operating import Operating
+from engine.titles.g1826.recorded_nationals import stayed
 from engine.titles.g1826.recorded_setup import OPTIONS, ROUND_KINDS, options, pars, rank, sales_after
 from engine.titles.g1826.recorded_steps import ASKED, READY
 from engine.titles.g1826.recorded_words import item_of
@@ -109,7 +110,8 @@ class RecordedGame:
     def here(self, game: Game) -> Mapping[str, Json]:
         """Markers have no actor, nor has a round in which the privates pay and nothing else happens."""
         line, waiting = self._line, game.waiting()
-        if _is_privates_only(game, line) or line.get("correction"):
+        forms = line["action"]["type"] == "national_forms"
+        if _is_privates_only(game, line) or line.get("correction") or forms:
             return {}
         if line["action"]["type"] == "round_end":
             return {"actor": None}
@@ -143,8 +145,7 @@ class RecordedGame:
         if kind == "round_start":
             return Stand.HERE
         if kind == "national_forms":
-            formed = game.view.company(line["action"]["corporation"]).floated
-            return Stand.PAST if formed else Stand.LOST
+            return _formed(game, line)
         if not line.get("actor"):
             return Stand.LOST
         if game.state.pending or kind == EXCHANGE:
@@ -223,6 +224,13 @@ def _past(line: Line) -> Stand:
     without_income = (said["type"], said.get("kind")) == ("dividend", "none")
     by_itself = said["type"] in ("round_start", "round_end", "pass")
     return Stand.PAST if without_income or by_itself else Stand.LOST
+
+
+def _formed(game: Game, line: Line) -> Stand:
+    """A formation is done by itself here; its price may still have to be put as recorded."""
+    if stayed(game, line) is not None:
+        return Stand.HERE
+    return Stand.PAST if game.view.company(line["action"]["corporation"]).floated else Stand.LOST
 
 
 def _is_privates_only(game: Game, line: Line) -> bool:

@@ -22,6 +22,7 @@ from engine.steps.run import REVENUE, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
 from engine.titles.g1826.recorded_building import correct, exchange_token, lay_tile, place_token
+from engine.titles.g1826.recorded_nationals import national_forms
 from engine.titles.g1826.recorded_words import deciding, item_of, paid, received, submit
 from engine.view import View
 
@@ -339,4 +340,5 @@ _ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
     "repay_loan": _repay_loan,
     "buy_train": _buy_train,
     "bankrupt": _bankrupt,
+    "national_forms": national_forms,
 }
