@@ -102,6 +102,15 @@ def test_a_final_line_need_not_say_that_the_game_is_over() -> None:
     assert [found.what for found in followed(lines).mismatches] == ["final.result.Player 1"]
 
 
+def test_the_last_round_of_a_game_that_is_not_over_is_that_of_its_last_line_or_the_next() -> None:
+    """Cut after the line that ends a round: our game is in the next one."""
+    at = next(i for i, line in enumerate(SHORT[2:-1], 2) if line["round"] != SHORT[i - 1]["round"])
+    lines = copy.deepcopy([*SHORT[:at], SHORT[-1]])
+    for told, differs in ((SHORT[at - 1]["round"], False), (SHORT[at]["round"], False), ("OR 9.9", True)):
+        lines[-1]["final"]["rounds"] = told
+        assert ("final.rounds" in {found.what for found in followed(lines).mismatches}) == differs
+
+
 @rule("1862", "6.5.2", "10.3")
 def test_after_the_lner_certificates_or_shares_are_told() -> None:
     game = lner(readings="recorded")
@@ -220,6 +229,8 @@ def test_options_of_1826_are_known_or_reported() -> None:
         "moon: 1",
     ]
     assert french(options=["yellow_plain_tiles"]).options["plain_yellow"] == "yes"
+    assert french(options={}).options["plain_yellow"] == "yes"
+    assert "plain_yellow" not in french(options={"yellow_plain_tiles": "as printed"}).options
 
 
 def test_the_components_of_1826_are_compared() -> None:

@@ -57,13 +57,14 @@ def _prices_told(lines: Sequence[Line]) -> Iterator[tuple[str, int]]:
 
 
 def options(setup: Line) -> dict[str, str]:
-    """By default the program lets two players hold 70 %."""
+    """By default the program lets two players hold 70 %, and has no limit to plain yellow tiles."""
     found = {}
-    if setup.get("source") == "recorded":
+    recorded = setup.get("source") == "recorded"
+    if recorded:
         found["readings"] = "recorded"
         if len(setup["players"]) == 2:
             found["two_players_70"] = "yes"
-    if options_of(setup).get("yellow_plain_tiles") in _UNLIMITED:
+    if options_of(setup).get("yellow_plain_tiles", recorded) in _UNLIMITED:
         found["plain_yellow"] = "yes"
     return found
 
