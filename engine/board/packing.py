@@ -61,6 +61,7 @@ class Packing:
     kinds: the table of each train, trains of a kind adjacent. tables: columns by kind. capacity: of each
     resource. unit: all values are multiples of it. floor: the least value that is wanted; it rises once
     ``count`` sets that differ in their visits or their pay are kept. tick: called at each step, may raise.
+    prices: to begin with, of each resource.
     """
 
     kinds: Sequence[int]
@@ -70,6 +71,7 @@ class Packing:
     floor: int
     count: int
     tick: Callable[[int], None]
+    prices: Sequence[int] = ()
     kept: dict[tuple[tuple[int, int], ...], Pick] = field(default_factory=dict)
     _bound: int | None = None
     _core: dict[int, dict[int, tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
@@ -81,8 +83,7 @@ class Packing:
 
     def run(self) -> None:
         """Find the wanted sets."""
-        self._prices = [0] * len(self.capacity)
-        self._bound = self._bound_at(self._prices)
+        self._begin()
         steps, nodes = FIRST_STEPS, FIRST_NODES
         while self._price(steps):
             self._drop()
@@ -96,20 +97,47 @@ class Packing:
         """What no set exceeds, as far as the prices tell."""
         return None if self._bound is None else self._bound // SCALE // self.unit * self.unit
 
+    def _begin(self) -> None:
+        self._prices = [*self.prices] or [0] * len(self.capacity)
+        self._bound = self._bound_at(self._prices)
+
     # --- prices
+
+    def tuned(self, steps: int) -> Sequence[int]:
+        """The best prices after some more steps, as far as the tables tell."""
+        if self._bound is None:
+            self._begin()
+        self._improve(steps)
+        return self._prices
+
+    def join(self, kind: int, columns: Sequence[Column]) -> None:
+        """Further columns for a table."""
+        self.tables[kind] += columns
+        self._bound = self._bound_at(self._prices)
+
+    def best_gain(self, kind: int, prices: Sequence[int]) -> int:
+        """The most that a column gains at these prices."""
+        return max(self._gains(self.tables[kind], prices), default=0)
+
+    def cost(self, prices: Sequence[int]) -> int:
+        """What all resources cost."""
+        return _cost(prices, self.capacity)
 
     def _price(self, steps: int) -> bool:
         """Improve the prices; False when they prove that no further set is wanted."""
         for _ in range(2):
             if self._floor > self._least:
                 return False
-            prices = self._tuned(steps)
-            bound = self._bound_at(prices)
-            if bound < self._least:
-                self._bound, self._prices = bound, prices
-            else:
-                self._speed *= SLOWER
+            self._improve(steps)
         return self._floor <= self._least
+
+    def _improve(self, steps: int) -> None:
+        prices = self._tuned(steps)
+        bound = self._bound_at(prices)
+        if bound < self._least:
+            self._bound, self._prices = bound, prices
+        else:
+            self._speed *= SLOWER
 
     @property
     def _least(self) -> int:

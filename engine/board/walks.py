@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 
 from .judging import Judge
 from .kinds import Kind
+from .limits import NEVER, Limit, Near, Prices, Richest, Walks
 from .rides import Most, Ride, Step, Trail
 from .tracks import Arc, Piece
 
 PATIENCE = 512
 """Steps of a search between two questions to ``stop()``."""
-NEVER = 10**9
-"""More than any route earns."""
+MEMORY = 16
+"""Ways to a node over the same stops that are remembered."""
 
 
 class Stopped(Exception):
     """The caller's ``stop()`` said that time is up."""
+
+
+class Cut(Exception):
+    """A search has made as many steps as it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +70,11 @@ class Search:
         self._steps = 0
         self._known: tuple[int, list[Found]] | None = None
         self._best: dict[int, Found | None] = {}
+        self.is_cut = False
         self._part: Found | None = None
-        self._limit: _Limit | None = None
+        self._limit: Limit | None = None
         if kind.plain:
-            self._limit = _Walks(kind) if kind.hexes else _Richest(kind)
+            self._limit = Walks(kind) if kind.hexes else Richest(kind)
         else:
             self._judge, self._most = Judge(kind), Most(kind)
 
@@ -78,11 +83,21 @@ class Search:
         """No route earns more, wherever its stops are."""
         return self._limit.overall() if self._limit else self._most.most(0, self.kind.reach, 2)
 
-    def worth(self, floor: int) -> list[Found]:
-        """All routes that earn at least ``floor``; of those with the same track and stops the best."""
+    def worth(self, floor: int, steps: int = NEVER) -> list[Found]:
+        """All routes that earn at least ``floor``; of those with the same track and stops the best.
+
+        A search of plain routes ends after some steps: then `is_cut` is true and not all are there.
+        """
+        self.is_cut = False
         if self._known is None or self._known[0] > floor:
             if self._limit:
-                self._known = floor, _Walk(self.kind, self._stop, self._limit, floor).run()
+                walk = _Walk(self.kind, self._stop, self._limit, floor, most_steps=steps)
+                try:
+                    walk.run()
+                except Cut:
+                    self.is_cut = True
+                    return walk.found
+                self._known = floor, walk.found
             else:
                 self._known = floor, self._ride(floor)
         return [found for found in self._known[1] if found.value >= floor]
@@ -111,6 +126,29 @@ class Search:
         finally:
             self._part = walk.found[-1] if walk.found else None
         return self._part
+
+    def limit_at(self, prices: Prices) -> Limit | None:
+        """The bound on gains at these prices; None for kinds that are not plain."""
+        if self._limit is None or self.kind.shares:
+            return None
+        return Walks(self.kind, prices) if self.kind.hexes else Near(self.kind, prices)
+
+    def best_at(self, limit: Limit, known: int, steps: int) -> tuple[int, list[Found]]:
+        """The most that a route gains or ``known``, and routes that gain more than that, the best last.
+
+        It ends after some steps: then `is_cut` is true and better ones may be missed.
+        """
+        walk = _Walk(self.kind, self._stop, limit, known + 1, best_only=True, most_steps=steps, thin=True)
+        self.is_cut = False
+        try:
+            walk.run()
+        except Cut:
+            self.is_cut = True
+        return (walk.floor - 1 if walk.found else known), walk.found
+
+    def worth_at(self, limit: Limit, floor: int) -> list[Found]:
+        """All routes that gain at least ``floor``."""
+        return _Walk(self.kind, self._stop, limit, floor, thin=True).run()
 
     def any(self) -> bool:
         """Whether there is a route at all."""
@@ -142,25 +180,32 @@ class _Walk:
     """Depth-first search of all routes within the reach that avoid ``taken`` bits.
 
     A route belongs to its first anchor, which is closed to later ones: two arms lead from there, the first
-    over an earlier arc than the second. ``floor`` is what a route must earn to be of use; when ``best_only``
-    it rises on the way.
+    over an earlier arc than the second. ``floor`` is what a route must gain (see `engine.board.limits`) to be
+    of use; when ``best_only`` it rises on the way. ``thin``: a route may be left out if
+    one between the same stops gains as much with part of its track. After ``most_steps`` it ends (Cut).
     """
 
     kind: Kind
     stop: Callable[[], bool]
-    limit: _Limit
+    limit: Limit
     floor: int
     taken: int = 0
     best_only: bool = False
     one_will_do: bool = False
+    most_steps: int = NEVER
+    thin: bool = False
     found: list[Found] = field(default_factory=list)
     _steps: int = 0
     _barred: int = 0
     _closed: set[int] = field(default_factory=set)
     _anchor: int = 0
-    _first: int = 0
     _trail: Trail | None = None
     _second: Sequence[Step] = ()
+    _been: dict[tuple[int, int, bool], list[tuple[int, int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._stop_mask = (1 << self.kind.graph.track_shift) - 1
+        self._always = self.kind.hexes or self.limit.scale > 1
 
     def run(self) -> list[Found]:
         """All routes of use, in the fixed order of the search; the last one is the best when best_only."""
@@ -180,15 +225,16 @@ class _Walk:
         steps = self.limit.steps[anchor]
         left = self.kind.reach - (0 if self.kind.hexes else 1)
         for first, step in enumerate(steps):
+            self._been.clear()
             self._second = steps[first + 1 :] if self.kind.graph.passable[anchor] else ()
-            self._follow((step,), self._barred | bit, left, self.kind.values[anchor], None, True)
+            self._follow((step,), self._barred | bit, left, self.limit.values[anchor], None, True)
 
     def _follow(
         self,
         steps: Sequence[Step],
         used: int,
         left: int,
-        value: int,
+        gain: int,
         trail: Trail | None,
         first_arm: bool,
         met: int = 0,
@@ -198,146 +244,74 @@ class _Walk:
         ``met``: the junctions since the last stop. A way that comes to one again does so without need.
         """
         self._tick()
-        stops, hexes = len(self.kind.values), self.kind.hexes
+        limit = self.limit
+        stops = len(limit.values)
+        second = self._second if first_arm else ()
         for number, arc, bits, cost in steps:
             if used & bits or cost > left:
                 continue
-            earned = value + self.kind.values[arc.to] if arc.to < stops else value
-            second = self._second if first_arm else ()
-            bounded = arc.to < stops or hexes
-            if bounded and earned + self.limit.ahead(number, left - cost, used | bits, second) < self.floor:
+            node, now, rest, earned = arc.to, used | bits, left - cost, gain + limit.adds[number]
+            if node >= stops and met >> node & 1:
                 continue
-            onward = (trail, arc)
-            if arc.to >= stops:
-                here = 1 << arc.to
-                if not met & here:
-                    ahead = self.limit.steps[arc.to]
-                    self._follow(ahead, used | bits, left - cost, earned, onward, first_arm, met | here)
-            else:
-                self._arrive(arc.to, used | bits, left - cost, earned, onward, first_arm)
+            if (node < stops or self._always) and earned + limit.ahead(
+                number, rest, now, second
+            ) < self.floor:
+                continue
+            if self.thin and self._is_beaten(node, now, earned, first_arm):
+                continue
+            if node < stops:
+                self._arrive(node, now, rest, earned, (trail, arc), first_arm)
+                continue
+            after, here = earned - limit.tolls[node], met | 1 << node
+            self._follow(limit.steps[node], now, rest, after, (trail, arc), first_arm, here)
 
-    def _arrive(self, node: int, used: int, left: int, value: int, trail: Trail, first_arm: bool) -> None:
+    def _is_beaten(self, node: int, used: int, gain: int, first_arm: bool) -> bool:
+        """Whether the node was come to over the same stops and part of this track; else it is remembered.
+
+        All that goes on from here goes on from there, with less track if it comes to a junction on the way
+        there: it turns off at that one.
+        """
+        ways = self._been.setdefault((node, used & self._stop_mask, first_arm), [])
+        for other, gained in ways:
+            if other & used == other and gained >= gain:
+                return True
+        if len(ways) < MEMORY:
+            ways.append((used, gain))
+        return False
+
+    def _arrive(self, node: int, used: int, left: int, gain: int, trail: Trail, first_arm: bool) -> None:
         """At a stop: note the route that ends here, go on, and turn to the second arm."""
         if node in self._closed:
             return
-        if value >= self.floor:
-            self._note(used, value, trail, first_arm)
+        if gain >= self.floor:
+            self._note(used, gain, trail, first_arm)
+        limit = self.limit
         if self.kind.graph.passable[node]:
-            self._follow(self.limit.steps[node], used, left, value, trail, first_arm)
+            self._follow(limit.steps[node], used, left, gain - limit.tolls[node], trail, first_arm)
         if first_arm and self._second:
             self._trail = trail
-            self._follow(self._second, used, left, value, None, False)
+            self._follow(self._second, used, left, gain - limit.tolls[self._anchor], None, False)
 
-    def _note(self, used: int, value: int, trail: Trail, first_arm: bool) -> None:
+    def _note(self, used: int, gain: int, trail: Trail, first_arm: bool) -> None:
         bits = used & ~self._barred
-        stops = bits & (1 << self.kind.graph.track_shift) - 1
-        if stops.bit_count() < self.kind.fewest:
+        if (bits & self._stop_mask).bit_count() < self.kind.fewest:
             return
         arms = (trail, None) if first_arm else (self._trail, trail)
-        self.found.append(Found(value, bits, self._anchor, arms))
+        self.found.append(Found(self._value(gain, arms), bits, self._anchor, arms))
         if self.best_only:
-            self.floor = NEVER if self.one_will_do else value + 1
+            self.floor = NEVER if self.one_will_do else gain + 1
+
+    def _value(self, gain: int, arms: tuple[Trail | None, Trail | None]) -> int:
+        """What a route earns, without prices."""
+        if self.limit.scale == 1:
+            return gain
+        values = self.kind.values
+        stops = [arc.to for arm in arms for arc in _arcs(arm) if arc.to < len(values)]
+        return values[self._anchor] + sum(values[node] for node in stops)
 
     def _tick(self) -> None:
         self._steps += 1
         if self._steps % PATIENCE == 0 and self.stop():
             raise Stopped
-
-
-# --- what is still possible -----------------------------------------------------------------------------
-
-
-class _Limit:
-    """An upper bound on what a route earns from here on."""
-
-    def __init__(self, kind: Kind) -> None:
-        self.kind = kind
-        number = count()
-        self.steps: list[tuple[Step, ...]] = [
-            tuple((next(number), arc, arc.bits, kind.cost(arc)) for arc in arcs) for arcs in kind.graph.arcs
-        ]
-
-    def overall(self) -> int:
-        """What no route exceeds."""
-        raise NotImplementedError
-
-    def ahead(self, number: int, left: int, used: int, second: Sequence[Step]) -> int:
-        """The most that is added after the arc of this number; ``second`` begins the second arm if any."""
-        raise NotImplementedError
-
-
-class _Richest(_Limit):
-    """Reach in stops: as many of the most valuable stops that were not visited."""
-
-    def __init__(self, kind: Kind) -> None:
-        super().__init__(kind)
-        best: dict[int, tuple[int, bool]] = {}
-        for value, bit, passable in zip(kind.values, kind.graph.stop_bits, kind.graph.passable, strict=True):
-            known = best.get(bit, (0, False))
-            best[bit] = (max(value, known[0]), passable or known[1])
-        order = sorted(best.items(), key=lambda entry: (-entry[1][0], entry[0]))
-        self._order = [(value, bit, passable) for bit, (value, passable) in order]
-
-    def overall(self) -> int:
-        return self._most(0, self.kind.reach, 2)
-
-    def ahead(self, number: int, left: int, used: int, second: Sequence[Step]) -> int:
-        return self._most(used, left, 2 if second else 1)
-
-    def _most(self, used: int, left: int, ends: int) -> int:
-        """With ``left`` further stops, ``ends`` of which may be places to end only."""
-        total = 0
-        for value, bit, passable in self._order:
-            if not left:
-                break
-            if used & bit:
-                continue
-            if not passable:
-                if not ends:
-                    continue
-                ends -= 1
-            total += value
-            left -= 1
-        return total
-
-
-class _Walks(_Limit):
-    """Reach in hex sides: the best walk on from an arc, which may come to a stop again but not turn back."""
-
-    def __init__(self, kind: Kind) -> None:
-        super().__init__(kind)
-        self._step = {step[0]: step for steps in self.steps for step in steps}
-        self._known: dict[tuple[int, int], int] = {}
-        self._all = sum(value for value in kind.values if value > 0)
-
-    def overall(self) -> int:
-        both = 2 * max((self._best(steps, self.kind.reach, 0) for steps in self.steps), default=0)
-        return max(self.kind.values, default=0) + both
-
-    def ahead(self, number: int, left: int, used: int, second: Sequence[Step]) -> int:
-        first = self._after(number, left)
-        if not second:
-            return first
-        return max(
-            self._after(number, part) + self._best(second, left - part, used) for part in range(left + 1)
-        )
-
-    def _best(self, steps: Sequence[Step], left: int, used: int) -> int:
-        """The best walk that begins with one of these arcs."""
-        best = 0
-        for number, arc, bits, cost in steps:
-            if cost <= left and not bits & used:
-                value = self.kind.values[arc.to] if arc.to < len(self.kind.values) else 0
-                best = max(best, value + self._after(number, left - cost))
-        return best
-
-    def _after(self, number: int, left: int) -> int:
-        """The best walk on from the end of an arc."""
-        known = self._known.get((number, left))
-        if known is None:
-            self._known[number, left] = self._all
-            _, arc, bits, _ = self._step[number]
-            stops = len(self.kind.values)
-            onward = () if arc.to < stops and not self.kind.graph.passable[arc.to] else self.steps[arc.to]
-            known = self._known[number, left] = self._best(onward, left, bits)
-        return known
+        if self._steps > self.most_steps:
+            raise Cut

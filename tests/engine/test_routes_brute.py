@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engine.board.faces import STOP
 from engine.rules.routes import Route, check_routes, has_route, revenue, revenue_of, stops_of
 from engine.rules.suggest import alternatives, best_routes, routes_via
 from engine.titles.g18ez import TITLE
@@ -73,10 +74,16 @@ def check_by_hand(case: Case) -> None:
         for route, run in zip(routes, chosen.values(), strict=True):
             assert revenue_of(case.view, COMPANY, route) == run.worth
             assert stops_of(case.view, route) == run.stops
-            assert route in routes_via(case.view, COMPANY, route.train, run.stops)
+            assert circles(run.path) or route in routes_via(case.view, COMPANY, route.train, run.stops)
             spoilt = spoil(case.rng, run.path, [other.path for other in runs[route.train]])
             verdict = check_routes(case.view, COMPANY, [Route(route.train, spoilt)])
             assert (verdict is None) == (spoilt in legal[route.train])
+
+
+def circles(path) -> bool:
+    """Whether a run comes to a junction again; such ways are not listed by names."""
+    nodes = [(coord, end) for coord, _, end in path if end >= STOP]
+    return len(set(nodes)) < len(nodes)
 
 
 @pytest.mark.parametrize("batch", range(POSITIONS // BATCH))

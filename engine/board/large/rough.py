@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from engine.board.kinds import Problem
+from engine.board.kinds import Kind, Problem
 from engine.board.walks import Found
 
 from .network import Network
@@ -52,18 +54,39 @@ def rough_set(problem: Problem, count: int = 1) -> Rough | None:
 
     None where the network is small or a package is missing.
     """
-    plans = problem.plans or (problem.trains,)
-    named = sorted({number for plan in plans for number in plan})
-    kinds = [problem.kinds[number] for number in named]
-    if not kinds or not any(kind.anchors for kind in kinds):
+    if not may_be_large(problem) or not is_installed():
         return None
-    long = any(kind.pay is not None and kind.pay.small for kind in kinds)
-    least = LIVE if long else LIVE * 3 // 2
-    if max(len(kind.graph.names) for kind in kinds) < least or not all(map(find_spec, PACKAGES)):
-        return None
-    network = Network(kinds)
+    kinds = _kinds(problem)
+    network, least = Network(kinds), _least(kinds)
     if len(network.nodes) < least * len(network.layers):
         return None
     search = import_module("engine.board.large.search").search
+    plans = problem.plans or (problem.trains,)
     found: Rough = search(network, problem.kinds, plans, count, problem.stop)
     return found
+
+
+def may_be_large(problem: Problem) -> bool:
+    """Whether there is so much track that the network may be large."""
+    kinds = _kinds(problem)
+    if not any(kind.anchors for kind in kinds):
+        return False
+    return max(len(kind.graph.names) for kind in kinds) >= _least(kinds)
+
+
+def _kinds(problem: Problem) -> list[Kind]:
+    """The kinds of all trains."""
+    plans = problem.plans or (problem.trains,)
+    return [problem.kinds[number] for number in sorted({number for plan in plans for number in plan})]
+
+
+def _least(kinds: Sequence[Kind]) -> int:
+    """Nodes from which on a network is large."""
+    long = any(kind.pay is not None and kind.pay.small for kind in kinds)
+    return LIVE if long else LIVE * 3 // 2
+
+
+@cache
+def is_installed() -> bool:
+    """Whether all packages are here."""
+    return all(map(find_spec, PACKAGES))

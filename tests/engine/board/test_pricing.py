@@ -1,0 +1,52 @@
+"""Prices of track from the start: the search against brute force, and its bounds when it is cut short."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.board import sets
+from engine.board.pricing import Pricing
+from engine.rules.suggest import best_routes
+from tests.engine import test_routes_brute as ez
+from tests.titles import test_1826_routes_brute as french
+
+FEW = 3
+SEEDS = range(7000, 7045)
+
+
+@pytest.fixture
+def rounds(monkeypatch):
+    """How often prices were tuned."""
+    counted = []
+    tune = Pricing.improve
+
+    def improve(self, packing, tables):
+        tune(self, packing, tables)
+        counted.append(bool(self.limits))
+
+    monkeypatch.setattr(sets, "FEW", FEW)
+    monkeypatch.setattr(Pricing, "improve", improve)
+    return counted
+
+
+@pytest.mark.parametrize("title", [ez, french])
+def test_routes_at_prices_agree_with_brute_force(rounds, title):
+    for seed in SEEDS:
+        case = title.Case(seed)
+        title.check_best(case)
+        title.check_ranking(case)
+    assert sum(rounds) > len(SEEDS) // 2
+
+
+def test_a_search_that_is_cut_short_has_a_bound_that_holds(rounds):
+    cut = 0
+    for seed in SEEDS:
+        case = french.Case(seed)
+        best = best_routes(case.view, french.US)
+        for limit in (0, 1, 3, 6):
+            asked = iter(range(limit))
+            found = best_routes(case.view, french.US, lambda asked=asked: next(asked, None) is None)
+            assert found.revenue <= best.revenue <= found.bound
+            assert bool(found.routes) == bool(best.routes)
+            cut += not found.proven
+    assert cut
