@@ -38,6 +38,7 @@ class FromPosition(RecordedGame):
         self.position = position
 
     def start(self, title: Title, recording: Recording) -> Game:
+        self._read(recording)
         self._game = asked(self.position)
         self._directors = directors(self.position.view)
         return self._game

@@ -70,3 +70,16 @@ def test_a_game_from_a_built_position_is_followed(name: str) -> None:
     assert [str(found) for found in report.mismatches] == []
     assert report.actions == len(lines) - 2
     assert words_of(lines) >= words
+
+
+@rule("1862", "7.8.6")
+@pytest.mark.parametrize("less", [0, 10])
+def test_a_payment_that_the_treasury_raised_may_be_told_with_or_without_what_it_added(less: int) -> None:
+    lines = Scribe(3, 16, {**MERGE, "dividend": 5.0}, noise=0.0, start=asked(half_shares())).play(40)
+    line = next(line for line in lines[1:-1] if line["action"].get("kind") == "top_up_and_pay")
+    (payment,) = (event for event in line["events"] if event["event"] == "pays_out")
+    payment["amount"] -= less
+    line["events"].append({"event": "top_up", "corporation": "E&H", "amount": 10})
+    assert followed(half_shares(), lines[1:-1]).mismatches == []
+    payment["to"]["Dick"] += 1
+    assert [found.what for found in followed(half_shares(), lines[1:-1]).mismatches] == ["event"]

@@ -69,17 +69,22 @@ class RecordedGame:
         self._drawn: dict[str, tuple[Json, Json]] = {}
         self._directors: dict[str, str | None] = {}
         self._reason: Json = None
+        self._raised: set[int] = set()
         self._game: Game | None = None
 
     # --- the set-up --------------------------------------------------------------------------
 
     def start(self, title: Title, recording: Recording) -> Game:
         """Deal as recorded: companies by phase, permits, seats; readings as its program has them."""
-        self._reason = recording.final.get("reason")
+        self._read(recording)
         try:
             return self._start(title, recording.setup)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
+
+    def _read(self, recording: Recording) -> None:
+        """What the lines and the end tell before they are followed."""
+        self._reason, self._raised = recording.final.get("reason"), _topped_up(recording.lines)
 
     def _start(self, title: Title, setup: Line) -> Game:
         names = list(setup["players"])
@@ -240,6 +245,8 @@ class RecordedGame:
 
     def binding(self, event: Mapping[str, Json]) -> Json:
         found = told.binding(event)
+        if found is not None and id(event) in self._raised:
+            found["amount"] = None
         return None if found is None or self._is_moot(found) else found
 
     def _is_moot(self, event: Mapping[str, Json]) -> bool:
@@ -266,6 +273,13 @@ def _of_options(setup: Line, length: str) -> list[str]:
     chosen = [key for key, value in options_of(setup).items() if value is True and key in _LENGTHS]
     wrong = [key for key in chosen if _LENGTHS[key] != length]
     return [*told, *(f"set-up: the option {key} has other trains; they are {length}" for key in wrong)]
+
+
+def _topped_up(lines: Sequence[Line]) -> set[int]:
+    """The payments that a treasury raised: their amount may be told with or without what it added."""
+    raised = (line for line in lines if line["action"].get("kind") == "top_up_and_pay")
+    events = (event for line in raised for event in line.get("events") or [])
+    return {id(event) for event in events if event["event"] == "pays_out"}
 
 
 def _past(line: Line) -> Stand:

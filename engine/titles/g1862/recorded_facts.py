@@ -326,7 +326,7 @@ class _Teller:
             value = said.params[ours]
             found[theirs] = self.view.name(value) if theirs == "player" else value
         if kind == "pays_out":
-            found["to"] = self._holders(at)
+            found |= {"amount": found.get("amount"), "to": self._holders(at)}
         yield found
 
     def _holders(self, at: int) -> dict[str, Json]:
@@ -362,7 +362,7 @@ class _Teller:
 _STORY: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "price_moved": ("price", {"corporation": "company", "from": "before", "to": "value"}),
     "dividend_paid": ("pays_out", {"corporation": "company", "amount": "revenue"}),
-    "dividend_topped_up": ("pays_out", {"corporation": "company", "amount": "revenue"}),
+    "dividend_topped_up": ("pays_out", {"corporation": "company"}),
     "dividend_withheld": ("withholds", {"corporation": "company", "amount": "revenue"}),
     "company_funded": ("capital", {"corporation": "company", "amount": "money"}),
     "company_floats": ("floats", {"corporation": "company"}),
