@@ -10,7 +10,7 @@ from random import Random
 
 from engine.actions import Action, Json
 from engine.choices import Choice, Field, Option, Range
-from engine.errors import UNSOUND, BrokenInvariant
+from engine.errors import BrokenInvariant, EngineError
 from engine.events import Said
 from engine.game import Game, new_game
 from engine.selfcheck import Shadow, check_offers, offered_but_refused
@@ -109,8 +109,7 @@ class RandomPlayer:
 
     def _value(self, game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Json:
         if field.kind == "routes":
-            asked = count()
-            return game.suggest_routes(lambda: next(asked) > self.patience) or game.suggest_routes()
+            return self.routes(game)
         options = game.options(player, kind, field.name, args)
         if isinstance(options, Range):
             return self._amount(options, kind)
@@ -119,6 +118,15 @@ class RandomPlayer:
         if field.kind == "many":
             return [o.value for o in self._some(options)]
         return self.pick(game.view, kind, [o.value for o in options])
+
+    def routes(self, game: Game) -> Json:
+        """The best routes that some patience finds; with more of it when that finds none."""
+        for patience in (self.patience, 10 * self.patience, 100 * self.patience):
+            asked = count()
+            found = game.suggest_routes(lambda asked=asked, most=patience: next(asked) > most)  # type: ignore[misc]
+            if found:
+                return found
+        return []
 
     def pick(self, view: View, kind: str, values: Sequence[str]) -> str:
         """One of the values of a field, those that are liked more often than others."""
@@ -170,6 +178,14 @@ def _one_action(game: Game, dice: RandomPlayer, shadow: Shadow | None) -> str | 
         game.submit(action)
         if shadow:
             shadow.follow(game)
-    except UNSOUND as error:
+    except (
+        EngineError,
+        ArithmeticError,
+        LookupError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        AssertionError,
+    ) as error:
         return f"{type(error).__name__}: {error}"
     return None

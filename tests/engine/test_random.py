@@ -98,3 +98,19 @@ def test_a_forged_export_is_refused(tmp_path, capsys):
 def test_the_titles_are_listed_with_their_players(capsys):
     assert main(["titles"]) == 0
     assert "18EZ\t18EZ (Level 3)\t2-6" in capsys.readouterr().out.splitlines()
+
+
+def test_a_search_for_routes_without_a_find_ends():
+    class Stubborn:
+        """A game whose search goes on until it is told to stop."""
+
+        asked = 0
+
+        def suggest_routes(self, stop):
+            while not stop():
+                self.asked += 1
+            return []
+
+    game, dice = Stubborn(), RandomPlayer(TITLES["1862"], 1)
+    assert dice.routes(game) == []
+    assert 100 * dice.patience < game.asked < 200 * dice.patience

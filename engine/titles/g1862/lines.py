@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.board.board import Board
 from engine.board.coords import sort_key
@@ -57,7 +58,7 @@ class Network:
     towns: dict[int, Place]
     hexes: dict[int, str]
 
-    @property
+    @cached_property
     def cities(self) -> int:
         """The bits of all large stations."""
         return sum(bit for bit, kind in zip(self.bits, self.kinds, strict=True) if kind is None)

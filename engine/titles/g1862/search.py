@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from itertools import combinations
 from operator import or_
 
@@ -42,6 +43,8 @@ REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
 STEPS = 4_000_000
 """The work of a search at most."""
+GREEDY, NEAR = 6, 1_000
+"""Of a search that ends early: plans for which a set is put together, steps of a walk for it."""
 Plan = Mapping[Unit, int]
 """How many there are of each unit."""
 
@@ -66,7 +69,8 @@ class _Search:
     bound: int = 0
     _bounds: list[int] = field(default_factory=list)
     _tables: dict[Unit, list[Column]] = field(default_factory=dict)
-    _parts: dict[Unit, list[Column]] = field(default_factory=dict)
+    _near: dict[Unit, list[Column]] = field(default_factory=dict)
+    _hurried: bool = False
 
     def __post_init__(self) -> None:
         self.net: Network = network(self.view, self.company)
@@ -107,7 +111,7 @@ class _Search:
 
     def _run(self) -> None:
         plans = sorted(self._plans(), key=lambda plan: max(len(legs) for _, legs, _ in plan))
-        bounds = [sum(self.worth) + self._bonuses(plan) * self.scale for plan in plans]
+        bounds = [self._most(plan) for plan in plans]
         try:
             for i, plan in enumerate(plans):
                 self._bounds = bounds[i:]
@@ -115,8 +119,8 @@ class _Search:
             if self.count > 1 and self.kept.sets:
                 self._next_best(plans)
         except Stopped:
-            if not self.kept.sets:
-                self._greedy(plans[0])
+            for plan in plans[:GREEDY]:
+                self._greedy(plan)
             self.bound = max(self._bounds) // self.scale
             raise
 
@@ -208,34 +212,44 @@ class _Search:
         paid, visited = reach_of(self.view, train.id)
         return type_of(train), (visited - 1,), paid
 
-    def _bonuses(self, plan: Plan) -> int:
-        return sum(PORT_BONUS * sum(unit[1]) * count for unit, count in plan.items() if unit[0] == FREIGHT)
+    def _most(self, plan: Plan) -> int:
+        """What no set of the plan exceeds: the best stops, as many as units score; other things; bonuses."""
+        large = {bit.bit_length() - 1 for bit in self.net.bits}
+        stops = sorted((self.worth[i] for i in large), reverse=True)
+        count = sum(n * (2 if unit[0] == FREIGHT else unit[2]) for unit, n in plan.items())
+        others = sum(self.worth) - sum(stops) if any(unit[0] == LOCAL for unit in plan) else 0
+        bonus = sum(PORT_BONUS * sum(unit[1]) * n for unit, n in plan.items() if unit[0] == FREIGHT)
+        return sum(stops[:count]) + others + bonus * self.scale
 
     # --- tables of runs
 
     def _table(self, unit: Unit) -> list[Column]:
         if unit not in self._tables:
-            self._tables[unit] = self._freight(unit) if unit[0] == FREIGHT else self._others(unit)
+            self._tables[unit] = self._made(unit)
         return self._tables[unit]
+
+    def _made(self, unit: Unit) -> list[Column]:
+        return self._freight(unit) if unit[0] == FREIGHT else self._others(unit)
 
     def _freight(self, unit: Unit) -> list[Column]:
         """Runs by what they earn; of these only such as meet more stations than another one."""
         net, board = self.net, self.view.board()
         kept: dict[tuple[int, int], list[Run]] = {}
 
+        @cache
+        def key_of(start: int, end: int, ends: tuple[str, str]) -> tuple[int, int]:
+            kinds = (net.kinds[start], net.kinds[end])
+            return net.bits[start] | net.bits[end], crow_bonus(board, ends, kinds)
+
         def keep(run: Run) -> None:
-            kinds = (net.kinds[run.start], net.kinds[run.end])
-            key = net.bits[run.start] | net.bits[run.end], crow_bonus(board, run.ends, kinds)
-            others = kept.setdefault(key, [])
+            others = kept.setdefault(key_of(run.start, run.end, run.ends), [])
             if not any(run.stops & other.stops == run.stops for other in others):
                 others[:] = [o for o in others if run.stops & o.stops != o.stops]
                 others.append(run)
 
-        def columns() -> list[Column]:
-            pairs = ((key, run) for key, runs in kept.items() for run in runs)
-            return [self._column(ends, bonus * self.scale, run) for (ends, bonus), run in pairs]
-
-        return self._walked(unit, keep, columns)
+        self._walk(unit, keep)
+        pairs = ((key, run) for key, runs in kept.items() for run in runs)
+        return [self._column(ends, bonus * self.scale, run) for (ends, bonus), run in pairs]
 
     def _others(self, unit: Unit) -> list[Column]:
         paid = unit[2]
@@ -244,28 +258,26 @@ class _Search:
         def keep(run: Run) -> None:
             kept.setdefault(run.stops | run.extras, run)
 
-        def columns() -> list[Column]:
-            found: dict[tuple[int, int], Column] = {}
-            for things, run in kept.items():
-                count = max(0, run.stops.bit_count() - paid)
-                for left in combinations([1 << i for i in ones(run.stops)], count):
-                    column = self._column(things & ~sum(left), 0, run, sum(left))
-                    found.setdefault((column.scored, column.meets), column)
-            return list(found.values())
+        self._walk(unit, keep)
+        found: dict[tuple[int, int], Column] = {}
+        for things, run in kept.items():
+            count = max(0, run.stops.bit_count() - paid)
+            for left in combinations([1 << i for i in ones(run.stops)], count):
+                column = self._column(things & ~sum(left), 0, run, sum(left))
+                found.setdefault((column.scored, column.meets), column)
+        columns = list(found.values())
+        return columns if self._hurried else undominated(columns, self.clock)
 
-        return undominated(self._walked(unit, keep, columns), self.clock)
-
-    def _walked(
-        self, unit: Unit, keep: Callable[[Run], None], columns: Callable[[], list[Column]]
-    ) -> list[Column]:
-        """All runs of a unit; where the walk is stopped, those found so far are kept for the case of need."""
+    def _walk(self, unit: Unit, keep: Callable[[Run], None]) -> None:
+        """Keep all runs of a unit; in a hurry those around the home, as many as a short walk finds."""
         kind, legs, _ = unit
-        try:
-            Walk(self.net, legs, kind == FREIGHT, kind == LOCAL, keep, self.clock).run()
-        except Stopped:
-            self._parts[unit] = columns()
-            raise
-        return columns()
+        clock = Clock(lambda: False, NEAR) if self._hurried else self.clock
+        walk = Walk(self.net, legs, kind == FREIGHT, kind == LOCAL, keep, clock)
+        if not self._hurried:
+            walk.run()
+        elif self.net.home is not None:
+            with suppress(Stopped):
+                walk.near(self.net.home)
 
     def _column(self, scored: int, bonus: int, run: Run, left: int = 0) -> Column:
         return Column(scored, bonus, run.stops & self.net.cities, run, left)
@@ -273,7 +285,12 @@ class _Search:
     # --- in case of need
 
     def _greedy(self, plan: Plan) -> None:
-        """A set from what is walked: the best run from the home, then for each unit what adds most."""
+        """A set from what is walked: the best run from the home, then of any unit what adds most."""
+        self._hurried = True
+        for unit in plan:
+            if unit not in self._tables and unit not in self._near:
+                self._near[unit] = self._made(unit)
+        tables = {unit: self._tables[unit] if unit in self._tables else self._near[unit] for unit in plan}
         sums, value, covered, met = Sums(self.worth), 0, 0, self.home
         pick: Pick = ()
         left = dict(plan)
@@ -281,7 +298,7 @@ class _Search:
             offers = [
                 (gain, unit, column)
                 for unit in left
-                for near in [[c for c in self._tables.get(unit, self._parts.get(unit, [])) if c.meets & met]]
+                for near in [[c for c in tables[unit] if c.meets & met]]
                 for gain, column in zip(sums.gains(near, ~covered), near, strict=True)
             ]
             if not offers:

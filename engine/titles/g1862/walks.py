@@ -79,19 +79,34 @@ class Walk:
     clock: Clock
     _need: tuple[int, ...] = ()
     _start: int = 0
+    _over: int = 0
     _ends: str = ""
     _mask: int = field(default=0)
 
     def run(self) -> None:
         """Call ``keep`` with each run. Raises Stopped."""
-        net = self.net
-        self._need = net.costs(self.freight)
-        self._mask = sum(set(net.bits))
-        for start, kind in enumerate(net.kinds):
-            crews = self._takers(start, tuple(self.legs))
-            if crews and not (self.local and kind):
-                self._start = start
-                self._go(start, net.bits[start], 0, None, crews)
+        self._begin()
+        for start in range(len(self.net.stops)):
+            self._from(start, start)
+
+    def near(self, home: int) -> None:
+        """Call ``keep`` with each run, those around the home first, and often with both directions of one."""
+        self._begin()
+        seen = [home]
+        for node in seen:
+            seen += dict.fromkeys(line.to for line in self.net.lines[node] if line.to not in seen)
+            self._from(node, -1)
+
+    def _begin(self) -> None:
+        self._need = self.net.costs(self.freight)
+        self._mask = sum(set(self.net.bits))
+
+    def _from(self, start: int, over: int) -> None:
+        """Walk from a stop to all those of a greater number than ``over``."""
+        crews = self._takers(start, tuple(self.legs))
+        if crews and not (self.local and self.net.kinds[start]):
+            self._start, self._over = start, over
+            self._go(start, self.net.bits[start], 0, None, crews)
 
     def _takers(self, node: int, trains: tuple[int, ...]) -> list[Crew]:
         """Trains that may begin at a stop: their own station must be near enough."""
@@ -127,7 +142,7 @@ class Walk:
     def _arrive(self, node: int, used: int, extras: int, trail: Trail, crews: list[Crew]) -> None:
         self.clock.tick()
         net = self.net
-        if self._start < node and any(met and not rest for _, met, rest in crews):
+        if self._over < node and any(met and not rest for _, met, rest in crews):
             line = trail[1]
             ends = (self._ends, line.near[1] if net.kinds[node] else net.stops[node][0])
             self.keep(Run(self._start, node, used & self._mask, extras, ends, trail))
