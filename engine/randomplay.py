@@ -10,7 +10,7 @@ from random import Random
 
 from engine.actions import Action, Json
 from engine.choices import Choice, Field, Option, Range
-from engine.errors import BrokenInvariant, EngineError
+from engine.errors import UNSOUND, BrokenInvariant
 from engine.events import Said
 from engine.game import Game, new_game
 from engine.selfcheck import Shadow, check_offers, offered_but_refused
@@ -22,6 +22,12 @@ Leaning = Callable[[View, str, str], float]
 _TRIES = 60
 _PATIENCE = 300
 """How often a search for routes may ask whether to go on: about half a second, the same on every machine."""
+
+
+def _after(most: int) -> Callable[[], bool]:
+    """Says that it is enough after it was asked so often."""
+    asked = count()
+    return lambda: next(asked) > most
 
 
 def _no_leaning(view: View, kind: str, value: str) -> float:
@@ -121,12 +127,8 @@ class RandomPlayer:
 
     def routes(self, game: Game) -> Json:
         """The best routes that some patience finds; with more of it when that finds none."""
-        for patience in (self.patience, 10 * self.patience, 100 * self.patience):
-            asked = count()
-            found = game.suggest_routes(lambda asked=asked, most=patience: next(asked) > most)  # type: ignore[misc]
-            if found:
-                return found
-        return []
+        patience = (self.patience, 10 * self.patience, 100 * self.patience)
+        return next(filter(None, (game.suggest_routes(_after(most)) for most in patience)), [])
 
     def pick(self, view: View, kind: str, values: Sequence[str]) -> str:
         """One of the values of a field, those that are liked more often than others."""
@@ -178,14 +180,6 @@ def _one_action(game: Game, dice: RandomPlayer, shadow: Shadow | None) -> str | 
         game.submit(action)
         if shadow:
             shadow.follow(game)
-    except (
-        EngineError,
-        ArithmeticError,
-        LookupError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        AssertionError,
-    ) as error:
+    except UNSOUND as error:
         return f"{type(error).__name__}: {error}"
     return None
