@@ -15,6 +15,8 @@ from engine.actions import Json
 from engine.errors import EngineError
 
 Line = Mapping[str, Json]
+_PLAIN = ("game", "source", "players", "options", "starting_cash", "corporations", "next", "after")
+"""Keys of a set-up that any title may have."""
 
 
 class Unreadable(EngineError):
@@ -72,11 +74,12 @@ def options_of(setup: Line) -> dict[str, Json]:
     return dict(told) if isinstance(told, Mapping) else dict.fromkeys(told, True)
 
 
-def unknown_options(setup: Line, known: Mapping[str, Collection[Json]]) -> list[str]:
-    """What is told of options, or values of options, of which a title knows nothing."""
+def unknown(setup: Line, keys: Collection[str], options: Mapping[str, Collection[Json]]) -> list[str]:
+    """What is told of a set-up of which a title knows nothing: other keys, options or values of options."""
+    other = [f"set-up: nothing is made of {key}" for key in setup if key not in {*_PLAIN, *keys}]
     told = options_of(setup).items()
-    return [
+    return other + [
         f"set-up: nothing is known of the option {key}: {json.dumps(value)}"
         for key, value in told
-        if key not in known or value not in known[key]
+        if key not in options or value not in options[key]
     ]

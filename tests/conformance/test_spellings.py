@@ -193,6 +193,11 @@ def test_options_that_are_not_known_are_reported() -> None:
     assert report.notes[0] in list(report.lines())
 
 
+def test_what_else_a_set_up_says_is_reported() -> None:
+    assert set_up(weather="fog").notes == ["set-up: nothing is made of weather"]
+    assert french(weather="fog").notes == ["set-up: nothing is made of weather"]
+
+
 def test_a_length_that_the_trains_do_not_have_is_reported() -> None:
     notes = set_up(options={"long_length": True}).notes
     assert notes == ["set-up: the option long_length has other trains; they are standard"]

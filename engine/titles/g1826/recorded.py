@@ -18,7 +18,7 @@ from engine.flow import current_round, moves_of
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.recordings import Line, Recording, Unreadable, unknown_options
+from engine.recordings import Line, Recording, Unreadable, unknown
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
@@ -28,7 +28,15 @@ from engine.titles.g1826 import recorded_facts as told
 from engine.titles.g1826.kept_tokens import EXCHANGE
 from engine.titles.g1826.operating import Operating
 from engine.titles.g1826.recorded_nationals import stayed
-from engine.titles.g1826.recorded_setup import OPTIONS, ROUND_KINDS, options, pars, rank, sales_after
+from engine.titles.g1826.recorded_setup import (
+    OPTIONS,
+    ROUND_KINDS,
+    SETUP_KEYS,
+    options,
+    pars,
+    rank,
+    sales_after,
+)
 from engine.titles.g1826.recorded_steps import ASKED, READY
 from engine.titles.g1826.recorded_words import item_of
 from engine.view import View
@@ -90,7 +98,7 @@ class RecordedGame:
 
     def _start(self, title: Title, setup: Line) -> Game:
         names = self._seats
-        self.options, self.notes = options(setup), unknown_options(setup, OPTIONS)
+        self.options, self.notes = options(setup), unknown(setup, SETUP_KEYS, OPTIONS)
         chosen = {o.key: o.default for o in title.options} | dict(self.options)
         state = title.setup(title.data, names, chosen)
         first = next(iter(state.players))

@@ -18,6 +18,7 @@ OPTIONS: Mapping[str, Sequence[Json]] = {
     "yellow_plain_tiles": (*_UNLIMITED, "as printed", "limited", False),
 }
 """Options of the program that recorded games, with the values that a replay follows."""
+SETUP_KEYS = ("bank_after_deal", "privates", "private_prices", "after_is")
 
 
 def rank(title: str) -> tuple[int, int, int]:

@@ -15,7 +15,7 @@ from engine.conformance import Stand, Taken
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.recordings import Line, Recording, Unreadable, options_of, unknown_options
+from engine.recordings import Line, Recording, Unreadable, options_of, unknown
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
@@ -38,6 +38,7 @@ _STEP_OF = {
     "redeem": "redeem",
 }
 _LENGTHS = {"short_length": "short", "standard_length": "standard", "long_length": "long"}
+SETUP_KEYS = ("offer_order", "train_counts", "token_limit", *told.SETUP_PLAIN, *told.SETUP_LISTS)
 _ROUND_KINDS = {"Parliament": 0, "Stock": 1, "OR": 2}
 
 
@@ -269,7 +270,7 @@ def _markers(title: Title, limit: Json) -> str:
 
 def _of_options(setup: Line, length: str) -> list[str]:
     """What is reported of the options: what is not known, and a length that the trains do not have."""
-    told = unknown_options(setup, dict.fromkeys(_LENGTHS, (True, False)))
+    told = unknown(setup, SETUP_KEYS, dict.fromkeys(_LENGTHS, (True, False)))
     chosen = [key for key, value in options_of(setup).items() if value is True and key in _LENGTHS]
     wrong = [key for key in chosen if _LENGTHS[key] != length]
     return [*told, *(f"set-up: the option {key} has other trains; they are {length}" for key in wrong)]

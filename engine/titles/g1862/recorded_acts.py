@@ -19,7 +19,7 @@ from engine.rules.forced import forced_run
 from engine.rules.stock import stock_rules
 from engine.state import BANK, DEPOT
 from engine.steps.run import Run, RunStep
-from engine.titles.g1862.absorb import REMOVE
+from engine.titles.g1862.absorb import REMOVE, removable
 from engine.titles.g1862.bands import train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
 from engine.titles.g1862.receivership import in_receivership
@@ -278,7 +278,9 @@ def _option_share(game: Game, line: Line) -> Taken:
 
 
 def _remove_token(game: Game, line: Line) -> Taken:
-    return Taken([_submit(game, REMOVE, hex=line["action"]["hex"])])
+    coord = line["action"]["hex"]
+    here = [t.company for t in removable(game.view) if t.place is not None and t.place[0] == coord]
+    return Taken([_submit(game, REMOVE, hex=coord)], {"corporation": here[0]})
 
 
 _ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {

@@ -44,7 +44,7 @@ def binding(event: Mapping[str, Json]) -> Json:
         return None
     found = {"event": kind, **{key: event.get(key) for key in BINDING[kind]}}
     if kind == "rust":
-        found["trains"] = sorted(set(found["trains"]))
+        found["trains"] = sorted({train.rstrip("*") for train in found["trains"]})
     return found
 
 
@@ -53,15 +53,15 @@ def binding(event: Mapping[str, Json]) -> Json:
 
 LNER_END, BANK_END = "lner_formed", "bank_broken"
 _COUNTS = ("pool", "ipo", "depot")
-_LISTS = ("par_chartered", "par_unchartered", "removed_corporations")
-"""Keys of the set-up whose lists have no order."""
+SETUP_PLAIN = ("bank", "starting_cash", "certificate_limit", "market")
+SETUP_LISTS = ("par_chartered", "par_unchartered", "removed_corporations")
+"""Keys of the set-up that are compared; the lists of the second kind have no order."""
 
 
 def stated_setup(setup: Mapping[str, Json]) -> dict[str, Json]:
     """What the set-up line states of the components, beside the position."""
-    plain = ("bank", "starting_cash", "certificate_limit", "market")
-    found = {key: setup[key] for key in plain if key in setup}
-    found |= {key: sorted(setup[key]) for key in _LISTS if key in setup}
+    found = {key: setup[key] for key in SETUP_PLAIN if key in setup}
+    found |= {key: sorted(setup[key]) for key in SETUP_LISTS if key in setup}
     homes = {c["id"]: c["home"] for c in setup["corporations"] if "home" in c}
     return {**found, "homes": homes} if homes else found
 
