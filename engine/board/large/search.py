@@ -30,7 +30,11 @@ FIRST_CUTS, CUTS = 10, 3
 PORTION, PATIENCE = 60, 25_000
 """Rounds of the local search between two looks at the clock, and in vain before it is given up."""
 FIRST_PORTIONS = (20, 120)
-"""Portions before the program is split: for one train, and for several, where splitting does less."""
+"""Portions before the program is split: for one train on dry land, and where splitting does less."""
+NEXT_PORTIONS = 6
+"""Portions after each split at least, but for one train on dry land."""
+EARLY = 4
+"""The part of the first portions that are run before the program is looked at."""
 MORE = 3
 """How many more sets are kept than are asked for, beside the best."""
 MORE_PORTIONS = 40
@@ -79,17 +83,18 @@ class _Search:
     def run(self) -> Rough:
         """Search until the set is proven, time is up or both parts come no further."""
         halves = Halves(self._relaxation, self._choice, self._unit)
-        self._climb(1)
+        hard = self._trains > 1 or len(self.plans) > 1 or any(line.arc.waters for line in self.network.lines)
+        first, later = FIRST_PORTIONS[hard], max(self._trains**2, NEXT_PORTIONS if hard else 1)
+        self._climb(first // EARLY if hard else 1)
         self.bound = min(self.bound, halves.start(FIRST_CUTS, self._is_over))
-        many = self._trains > 1
         while not self._is_over():
             self._follow()
-            self._climb(self._trains**2 if halves.count else FIRST_PORTIONS[many])
+            self._climb(later if halves.count else first)
             if self._is_over():
                 break
             open_bound = halves.split(self._found.value, CUTS, self.stop)
             self.bound = max(self._found.value, min(self.bound, open_bound))
-        return Rough((self._found, *self._others()), self.bound)
+        return Rough((self._found,) if self.count == 1 else self._ranked(), self.bound)
 
     def _is_over(self) -> bool:
         return self._found.value >= self.bound or self._vain > PATIENCE or self.stop()
@@ -111,21 +116,18 @@ class _Search:
                 if made and made.value > self._found.value:
                     self._found = made
 
-    def _others(self) -> list[RoughSet]:
-        """The next best sets that are known, best first, each for stops of its own."""
+    def _ranked(self) -> tuple[RoughSet, ...]:
+        """The sets that are known, best first, each for stops of its own."""
         for _ in range(MORE_PORTIONS * (self.count - 1)):
             if self.stop():
                 break
             self._climber.run(PORTION, ANYTHING)
-        made = [self._judge(tracks) for tracks in self._climber.others if tracks.money]
-        found = sorted((one for one in made if one), key=lambda one: -one.value)
-        known = {self._visits(self._found)}
-        distinct = []
-        for one in found:
-            if one.value and self._visits(one) not in known:
-                known.add(self._visits(one))
-                distinct.append(one)
-        return distinct[: self.count - 1]
+        made = [self._judge(tracks) for tracks in (self._climber.best, *self._climber.others)]
+        distinct: dict[tuple[int, ...], RoughSet] = {}
+        for one in sorted((self._found, *filter(None, made)), key=lambda one: -one.value):
+            if one.value or not distinct:
+                distinct.setdefault(self._visits(one), one)
+        return tuple(distinct.values())[: self.count]
 
     def _visits(self, found: RoughSet) -> tuple[int, ...]:
         """The stops of each route, as bits."""

@@ -26,7 +26,7 @@ def sorted_out(kinds: Sequence[Kind], plans: Sequence[Sequence[int]]) -> list[So
     Kinds that no train changes between stay apart: the more sorts, the better the bound.
     """
     alike: dict[object, dict[int, Kind]] = {}
-    part = _parts(plans)
+    part = _parts(kinds, plans)
     for number in part:
         kind = kinds[number]
         alike.setdefault((part[number], _sort(kind)), {})[number] = kind
@@ -36,17 +36,35 @@ def sorted_out(kinds: Sequence[Kind], plans: Sequence[Sequence[int]]) -> list[So
     ]
 
 
-def _parts(plans: Sequence[Sequence[int]]) -> dict[int, int]:
-    """By kind a number that is the same for kinds that plans, as long as each other, have in one place."""
-    part = {number: number for plan in plans for number in plan}
-    first: dict[tuple[int, int], int] = {}
-    for plan in plans:
+def _parts(kinds: Sequence[Kind], plans: Sequence[Sequence[int]]) -> dict[int, int]:
+    """By kind a number that is the same for kinds that the longest plans have in one place.
+
+    Those that only shorter plans have (trains stay at home or run as one) go to the kind most like them.
+    """
+    longest = [plan for plan in plans if len(plan) == max(map(len, plans))]
+    part = {number: number for plan in longest for number in plan}
+    first: dict[int, int] = {}
+    for plan in longest:
         for place, number in enumerate(plan):
-            known = part[first.setdefault((len(plan), place), number)]
+            known = part[first.setdefault(place, number)]
             if known != part[number]:
                 gone = part[number]
                 part = {kind: known if here == gone else here for kind, here in part.items()}
-    return part
+    for number in sorted({number for plan in plans for number in plan} - part.keys()):
+        alike = [other for other in part if _sort(kinds[other]) == _sort(kinds[number])]
+        near = min(alike, key=lambda other: abs(kinds[other].reach - kinds[number].reach), default=number)
+        part[number] = part.get(near, near)
+    return _merged(kinds, part)
+
+
+def _merged(kinds: Sequence[Kind], part: dict[int, int]) -> dict[int, int]:
+    """The same with parts of which the kinds come to the same, as those of trains that run alike, as one."""
+    each: dict[int, set[object]] = {}
+    for number, here in part.items():
+        each.setdefault(here, set()).add((_sort(kinds[number]), kinds[number].reach, kinds[number].pay))
+    first: dict[frozenset[object], int] = {}
+    name = {here: first.setdefault(frozenset(runs), here) for here, runs in each.items()}
+    return {number: name[here] for number, here in part.items()}
 
 
 def _sort(kind: Kind) -> object:
