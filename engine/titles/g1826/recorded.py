@@ -58,6 +58,8 @@ _FORCED = {EXCHANGE: EXCHANGE, "discard_train": DiscardStep.name}
 """The forced decisions that a record tells."""
 _FREE = ("convert", "use_private", "place_bonus", "buy_private")
 """Actions that are open at any point of a turn."""
+_POWERS = ("use_private", "place_bonus")
+"""Those that the owner of a private may be told to do, in place of his corporation."""
 _MARKERS = ("round_start", "round_end", "turn_start")
 _SALES = ("interest", "trains")
 """The steps in which a president may raise money by what he owns."""
@@ -195,7 +197,7 @@ class RecordedGame:
         return told.stated(line)
 
     def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
-        return told.facts(_at(game, line), told.stated(line))
+        return told.facts(_at(game, line, self._before), told.stated(line))
 
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
         return told.events(game.view, records)
@@ -248,13 +250,18 @@ def _is_privates_only(game: Game, line: Line) -> bool:
     return in_auction and marker and not line["round"].startswith(("Initial", "Stock"))
 
 
-def _at(game: Game, line: Line) -> View:
-    """The position of a line: at the end of a round it is that before anything of the next one."""
+def _at(game: Game, line: Line, before: Sequence[Line]) -> View:
+    """The position of a line: at the end of a round it is that before anything of the next one.
+
+    When all have passed in the auction the privates pay after the end of the round, or are told within it.
+    """
     if line.get("action", {}).get("type") != "round_end" or _is_privates_only(game, line):
         return game.view
     wanted = rank(line["round"])
     if wanted[:2] == (0, 0) and game.state.cursor.round == "auction":
-        return told.before_words(game, _PRIVATES_PAY)
+        same = (e for b in before if b["round"] == line["round"] for e in b.get("events") or [])
+        paid = any(event["event"] == "private_income" for event in same)
+        return game.view if paid else told.before_words(game, _PRIVATES_PAY)
     return told.as_of(game, lambda view: rank(current_round(view).title(view)) == wanted)
 
 
@@ -309,6 +316,8 @@ def _in_operating(game: Game, line: Line) -> Stand:
     said, actor = line["action"], line["actor"]
     if said["type"] == "pass":
         return Stand.PAST
+    if actor["kind"] == "player" and said["type"] in _POWERS:
+        return _same(game.view.name(waiting.players[0]) == actor["id"], True)
     if actor["kind"] == "player":
         in_need = waiting.step in _SALES and game.view.name(waiting.players[0]) == actor["id"]
         return _same(in_need, _STEPS.index(waiting.step) < _STEPS.index(_SALES[-1]))

@@ -215,7 +215,7 @@ def _use_private(game: Game, line: Line) -> Taken:
 def _place_bonus(game: Game, line: Line) -> Taken:
     said = line["action"]
     record = submit(game, "place_bonus", hex=said["hex"])
-    found = powers.mail(game.view, line["actor"]["id"]) or ("", 0)
+    found = powers.mail(game.view, game.state.cursor.actor) or ("", 0)
     return Taken([record], {"value": found[1]})
 
 
