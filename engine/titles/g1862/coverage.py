@@ -25,6 +25,8 @@ CORE, STEPS = 24, 12
 """Runs of a table on which prices are tuned; steps of tuning."""
 WORK = 1_500
 """Runs looked at in the branches before sets grow in compiled loops."""
+PART = 10
+"""Things whose sums are remembered together."""
 COST = 8
 """Runs looked at for one step of the clock."""
 _Ranked = tuple[int, Column]
@@ -53,12 +55,28 @@ class Sums:
 
 
 class _Half(dict[int, int]):
+    """Sums of sets, by parts of some bits each."""
+
+    def __init__(self, worth: Sequence[int]) -> None:
+        super().__init__()
+        self.parts = [_Part(worth[i : i + PART]) for i in range(0, len(worth), PART)]
+
+    def __missing__(self, things: int) -> int:
+        found, left = 0, things
+        for part in self.parts:
+            found += part[left & (1 << PART) - 1]
+            left >>= PART
+        self[things] = found
+        return found
+
+
+class _Part(dict[int, int]):
     def __init__(self, worth: Sequence[int]) -> None:
         super().__init__()
         self.worth = worth
 
     def __missing__(self, things: int) -> int:
-        found = self[things] = sum(self.worth[i] for i in ones(things))
+        found = self[things] = sum([self.worth[i] for i in ones(things)])
         return found
 
 
@@ -106,6 +124,14 @@ class Cover:
         self._start()
         self._price(3 * STEPS)
         return self.bound < self.kept.floor
+
+    def useful(self, unit: Unit) -> list[Column]:
+        """The runs of a unit with which a wanted set may be here, by the prices."""
+        gains = {other: self._sums.gains(table, -1) for other, table in self.tables.items()}
+        best = {u: heapq.nlargest(self.begin.units[u], gains[u]) for u in self.tables}
+        most = self.begin.value + sum(self.worth) - sum(self._rest) + sum(map(sum, best.values()))
+        least = self.kept.floor - most + self._last(unit, best)
+        return [c for c, gain in zip(self.tables[unit], gains[unit], strict=True) if gain >= least]
 
     def _start(self) -> None:
         covered = self.begin.covered

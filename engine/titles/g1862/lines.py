@@ -7,7 +7,7 @@ and every hex, above those of the large stops: a set of things that trains score
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -65,9 +65,17 @@ class Network:
 
     def costs(self, borders: bool) -> tuple[int, ...]:
         """From each stop to the nearest own station, in borders or in lines; a large number without one."""
+        return self._far([node for node, own in enumerate(self.own) if own], borders)
+
+    @cached_property
+    def borders(self) -> tuple[tuple[int, ...], ...]:
+        """The fewest borders from each stop to each other one."""
+        return tuple(self._far([node], True) for node in range(len(self.stops)))
+
+    def _far(self, nodes: Sequence[int], borders: bool) -> tuple[int, ...]:
         far = 1_000
-        found = [0 if own else far for own in self.own]
-        heap = [(0, node) for node, own in enumerate(self.own) if own]
+        found = [0 if node in nodes else far for node in range(len(self.stops))]
+        heap = [(0, node) for node in nodes]
         while heap:
             cost, node = heapq.heappop(heap)
             for line in self.lines[node]:

@@ -70,6 +70,7 @@ class _Search:
     _bounds: list[int] = field(default_factory=list)
     _tables: dict[Unit, list[Column]] = field(default_factory=dict)
     _near: dict[Unit, list[Column]] = field(default_factory=dict)
+    _aims: dict[Unit, set[tuple[int, int]]] = field(default_factory=dict)
     _hurried: bool = False
 
     def __post_init__(self) -> None:
@@ -144,11 +145,14 @@ class _Search:
         Runs of joined trains are many and take long to walk: first it is asked whether the plan earns enough
         if these could run between any two stops.
         """
-        known = [unit for unit in plan if len(unit[1]) == 1 or unit in self._tables]
-        if len(known) < len(plan):
-            tables = {unit: self._table(unit) if unit in known else self._dreams(unit) for unit in plan}
-            if not self._reaches_home(plan) or self._cover(plan, tables).is_hopeless():
+        joined = [unit for unit in plan if len(unit[1]) > 1]
+        if joined:
+            tables = {unit: self._dreams(unit) if unit in joined else self._table(unit) for unit in plan}
+            cover = self._cover(plan, tables)
+            if not self._reaches_home(plan) or cover.is_hopeless():
                 return
+            for unit in joined:
+                self._aim(unit, cover.useful(unit))
         cover = self._cover(plan, {unit: self._table(unit) for unit in plan})
         try:
             cover.run()
@@ -163,6 +167,14 @@ class _Search:
         """Whether some train alone runs from the home: without one no joined trains do."""
         trains = {single for unit in plan for single in _singles(unit)}
         return any(column.meets & self.home for single in trains for column in self._table(single))
+
+    def _aim(self, unit: Unit, dreams: Sequence[Column]) -> None:
+        """Let the runs of a unit be walked that these stand for, if they were not."""
+        ends = {(min(c.run.start, c.run.end), max(c.run.start, c.run.end)) for c in dreams}
+        before = self._aims.get(unit)
+        if before is None or not ends <= before:
+            self._aims[unit] = ends | (before or set())
+            self._tables.pop(unit, None)
 
     def _dreams(self, unit: Unit) -> list[Column]:
         """Runs not too far as the crow flies between any two stops at which its trains end, track or not."""
@@ -274,6 +286,11 @@ class _Search:
         clock = Clock(lambda: False, NEAR) if self._hurried else self.clock
         walk = Walk(self.net, legs, kind == FREIGHT, kind == LOCAL, keep, clock)
         if not self._hurried:
+            if unit in self._aims:
+                walk.goals = {
+                    start: frozenset(end for begin, end in self._aims[unit] if begin == start)
+                    for start, _ in self._aims[unit]
+                }
             walk.run()
         elif self.net.home is not None:
             with suppress(Stopped):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.titles.g1862.lines import Line, Network
@@ -69,6 +69,7 @@ class Walk:
 
     legs: the reach of each train, in borders for freight, in lines for others. Freight trains follow each
     other in any order; one takes over from another at a large station. Each meets a station of its own.
+    goals: of freight, where runs from a stop to stops of greater numbers may end; without it anywhere.
     """
 
     net: Network
@@ -77,16 +78,22 @@ class Walk:
     local: bool
     keep: Callable[[Run], None]
     clock: Clock
+    goals: Mapping[int, frozenset[int]] | None = None
     _need: tuple[int, ...] = ()
     _start: int = 0
     _over: int = 0
+    _ends_at: frozenset[int] = frozenset()
+    _far: dict[int, int] = field(default_factory=dict)
     _ends: str = ""
     _mask: int = field(default=0)
 
     def run(self) -> None:
         """Call ``keep`` with each run. Raises Stopped."""
         self._begin()
-        for start in range(len(self.net.stops)):
+        for start in range(len(self.net.stops)) if self.goals is None else sorted(self.goals):
+            if self.goals is not None:
+                self._ends_at = self.goals[start]
+                self._far = {}
             self._from(start, start)
 
     def near(self, home: int) -> None:
@@ -124,6 +131,9 @@ class Walk:
             if used & line.bits or (kind and (self.local or kind == first)):
                 continue
             onward = self._moved(line, crews)
+            if onward and self.goals is not None:
+                far = self._to_goal(line.to)
+                onward = [crew for crew in onward if crew[0] + sum(crew[2]) >= far]
             if onward:
                 if trail is None:
                     self._ends = line.near[0] if first else self.net.stops[node][0]
@@ -139,10 +149,17 @@ class Walk:
                 found.append((left - cost, met or own, rest))
         return found
 
+    def _to_goal(self, node: int) -> int:
+        """The fewest borders from a stop to a goal."""
+        if node not in self._far:
+            self._far[node] = min(self.net.borders[node][goal] for goal in self._ends_at)
+        return self._far[node]
+
     def _arrive(self, node: int, used: int, extras: int, trail: Trail, crews: list[Crew]) -> None:
         self.clock.tick()
         net = self.net
-        if self._over < node and any(met and not rest for _, met, rest in crews):
+        open_to = self._over < node if self.goals is None else node in self._ends_at
+        if open_to and any(met and not rest for _, met, rest in crews):
             line = trail[1]
             ends = (self._ends, line.near[1] if net.kinds[node] else net.stops[node][0])
             self.keep(Run(self._start, node, used & self._mask, extras, ends, trail))
