@@ -193,7 +193,7 @@ class Cutter:
             yield from self._odd(sides, part, use, point)
 
     def _candidates(self, lines: Any, use: Any) -> Iterator[Mask]:
-        """Parts that hang together by track used in part, and single nodes."""
+        """Nodes at track that is used in part, each alone and those that hang together by such track."""
         bits: dict[int, float] = {}
         for i in lines:
             for bit in self._network.lines[i].track:
@@ -204,9 +204,9 @@ class Cutter:
                 near[int(self._source[i])].add(int(self._to[i]))
                 near[int(self._to[i])].add(int(self._source[i]))
         seen: set[int] = set()
-        for start in sorted(near):
+        for start in sorted(node for node, others in near.items() if others):
             yield self._mask([start])
-            if start not in seen and near[start]:
+            if start not in seen:
                 whole = [start]
                 seen.add(start)
                 for node in whole:

@@ -30,16 +30,31 @@ class Halves:
     _open: list[tuple[int, int, Limits]] = field(default_factory=list)
     _held: dict[int, tuple[int, int]] = field(default_factory=dict)
     _split_at: dict[int, tuple[int, float] | None] = field(default_factory=dict)
+    settled: bool = False
     _stuck: int = 0
+    _least: int = NO_NEWS
+    _vain: int = 0
 
-    def start(self, cuts: int, over: Callable[[], bool]) -> int:
-        """Look at the whole; what no set exceeds."""
-        bound = self._look((), cuts, over)
-        heapq.heappush(self._open, (-bound, 0, ()))
-        self._split_at = {0: self._undecided()}
+    def deepen(self, rounds: int, patience: int, over: Callable[[], bool]) -> int:
+        """Look at the whole for some rounds; what no set exceeds. ``settled``: more brought nothing."""
+        for _ in range(rounds):
+            self.settled = not self._round(over) or self._vain >= patience
+            if self.settled:
+                break
+        bound = self._least // self.unit * self.unit
+        self._open, self._split_at = [(-bound, 0, ())], {0: self._undecided()}
         return bound
 
-    def split(self, value: int, cuts: int, over: Callable[[], bool]) -> int:
+    def _round(self, over: Callable[[], bool]) -> bool:
+        """Solve the program and add cuts; whether there were any."""
+        if not self.relaxation.solve():
+            self._least = 0 if self.relaxation.program.impossible else self._least
+            return False
+        bound = self.relaxation.program.bound()
+        self._least, self._vain = min(self._least, bound), 0 if bound < self._least else self._vain + 1
+        return not over() and self.relaxation.tighten() > 0
+
+    def split(self, value: int, patience: int, over: Callable[[], bool]) -> int:
         """Split the half that may earn most in two; what no set exceeds that earns more than ``value``."""
         while self._open and -self._open[0][0] <= value:
             heapq.heappop(self._open)
@@ -58,28 +73,24 @@ class Halves:
             for half in ((int(share) + 1, high), (low, int(share))):
                 self.count += 1
                 part = (*limits, (column, *half))
-                most = min(-bound, self._look(part, cuts, over))
+                most = min(-bound, self._look(part, patience, over))
                 if most > value:
                     heapq.heappush(self._open, (-most, -self.count, part))
                     self._split_at[-self.count] = self._undecided()
         return max(self._stuck, -self._open[0][0] if self._open else value)
 
-    def _look(self, limits: Limits, cuts: int, over: Callable[[], bool]) -> int:
-        """What no set within the limits exceeds; 0 when there is none."""
+    def _look(self, limits: Limits, patience: int, over: Callable[[], bool]) -> int:
+        """What no set within the limits exceeds, after so many rounds in a row in vain; 0: there is none."""
         program = self.relaxation.program
         for column, (low, high) in self._held.items():
             program.limit(column, low, high)
         for column, low, high in limits:
             self._held.setdefault(column, (program.lows[column], program.highs[column]))
             program.limit(column, low, high)
-        best = NO_NEWS
-        for _ in range(cuts):
-            if not self.relaxation.solve():
-                return 0 if program.impossible else best
-            best = min(best, program.bound() // self.unit * self.unit)
-            if over() or not self.relaxation.tighten():
-                break
-        return best
+        self._least, self._vain = NO_NEWS, 0
+        while self._vain < patience and self._round(over):
+            pass
+        return self._least // self.unit * self.unit
 
     def _undecided(self) -> tuple[int, float] | None:
         """The kind, or else the stop of which the program is least sure, large ones first, and its share."""

@@ -25,16 +25,15 @@ from .rough import Rough, RoughSet
 from .sorts import sorted_out
 from .verdict import judged
 
-FIRST_CUTS, CUTS = 10, 3
-"""How often cuts are looked for at first, and for each half later."""
+FIRST_CUTS, CUTS = 20, 3
+"""How often in a row cuts are looked for in vain before the program is split, and for each half later."""
 PORTION, PATIENCE = 60, 25_000
 """Rounds of the local search between two looks at the clock, and in vain before it is given up."""
-FIRST_PORTIONS = (20, 120)
-"""Portions before the program is split: for one train on dry land, and where splitting does less."""
-NEXT_PORTIONS = 6
-"""Portions after each split at least, but for one train on dry land."""
-EARLY = 4
-"""The part of the first portions that are run before the program is looked at."""
+FIRST_PORTIONS = 30
+"""Portions before the program is looked at, but for one train on dry land."""
+ROUNDS, PORTIONS = 4, 5
+"""In turns: so many rounds of cuts, or one split, and so many portions (for each train, or for one by sea
+twice)."""
 MORE = 3
 """How many more sets are kept than are asked for, beside the best."""
 MORE_PORTIONS = 40
@@ -84,16 +83,17 @@ class _Search:
         """Search until the set is proven, time is up or both parts come no further."""
         halves = Halves(self._relaxation, self._choice, self._unit)
         hard = self._trains > 1 or len(self.plans) > 1 or any(line.arc.waters for line in self.network.lines)
-        first, later = FIRST_PORTIONS[hard], max(self._trains**2, NEXT_PORTIONS if hard else 1)
-        self._climb(first // EARLY if hard else 1)
-        self.bound = min(self.bound, halves.start(FIRST_CUTS, self._is_over))
+        portions = PORTIONS * max(self._trains, 1 + hard)
+        self._climb(FIRST_PORTIONS if hard else 1)
         while not self._is_over():
+            if halves.settled:
+                bound = halves.split(self._found.value, CUTS, self.stop)
+            else:
+                bound = halves.deepen(ROUNDS, FIRST_CUTS, self._is_over)
+            self._vain = 0 if bound < self.bound else self._vain
+            self.bound = max(self._found.value, min(self.bound, bound))
             self._follow()
-            self._climb(later if halves.count else first)
-            if self._is_over():
-                break
-            open_bound = halves.split(self._found.value, CUTS, self.stop)
-            self.bound = max(self._found.value, min(self.bound, open_bound))
+            self._climb(portions)
         return Rough((self._found,) if self.count == 1 else self._ranked(), self.bound)
 
     def _is_over(self) -> bool:
