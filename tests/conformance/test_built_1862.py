@@ -27,6 +27,12 @@ def needs_upgrade() -> Game:
     return full_home("B", readings="recorded").game()
 
 
+def still_full() -> Game:
+    """Russet has two circles as green has."""
+    scenario = full_home("D", "14", 0, ("EUR", "ENR"), readings="recorded")
+    return scenario.note("marker_order", [["ENR:0", "D11"], ["EUR:0", "D11"]]).game()
+
+
 def own_shares() -> Game:
     return needy(treasury=20, readings="recorded").game()
 
@@ -47,6 +53,7 @@ MERGE = {"offer_merger": 50.0, "skip": 0.01}
 POSITIONS: dict[str, tuple[Callable[[], Game], int, dict[str, float], set[str]]] = {
     "a displaced marker": (displaced, 1, {}, {"home_token_displaces", "price"}),
     "a home that is upgraded": (needs_upgrade, 1, {"merge": 0.01}, {"lay_tile", "price"}),
+    "a home that stays full": (still_full, 2, {"merge": 0.01}, {"home_token_displaces", "lay_tile"}),
     "own shares sold": (own_shares, 1, {}, {"emergency sell_treasury", "treasury_sold", "price"}),
     "bankruptcy": (hopeless, 1, {}, {"emergency bankruptcy", "bankrupt", "bankruptcy_compensation"}),
     "after the LNER": (formed, 1, {}, {"priority", "price"}),
@@ -83,3 +90,12 @@ def test_a_payment_that_the_treasury_raised_may_be_told_with_or_without_what_it_
     assert followed(half_shares(), lines[1:-1]).mismatches == []
     payment["to"]["Dick"] += 1
     assert [found.what for found in followed(half_shares(), lines[1:-1]).mismatches] == ["event"]
+
+
+@rule("1862", "7.2")
+def test_in_a_record_a_marker_is_displaced_by_the_upgrade_that_makes_no_room() -> None:
+    lines = Scribe(3, 2, {"merge": 0.01}, noise=0.0, start=asked(still_full())).play(8)
+    line = next(line for line in lines[1:-1] if line["action"]["type"] == "lay_tile")
+    assert "home_token_displaces" in {event["event"] for event in line["events"]}
+    tokens = {name: record["tokens"] for name, record in line["after"]["corporations"].items()}
+    assert (tokens["SVR"], tokens["ENR"], tokens["EUR"]) == ([["D11", 0]], [["D11", 0]], [])

@@ -25,6 +25,7 @@ from engine.story import tell
 from engine.titles.g1862 import tokens
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.options import is_recorded
 from engine.view import View
 
 tell(
@@ -249,7 +250,10 @@ class BuildToLondon(Move):
 
 
 class HomeStep(TurnStep):
-    """Upgrade a full home before all else: a step of the recorded readings, otherwise never open."""
+    """Upgrade a full home before all else: a step of the recorded readings, otherwise never open.
+
+    If the new tile has no space either, the home marker makes room for itself at once.
+    """
 
     name = "home"
     label = "upgrade the home"
@@ -257,6 +261,10 @@ class HomeStep(TurnStep):
 
     def is_open(self, view: View) -> bool:
         return tokens.awaits_home(view, view.cursor.actor)
+
+    def leave(self, play: Play) -> None:
+        if is_recorded(play):
+            tokens.make_room(play, play.cursor.actor)
 
 
 class Building(TrackStep):
