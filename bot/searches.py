@@ -61,10 +61,10 @@ class Sets:
 
 
 class _Kept:
-    """What workers found, by what it depends on; the oldest is forgotten first. ``ready``: for large maps."""
+    """What workers found, by what it depends on; the oldest is forgotten first. ``ready``: modules."""
 
     def __init__(self) -> None:
-        self.ready = False
+        self.ready = set[str]()
         self.sets: OrderedDict[tuple[int, str], Sets] = OrderedDict()
         self.gains: OrderedDict[tuple[int, int, str, str], Gains] = OrderedDict()
 
@@ -87,9 +87,11 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     kept, key = here.sets, (game_id, basis(game.view, company))
     if key in kept:
         return kept[key]
-    if not here.ready and len(game.view.board().hexmap.hexes) > LARGE:
-        here.ready = True
-        pool.prepare("engine.board.large.warm")
+    large = len(game.view.board().hexmap.hexes) > LARGE
+    module = "engine.board.large.warm" if large else game.title.warm
+    if module and module not in here.ready:
+        here.ready.add(module)
+        pool.prepare(module)
     job = (game.title.key, to_json(game.state), company, SECONDS)
     try:
         *raw, faults = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)

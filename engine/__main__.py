@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 
 from engine import TITLES, import_game
@@ -110,7 +111,10 @@ def _replay(args: argparse.Namespace) -> int:
             recording = read(str(file), file.read_bytes())
             if recording.title not in TITLES:
                 raise Unreadable(f"no title {recording.title}; titles: {', '.join(TITLES)}")
-            report = replay(recording, TITLES[recording.title], clock=clock)
+            title = TITLES[recording.title]
+            if args.optimal and title.warm:
+                import_module(title.warm)
+            report = replay(recording, title, clock=clock)
         except (OSError, Unreadable) as error:
             print(f"{file}: cannot be read: {error}", file=sys.stderr)
             worst = 2

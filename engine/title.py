@@ -55,7 +55,8 @@ class Title:
     - ``train_facts(view)`` what a train of each kind does, for the sheet of the trains;
     - ``marks(view)`` what lies on the map besides the markers of the state (`engine.marks`);
     - ``par_chart(view)`` the par values of companies where they have a chart of their own;
-    - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`).
+    - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`);
+    - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
     """
 
     data: TitleData
@@ -78,6 +79,7 @@ class Title:
     par_chart: Callable[[View], Sequence[ParArea]] = lambda view: ()
     extras: Mapping[str, Json] = field(default_factory=dict)
     recorded: Callable[[], Recorded] | None = None
+    warm: str | None = None
 
     @property
     def key(self) -> str:

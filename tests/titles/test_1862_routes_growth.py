@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from random import Random
 
 import pytest
 
 from engine.board.large import rough
 from engine.rules.suggest import alternatives, best_routes
-from engine.titles.g1862 import coverage
+from engine.titles.g1862 import TITLE, coverage
 from tests.positions62 import small_position
 from tests.titles.test_1862_routes_brute import Case, check_alternatives, check_best
 
@@ -41,3 +42,8 @@ def test_the_same_sets_are_found_without_the_compiled_part(monkeypatch):
     plain = answers()
     assert isinstance(sys.modules[KERNELS].memory([1], 2), list)
     assert plain == compiled
+
+
+def test_the_loops_are_made_ready():
+    assert TITLE.warm
+    assert import_module(TITLE.warm).DONE

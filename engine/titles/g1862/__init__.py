@@ -39,6 +39,7 @@ TITLE = Title(
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
+    warm="engine.titles.g1862.warm",
     facts=facts,
     marks=marks,
     par_chart=par_chart,
