@@ -117,9 +117,9 @@ class Richest(Limit):
 
 
 class Near(Richest):
-    """Reach in stops, with prices: also no more than the best walk on, which may come to a stop again."""
+    """Reach in stops: also no more than the best walk on, which may come to a stop again."""
 
-    def __init__(self, kind: Kind, prices: Prices) -> None:
+    def __init__(self, kind: Kind, prices: Prices | None = None) -> None:
         super().__init__(kind, prices)
         self._arcs = [
             (number, node, arc.to) for node, here in enumerate(self.steps) for number, arc, *_ in here

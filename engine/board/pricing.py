@@ -17,7 +17,7 @@ from .walks import Found, Search
 
 ROUNDS = 40
 """How often routes are searched at new prices."""
-PATIENCE = 3
+PATIENCE = 2
 """How often in vain."""
 FEW = 2000
 """Steps of a search that are enough where it finds better routes."""

@@ -19,6 +19,9 @@ FIRST_SLACK = 40
 FEW = 6000
 """Steps of the search of all routes of a train, after which prices are tuned to look at fewer."""
 
+STARTS = 60
+"""Routes of each train from which better first sets are built."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -99,24 +102,54 @@ class SetSearch:
             self.found = [self.first]
             return
         unit = self._resources.unit
-        low = max(self.least, self.first.value + unit if self.count == 1 else 1)
-        low = -(-low // unit) * unit
         most, slack = self.bound, FIRST_SLACK
-        while len(self.found) < self.count and self.bound >= low:
-            self.floor = max(low, most - slack)
+        while len(self.found) < self.count and self.bound >= self._low:
+            self.floor = max(self._low, most - slack)
             tables = self._candidates(optima, best)
             if self._pricing is None and self._is_cut:
-                self._tune(tables, optima, max(low, self.first.value))
+                self._build_up(tables)
+                self._tune(tables, optima, max(self._low, self.first.value))
                 most, slack = self.bound, 0
                 continue
             self._choose(tables)
             if not self.found:
                 self.bound = max(self.first.value, min(self.bound, self.floor - unit))
-            if self.floor == low:
+            if self.floor <= self._low:
                 break
+            if self._pricing is not None and not self.found:
+                self._build_up(tables)
             slack = 2 * slack + (unit if self._pricing else FIRST_SLACK)
         if not self.found and self.first.value >= self.least:
             self.found = [self.first]
+
+    @property
+    def _low(self) -> int:
+        """The lowest floor that is of use."""
+        unit = self._resources.unit
+        low = max(self.least, self.first.value + unit if self.count == 1 else 1)
+        return -(-low // unit) * unit
+
+    def _build_up(self, tables: Mapping[int, list[Found]]) -> None:
+        """A better first set from the routes that are known: the first one is chosen, the others greedily."""
+        if self.count > 1:
+            return
+        claimed = {
+            lot: [(self._claims.of(lot, route), route) for route in sorted(table, key=lambda r: -r.value)]
+            for lot, table in tables.items()
+        }
+        for train, lot in enumerate(self._lots):
+            for claim, route in claimed[lot][:STARTS]:
+                self._tick(len(self._lots) * STARTS)
+                chosen: list[Found | None] = [None] * len(self._lots)
+                chosen[train], taken = route, claim
+                for other, near in enumerate(self._lots):
+                    if other != train:
+                        free = (pair for pair in claimed[near] if not pair[0] & taken)
+                        more, chosen[other] = next(free, (0, None))
+                        taken |= more
+                value = sum(found.value for found in chosen if found)
+                if value > self.first.value:
+                    self.first = self._choice(value, chosen)
 
     def _tune(self, tables: dict[int, list[Found]], optima: Mapping[int, int], aim: int) -> None:
         self.floor, floor = aim, self.floor

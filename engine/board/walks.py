@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from .judging import Judge
@@ -13,6 +13,8 @@ from .tracks import Arc, Piece
 
 PATIENCE = 512
 """Steps of a search between two questions to ``stop()``."""
+FEW, MORE = 3000, 20_000
+"""Steps of a search of the best route, after which a closer bound is tried, and how long."""
 MEMORY = 16
 """Ways to a node over the same stops that are remembered."""
 
@@ -120,11 +122,29 @@ class Search:
         if not self._limit:
             found = self._ride(0, taken, lambda value: value + 1)
             return found[-1] if found else None
-        walk = _Walk(self.kind, self._stop, self._limit, 0, taken, best_only=True)
+        for limit, steps in self._tries():
+            try:
+                return self._best_walk(limit, taken, steps)
+            except Cut:
+                continue
+        raise AssertionError("the last try has no limit")
+
+    def _tries(self) -> Iterator[tuple[Limit, int]]:
+        """Bounds to try one after the other, and how long: the quick one, the close one, the quick one."""
+        assert self._limit is not None
+        if not self.kind.hexes:
+            yield self._limit, FEW
+            yield Near(self.kind), MORE
+        yield self._limit, NEVER
+
+    def _best_walk(self, limit: Limit, taken: int, steps: int) -> Found | None:
+        """The best route; what was found before is known."""
+        floor, thin = self._part.value + 1 if self._part else 0, isinstance(limit, Near)
+        walk = _Walk(self.kind, self._stop, limit, floor, taken, best_only=True, most_steps=steps, thin=thin)
         try:
             walk.run()
         finally:
-            self._part = walk.found[-1] if walk.found else None
+            self._part = walk.found[-1] if walk.found else self._part
         return self._part
 
     def limit_at(self, prices: Prices) -> Limit | None:
@@ -205,7 +225,7 @@ class _Walk:
 
     def __post_init__(self) -> None:
         self._stop_mask = (1 << self.kind.graph.track_shift) - 1
-        self._always = self.kind.hexes or self.limit.scale > 1
+        self._always = self.kind.hexes or isinstance(self.limit, Near)
 
     def run(self) -> list[Found]:
         """All routes of use, in the fixed order of the search; the last one is the best when best_only."""

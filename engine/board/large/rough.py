@@ -15,7 +15,8 @@ from .network import Network
 
 LIVE = 90
 """Nodes from which on a network is large for trains that pass small stops for nothing, whose routes are long;
-for others it is half as many again. Smaller ones are searched whole at once."""
+for others it is half as many again, and four times as many if all are plain. Smaller ones are searched
+whole."""
 PACKAGES = ("numba", "numpy", "highspy")
 
 
@@ -82,6 +83,8 @@ def _kinds(problem: Problem) -> list[Kind]:
 
 def _least(kinds: Sequence[Kind]) -> int:
     """Nodes from which on a network is large."""
+    if all(kind.plain for kind in kinds):
+        return 4 * LIVE
     long = any(kind.pay is not None and kind.pay.small for kind in kinds)
     return LIVE if long else LIVE * 3 // 2
 
