@@ -15,6 +15,8 @@ from engine.actions import Json
 from engine.errors import EngineError
 
 Line = Mapping[str, Json]
+RECORDED = "recorded"
+"""The source of games that a program recorded: open questions are read as that program reads them."""
 _PLAIN = ("game", "source", "players", "options", "starting_cash", "corporations", "next", "after")
 """Keys of a set-up that any title may have."""
 
@@ -77,6 +79,8 @@ def options_of(setup: Line) -> dict[str, Json]:
 def unknown(setup: Line, keys: Collection[str], options: Mapping[str, Collection[Json]]) -> list[str]:
     """What is told of a set-up of which a title knows nothing: other keys, options or values of options."""
     other = [f"set-up: nothing is made of {key}" for key in setup if key not in {*_PLAIN, *keys}]
+    if setup.get("source", RECORDED) != RECORDED:
+        other.append(f"set-up: nothing is known of the source {setup['source']}")
     told = options_of(setup).items()
     return other + [
         f"set-up: nothing is known of the option {key}: {json.dumps(value)}"

@@ -196,6 +196,14 @@ def test_options_that_are_not_known_are_reported() -> None:
 def test_what_else_a_set_up_says_is_reported() -> None:
     assert set_up(weather="fog").notes == ["set-up: nothing is made of weather"]
     assert french(weather="fog").notes == ["set-up: nothing is made of weather"]
+    assert set_up(source="hearsay").notes == ["set-up: nothing is known of the source hearsay"]
+    assert "readings" not in set_up(source="hearsay").options
+
+
+def test_the_number_of_h_trains_may_be_told() -> None:
+    counts = {**SHORT[0]["setup"]["train_counts"], "H": 6}
+    report = set_up(train_counts=counts)
+    assert (report.options["length"], report.mismatches) == ("standard", [])
 
 
 def test_a_length_that_the_trains_do_not_have_is_reported() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 
 from engine.actions import Json
-from engine.recordings import Line, options_of
+from engine.recordings import RECORDED, Line, options_of
 from engine.state import IPO
 
 ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
@@ -60,7 +60,7 @@ def _prices_told(lines: Sequence[Line]) -> Iterator[tuple[str, int]]:
 def options(setup: Line) -> dict[str, str]:
     """By default the program lets two players hold 70 %, and has no limit to plain yellow tiles."""
     found = {}
-    recorded = setup.get("source") == "recorded"
+    recorded = setup.get("source") == RECORDED
     if recorded:
         found["readings"] = "recorded"
         if len(setup["players"]) == 2:

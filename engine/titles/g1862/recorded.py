@@ -15,7 +15,7 @@ from engine.conformance import Stand, Taken
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.recordings import Line, Recording, Unreadable, options_of, unknown
+from engine.recordings import RECORDED, Line, Recording, Unreadable, options_of, unknown
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
@@ -108,15 +108,16 @@ class RecordedGame:
         return game
 
     def _options(self, title: Title, setup: Line) -> dict[str, str]:
-        lots = {band: count for band, count in setup["train_counts"].items() if isinstance(count, int)}
+        lots: Mapping[str, Json] = setup["train_counts"]
         by_length: Mapping[str, Mapping[str, int]] = title.data.figures["train_counts"]
-        length = next((key for key, counts in by_length.items() if dict(counts) == lots), None)
+        fits = (key for key, counts in by_length.items() if all(lots.get(b) == n for b, n in counts.items()))
+        length = next(fits, None)
         if length is None:
-            raise Unreadable(f"no length of the game has these trains: {lots}")
+            raise Unreadable(f"no length of the game has these trains: {dict(lots)}")
         found = {"length": length}
         if "token_limit" in setup:
             found["markers"] = _markers(title, setup["token_limit"])
-        if setup.get("source") == "recorded":
+        if setup.get("source") == RECORDED:
             found["readings"] = "recorded"
         if len(setup["players"]) > 6:
             found["additional"] = "yes"
