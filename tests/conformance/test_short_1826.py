@@ -85,6 +85,20 @@ def test_a_record_may_leave_out_all_passes_of_stock_rounds() -> None:
     assert report.actions == len(lines)
 
 
+@rule("1826", "O62")
+@pytest.mark.parametrize("kind", ["none", "withhold"])
+def test_a_run_that_earns_nothing_may_be_told_with_its_dividend(kind: str) -> None:
+    left = {"event": "price", "corporation": "Paris", "from": space(100, 1, 3), "to": space(90, 1, 2)}
+    report = game(
+        *opening(),
+        by("Paris", "turn_start", "OR 1.1", president="Bob"),
+        by("Paris", "run_routes", "OR 1.1", revenue=0, trains=[]),
+        by("Paris", "dividend", "OR 1.1", kind=kind, amount=0, events=[left]),
+        by("Paris", "buy_train", "OR 1.1", **{"from": "depot"}, train="2H", price=100),
+    )
+    assert [str(found) for found in report.mismatches] == []
+
+
 def test_a_pass_of_a_corporation_declines_what_is_not_asked_here() -> None:
     report = game(
         *opening(),

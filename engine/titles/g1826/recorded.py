@@ -231,7 +231,7 @@ def _same(here: bool, behind: bool) -> Stand:
 def _past(line: Line) -> Stand:
     """Our game has gone on: over a round without turns, a pass, a turn without income, or a forced loan."""
     said = line["action"]
-    without_income = (said["type"], said.get("kind")) == ("dividend", "none")
+    without_income = said["type"] == "dividend" and (said["kind"] == "none" or not said.get("amount"))
     by_itself = said["type"] in ("round_start", "round_end", "pass")
     return Stand.PAST if without_income or by_itself else Stand.LOST
 
