@@ -212,10 +212,9 @@ class Walks(Limit):
     def _best(self, steps: Sequence[Step], left: int, used: int) -> int:
         """The best walk that begins with one of these arcs."""
         best = 0
-        for number, arc, bits, cost in steps:
+        for number, _, bits, cost in steps:
             if cost <= left and not bits & used:
-                value = self.values[arc.to] if arc.to < len(self.values) else 0
-                best = max(best, value - self.fees[number] + self._after(number, left - cost))
+                best = max(best, self.adds[number] + self._after(number, left - cost))
         return best
 
     def _after(self, number: int, left: int) -> int:

@@ -23,7 +23,7 @@ from .walks import Search, Stopped
 
 __all__ = ["Answer", "Choice", "best_sets"]
 
-EFFORT, SMALL_EFFORT = 1500, 40
+EFFORT, SMALL_EFFORT = 1500, 160
 """Questions whether to stop, after which a network that may be large is searched as such; the second where
 some train is not plain."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .claims import Claims, Taken
 from .kinds import Problem
@@ -79,8 +80,12 @@ class SetSearch:
         self.first = self._choice(0, [None] * len(trains))
         self.bound = sum(most[kind] for kind in self._kinds)
         self._claims = Claims(kinds, self._lots, self._kinds)
+
+    @cached_property
+    def _resources(self) -> Resources:
+        kinds = self.problem.kinds
         by_lot = {lot: kinds[number] for lot, number in zip(self._lots, self._kinds, strict=True)}
-        self._resources = Resources(by_lot, self._lots, self._claims)
+        return Resources(by_lot, self._lots, self._claims)
 
     def answer(self, proven: bool) -> Answer:
         """What is known now."""

@@ -11,8 +11,8 @@ from .limits import NEVER, Limit, Near, Prices, Richest, Walks
 from .rides import Most, Ride, Step, Trail
 from .tracks import Arc, Piece
 
-PATIENCE = 512
-"""Steps of a search between two questions to ``stop()``."""
+PATIENCE, RIDE_PATIENCE = 512, 128
+"""Steps of a search between two questions to ``stop()``; they are slower where routes are not plain."""
 FEW, MORE = 3000, 20_000
 """Steps of a search of the best route, after which a closer bound is tried, and how long."""
 MEMORY = 16
@@ -191,7 +191,7 @@ class Search:
 
     def _tick(self) -> None:
         self._steps += 1
-        if self._steps % PATIENCE == 0 and self._stop():
+        if self._steps % RIDE_PATIENCE == 0 and self._stop():
             raise Stopped
 
 
