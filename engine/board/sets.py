@@ -202,7 +202,18 @@ class SetSearch:
             if route is not None:
                 taken = self._claims.after(lot, route, taken)
                 value += route.value
+        if hasty and not value:
+            return self._one()
         return self._choice(value, routes)
+
+    def _one(self) -> Choice:
+        """One train runs, if a route is found."""
+        for train, number in enumerate(self._kinds):
+            if route := self._routes[number].one():
+                return self._choice(
+                    route.value, [route if i == train else None for i in range(len(self._kinds))]
+                )
+        return self._choice(0, [None] * len(self._kinds))
 
     def _choice(self, value: int, routes: Sequence[Found | None]) -> Choice:
         own: list[Found | None] = [None] * len(routes)

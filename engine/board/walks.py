@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from .judging import Judge
 from .kinds import Kind
@@ -13,6 +14,8 @@ from .tracks import Arc, Piece
 
 PATIENCE, RIDE_PATIENCE = 512, 128
 """Steps of a search between two questions to ``stop()``; they are slower where routes are not plain."""
+LAST_QUESTIONS = 20
+"""Questions that are not put when time is up before any route was found."""
 FEW, MORE = 3000, 20_000
 """Steps of a search of the best route, after which a closer bound is tried, and how long."""
 MEMORY = 16
@@ -117,6 +120,23 @@ class Search:
         except Stopped:
             return self._part
 
+    def one(self) -> Found | None:
+        """Some route, although time is up; None where it is far to seek."""
+        stop, asked = self._stop, count()
+        self._stop, self._part = lambda: next(asked) >= LAST_QUESTIONS, None
+        try:
+            if self._limit:
+                return next(iter(self._one_walk()), None)
+            return next(iter(self._ride(0, rise=lambda value: NEVER)), None)
+        except Stopped:
+            return self._part
+        finally:
+            self._stop = stop
+
+    def _one_walk(self) -> list[Found]:
+        assert self._limit is not None
+        return _Walk(self.kind, self._stop, self._limit, 0, best_only=True, one_will_do=True).run()
+
     def _find_best(self, taken: int) -> Found | None:
         self._part = None
         if not self._limit:
@@ -173,7 +193,7 @@ class Search:
     def any(self) -> bool:
         """Whether there is a route at all."""
         if self._limit:
-            return bool(_Walk(self.kind, self._stop, self._limit, 0, best_only=True, one_will_do=True).run())
+            return bool(self._one_walk())
         return bool(self._ride(0, rise=lambda value: NEVER))
 
     def _ride(self, floor: int, taken: int = 0, rise: Callable[[int], int] | None = None) -> list[Found]:

@@ -8,6 +8,7 @@ from engine.board import sets
 from engine.board.pricing import Pricing
 from engine.rules.suggest import best_routes
 from tests.engine import test_routes_brute as ez
+from tests.engine import test_routes_seas_brute as seas
 from tests.titles import test_1826_routes_brute as french
 
 FEW = 3
@@ -50,3 +51,15 @@ def test_a_search_that_is_cut_short_has_a_bound_that_holds(rounds):
             assert bool(found.routes) == bool(best.routes)
             cut += not found.proven
     assert cut
+
+
+def test_when_time_was_up_before_it_began_there_are_routes_all_the_same():
+    some = 0
+    for seed in SEEDS:
+        case = seas.Case(seed)
+        best = best_routes(case.view, seas.US)
+        found = best_routes(case.view, seas.US, lambda: True)
+        assert found.revenue <= best.revenue <= found.bound
+        assert bool(found.routes) == bool(best.routes)
+        some += bool(found.routes) and not found.proven
+    assert some
