@@ -9,6 +9,8 @@ from .scoring import obeys, spent
 
 TRIES = 14
 "Stops in a row that cannot be reached before a route is left as it is."
+NEAREST, FAR = (12, 1 << 20)
+"Places in a route that are tried for a stop; a place that was."
 SHORT = 6
 "One route of so many is left short, for others to have more track."
 DETOUR, ROUNDABOUT = (8, 60)
@@ -140,22 +142,29 @@ def promising(m: Ints, base: int, least: int, most: int) -> int:
 
 @compiled
 def insert(m: Ints, train: int, stop: int, longest: int, room: int) -> bool:
-    """Bring a stop into the route where that takes the fewest arcs; ``room`` is what is left of the reach."""
+    """Bring a stop into the route where that takes the fewest arcs; ``room`` is what is left of the reach.
+
+    Only the places that are nearest are tried.
+    """
     size, least, place, until, parts = m[m[at.LENGTH] + train], longest + 1, -2, -2, 0
-    before, after = -1, 0
-    while before <= size:
-        if fewest(m, train, stop, before, after) < least:
-            count, low, high = way_in(m, train, stop, before, after, least), max(before, 0), min(after, size)
-            gone = count - high + low
-            if count >= 0 and gone < least and size + gone < m[at.ROOM]:
-                start = stop if before < 0 else m[m[at.START] + train]
-                if fits(m, train, start, low, high, count, stop, room):
-                    least, place, until, parts = gone, before, high, count
-                    for i in range(count):
-                        m[m[at.KEPT] + i] = m[m[at.OUT] + i]
-        before, after = after, after + 1
-        while after <= size and m[m[at.SPOT] + node_at(m, train, after)] < 0:
-            after += 1
+    gaps, many = m[at.GAPS], listed(m, train, stop)
+    for _ in range(min(many, NEAREST)):
+        near = 0
+        for i in range(many):
+            if m[gaps + 3 * i] < m[gaps + 3 * near]:
+                near = i
+        if m[gaps + 3 * near] >= least:
+            break
+        before, after = m[gaps + 3 * near + 1], m[gaps + 3 * near + 2]
+        m[gaps + 3 * near] = FAR
+        count, low, high = way_in(m, train, stop, before, after, least), max(before, 0), min(after, size)
+        gone = count - high + low
+        if count >= 0 and gone < least and size + gone < m[at.ROOM]:
+            start = stop if before < 0 else m[m[at.START] + train]
+            if fits(m, train, start, low, high, count, stop, room):
+                least, place, until, parts = gone, before, high, count
+                for i in range(count):
+                    m[m[at.KEPT] + i] = m[m[at.OUT] + i]
     if place < -1:
         return False
     if place < 0:
@@ -163,6 +172,20 @@ def insert(m: Ints, train: int, stop: int, longest: int, room: int) -> bool:
     splice(m, train, max(place, 0), until, parts)
     load(m, train)
     return True
+
+
+@compiled
+def listed(m: Ints, train: int, stop: int) -> int:
+    """List the places where a stop may come into the route, each with the fewest arcs; how many there are."""
+    size, many, before, after = m[m[at.LENGTH] + train], 0, -1, 0
+    while before <= size:
+        entry = m[at.GAPS] + 3 * many
+        m[entry], m[entry + 1], m[entry + 2] = fewest(m, train, stop, before, after), before, after
+        many += 1
+        before, after = after, after + 1
+        while after <= size and m[m[at.SPOT] + node_at(m, train, after)] < 0:
+            after += 1
+    return many
 
 
 @compiled

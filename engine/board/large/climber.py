@@ -135,6 +135,7 @@ class Climber:
             (nodes + 1, (at.MARK, at.BACK, at.QUEUE, at.OTHER, at.KEY, at.SEEN)),
             (2 * nodes + ROOM, (at.OUT, at.KEPT)),
             (ROOM + 1, (at.ORDER,)),
+            (3 * (ROOM + 3), (at.GAPS,)),
             (6 * (ROOM + 2), (at.PAY,)),
             (waters + 1, (at.ZONE_MARK, at.UNITS, at.TAKEN, at.CLOSED, at.MET)),
             (cuts + 1, (at.READY,)),

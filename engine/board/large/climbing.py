@@ -8,9 +8,9 @@ from .compiled import Ints, compiled
 from .kernels import close, load, node_at, pick
 from .scoring import worth
 
-VAIN = 1500
-"Rounds without a better set after which the search goes on from the best one."
-SWITCH = 4
+VAIN, AFRESH = (2000, 3)
+"Rounds in vain after which the search goes on from the best set, or in one of so many cases anew."
+SWITCH = 6
 "One round of so many tries another way to use the trains, if there are several."
 
 
@@ -76,8 +76,7 @@ def climb(m: Ints, rounds: int, target: int, heat: int) -> int:
             break
         m[money + 2] += 1
         if m[money + 2] > VAIN:
-            restore(m, at.BEST)
-            m[money], m[money + 2] = (m[money + 1], 0)
+            m[money], m[money + 2] = again(m), 0
         store(m, at.UNDO, m[money])
         close(m)
         total = switched(m) if m[at.PLAN_COUNT] > 1 and pick(m, SWITCH) == 0 else changed(m)
@@ -91,6 +90,18 @@ def climb(m: Ints, rounds: int, target: int, heat: int) -> int:
                 m[money + 1], m[money + 2] = (total, 0)
                 store(m, at.BEST, total)
     return m[money + 1]
+
+
+@compiled
+def again(m: Ints) -> int:
+    """Go on from the best set, or now and then from none; what the routes earn then."""
+    if pick(m, AFRESH):
+        restore(m, at.BEST)
+        return m[m[at.MONEY] + 1]
+    use(m, m[at.FAVOUR] if m[at.FAVOUR] >= 0 and pick(m, 2) else pick(m, m[at.PLAN_COUNT]))
+    for train in range(m[at.TRAINS]):
+        begin(m, train)
+    return 0
 
 
 @compiled
