@@ -86,3 +86,7 @@ def test_routes_of_1862_agree_with_brute_force(batch):
         check_best(case)
         check_alternatives(case)
         check_by_hand(case)
+
+
+def test_freight_trains_that_repeat_the_best_run_earn_its_bonus_again():
+    check_best(Case(32796))

@@ -12,72 +12,29 @@ from __future__ import annotations
 import heapq
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from math import gcd
+from operator import or_
 
 from engine.board.tracks import ones
 from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
 from engine.titles.g1862.growth import Growth
 from engine.titles.g1862.options import FREIGHT
+from engine.titles.g1862.sums import Sums
 from engine.titles.g1862.walks import Clock
 
-CORE, STEPS = 24, 12
-"""Runs of a table on which prices are tuned; steps of tuning."""
+CORE, STEPS, MORE_STEPS, ROUNDS = 24, 12, 60, 6
+"""Runs of a table on which prices are tuned; steps of tuning at first, and later so many times."""
+SLICES = 200
+"""How long sets grow before it is asked whether better prices settle it."""
+SLOWER = 0.9
 WORK = 1_500
 """Runs looked at in the branches before sets grow in compiled loops."""
-PART = 10
-"""Things whose sums are remembered together."""
 COST = 8
 """Runs looked at for one step of the clock."""
 _Ranked = tuple[int, Column]
-
-
-class Sums:
-    """What sets of things are worth together; sums of their parts are remembered."""
-
-    def __init__(self, worth: Sequence[int]) -> None:
-        self._half = len(worth) // 2
-        self._low = (1 << self._half) - 1
-        self._sums = (_Half(worth[: self._half]), _Half(worth[self._half :]))
-
-    def of(self, things: int) -> int:
-        """The sum for one set."""
-        low, high = self._sums
-        return low[things & self._low] + high[things >> self._half]
-
-    def gains(self, columns: Iterable[Column], free: int) -> list[int]:
-        """The bonus of each run and what it scores among free things."""
-        (low, high), mask, half = self._sums, self._low, self._half
-        return [
-            bonus + low[(found := scored & free) & mask] + high[found >> half]
-            for scored, bonus, _, _, _ in columns
-        ]
-
-
-class _Half(dict[int, int]):
-    """Sums of sets, by parts of some bits each."""
-
-    def __init__(self, worth: Sequence[int]) -> None:
-        super().__init__()
-        self.parts = [_Part(worth[i : i + PART]) for i in range(0, len(worth), PART)]
-
-    def __missing__(self, things: int) -> int:
-        found, left = 0, things
-        for part in self.parts:
-            found += part[left & (1 << PART) - 1]
-            left >>= PART
-        self[things] = found
-        return found
-
-
-class _Part(dict[int, int]):
-    def __init__(self, worth: Sequence[int]) -> None:
-        super().__init__()
-        self.worth = worth
-
-    def __missing__(self, things: int) -> int:
-        found = self[things] = sum([self.worth[i] for i in ones(things)])
-        return found
 
 
 @dataclass
@@ -99,6 +56,8 @@ class Cover:
     _sums: Sums = field(init=False)
     _full: Sums = field(init=False)
     _paid: Sums = field(init=False)
+    _speed: float = 1.0
+    _step: int = 1
     _work: int = 0
 
     def run(self) -> None:
@@ -110,14 +69,23 @@ class Cover:
         if self.bound < self.kept.floor or self._branch():
             return
         self._price(STEPS)
-        if self.bound >= self.kept.floor:
-            growth = Growth(
-                self.worth, self._rest, self.tables, self.begin, self.kept, self.clock, self.bound
-            )
-            try:
-                growth.run()
-            finally:
-                self.bound = growth.bound
+        if self.bound < self.kept.floor or self._grown(SLICES):
+            return
+        for _ in range(ROUNDS):
+            self._price(MORE_STEPS)
+            if self.bound < self.kept.floor:
+                return
+        self._grown(None)
+
+    def _grown(self, slices: int | None) -> bool:
+        """Let sets grow, for so long at most; whether that is all."""
+        work = Growth(
+            self.worth, self._rest, self.tables, self.begin, self.kept, self.clock, self.bound, self._step
+        )
+        try:
+            return work.run(slices)
+        finally:
+            self.bound = work.bound
 
     def is_hopeless(self) -> bool:
         """Whether the prices prove that no wanted set is here. Raises Stopped."""
@@ -128,7 +96,7 @@ class Cover:
     def useful(self, unit: Unit) -> list[Column]:
         """The runs of a unit with which a wanted set may be here, by the prices."""
         gains = {other: self._sums.gains(table, -1) for other, table in self.tables.items()}
-        best = {u: heapq.nlargest(self.begin.units[u], gains[u]) for u in self.tables}
+        best = {u: _top(u, self.begin.units[u], gains[u], self.tables[u]) for u in self.tables}
         most = self.begin.value + sum(self.worth) - sum(self._rest) + sum(map(sum, best.values()))
         least = self.kept.floor - most + self._last(unit, best)
         return [c for c, gain in zip(self.tables[unit], gains[unit], strict=True) if gain >= least]
@@ -140,6 +108,9 @@ class Cover:
         self._core = {unit: {} for unit in self.tables}
         self._full = Sums(self.worth)
         self._set(list(self.worth))
+        columns = [column for table in self.tables.values() for column in table]
+        scored = ones(reduce(or_, (column.scored for column in columns), 0))
+        self._step = gcd(*{self.worth[i] for i in scored}, *{column.bonus for column in columns}) or 1
         self.bound = self._scan(self._rest, self._full)
 
     def _set(self, rest: list[int]) -> None:
@@ -157,6 +128,8 @@ class Cover:
         if bound < self.bound:
             self.bound = bound
             self._set(rest)
+        else:
+            self._speed *= SLOWER
 
     def _scan(self, rest: Sequence[int], sums: Sums) -> int:
         """What no set exceeds when this much of each thing's worth remains; the best runs join the core."""
@@ -168,11 +141,12 @@ class Cover:
             top = heapq.nlargest(max(self.begin.units[unit], CORE), range(len(gains)), key=gains.__getitem__)
             at_home = [i for i, column in enumerate(table) if column.meets & self.begin.met]
             first = heapq.nlargest(CORE // 2, at_home, key=gains.__getitem__)
-            best[unit] = [gains[i] for i in top[: self.begin.units[unit]]]
+            best[unit] = _top(unit, self.begin.units[unit], gains, table)
             if first:
                 main[unit] = gains[first[0]]
             self._core[unit].update((i, table[i].meets & self.begin.met) for i in (*top, *first))
-        return self.begin.value + sum(self.worth) - sum(rest) + self._most(best, main)[0]
+        bound = sum(self.worth) - sum(rest) + self._most(best, main)[0]
+        return self.begin.value + bound - bound % self._step
 
     def _most(self, best: Mapping[Unit, list[int]], main: Mapping[Unit, int]) -> tuple[int, Unit | None]:
         """The most that all units gain when one of them, the second of the pair, runs from the home."""
@@ -202,7 +176,7 @@ class Cover:
             length = sum(way * way for way in pull)
             if bound < self.kept.floor or not length:
                 break
-            step = (bound - self.kept.floor + 1) / length
+            step = self._speed * (bound - self.kept.floor + 1) / length
             now = [min(full, max(0, left - int(step * way))) if way else left
                    for left, way, full in zip(now, pull, self.worth, strict=True)]  # fmt: skip
         return found
@@ -275,7 +249,10 @@ class Cover:
     def _total(self, node: Node, ranked: Mapping[Unit, list[_Ranked]]) -> tuple[int, dict[Unit, int]]:
         """What no set exceeds that begins so, and what the weakest run of each unit gains in that."""
         every = (1 << len(self.worth)) - 1
-        best = {unit: [gain for gain, _ in table[: node.units[unit]]] for unit, table in ranked.items()}
+        best = {}
+        for unit, table in ranked.items():
+            most = table if unit[0] == FREIGHT else table[: node.units[unit]]
+            best[unit] = _top(unit, node.units[unit], [gain for gain, _ in most], [c for _, c in most])
         last = {unit: top[-1] if len(top) == node.units[unit] else 0 for unit, top in best.items()}
         return node.value + self._paid.of(every & ~node.covered) + sum(map(sum, best.values())), last
 
@@ -330,6 +307,13 @@ class Cover:
         self._work -= 10 + runs
         if self._work < 0:
             raise _OutOfWork
+
+
+def _top(unit: Unit, count: int, gains: list[int], table: Sequence[Column]) -> list[int]:
+    """What so many runs of a unit gain at most; freight trains may repeat one for its bonus."""
+    if unit[0] == FREIGHT and count > 1:
+        gains = gains + [column.bonus for column in table] * (count - 1)
+    return heapq.nlargest(count, gains)
 
 
 def _offers(unit: Unit, near: Sequence[_Ranked], last: int) -> Iterator[tuple[int, int, Unit, int]]:

@@ -30,7 +30,7 @@ SLICE, COST = 20_000, 400
 class Growth:
     """One choice, as in `Cover`. worth: of things that are not yet scored; rest: what prices leave of it.
 
-    ``bound``: what no set exceeds.
+    ``bound``: what no set exceeds. ``step``: what all sets earn is a multiple of it.
     """
 
     worth: Sequence[int]
@@ -40,22 +40,27 @@ class Growth:
     kept: Kept
     clock: Clock
     bound: int
+    step: int = 1
     _rows: list[tuple[Unit, Column]] = field(default_factory=list)
     _trains: int = 0
 
-    def run(self) -> None:
-        """Find the wanted sets. Raises Stopped."""
+    def run(self, slices: int | None = None) -> bool:
+        """Find the wanted sets; False when that takes more than so many slices. Raises Stopped."""
         k = self._k = import_module("engine.titles.g1862.kernels")
         m, told = self._laid_out(), k.PAUSED
         if self.bound < self.kept.floor:
-            return
+            return True
         while told != k.ENDED:
-            m[k.STEPS], m[k.FLOOR] = SLICE, self.kept.floor
+            if slices == 0:
+                return False
+            slices = None if slices is None else slices - 1
+            m[k.STEPS], m[k.FLOOR] = SLICE, -(-self.kept.floor // self.step) * self.step
             told = k.grow(m)
             self.clock.tick(1 + (SLICE - int(m[k.STEPS])) // COST)
             if told == k.FOUND:
                 value, *rows = m[m[k.PICKED] : m[k.PICKED] + self._trains + 2]
                 self.kept.add(int(value), tuple(self._rows[row] for row in takewhile(_is_row, rows)))
+        return True
 
     # --- flat tables
 
@@ -96,7 +101,8 @@ class Growth:
         keys = k.ints([mask & (1 << exact) - 1 for mask in rows["masks"]])
         self._bounds(m, keys, begins, counts, strides, worth[:exact])
         most = int(m[m[k.BOUNDS] + (groups - 1 << exact)])
-        self.bound = min(self.bound, self.begin.value + sum(prices) + most)
+        bound = self.begin.value + sum(prices) + most
+        self.bound = min(self.bound, bound - bound % self.step)
         return m
 
     def _memory(self, numbers: Mapping[int, int], tables: Mapping[int, Sequence[int]], bounds: int) -> Any:

@@ -20,7 +20,7 @@ from engine.rules.routes import RouteSet, Stop
 from engine.state import Train
 from engine.titles.g1862.bands import is_permanent, type_of
 from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
-from engine.titles.g1862.coverage import Cover, Sums, undominated
+from engine.titles.g1862.coverage import Cover, undominated
 from engine.titles.g1862.fares import (
     BONUS,
     HEX_SUBSIDY,
@@ -35,6 +35,7 @@ from engine.titles.g1862.lines import PORT, Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.plans import chains, parted
 from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.sums import Sums
 from engine.titles.g1862.walks import Clock, Run, Stopped, Walk, lines_of
 from engine.view import View
 
@@ -123,7 +124,8 @@ class _Search:
             for plan in plans[:GREEDY]:
                 self._greedy(plan)
             self.bound = max(self._bounds) // self.scale
-            raise
+            if self.count > 1 or max(self._bounds) >= self.kept.floor:
+                raise
 
     def _next_best(self, plans: Sequence[Plan]) -> None:
         """Lower the floor until enough sets are found; the best set stays the first."""
