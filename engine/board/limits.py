@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
-from itertools import chain, count
+from itertools import chain
 
 from .kinds import Kind
-from .rides import Step
+from .rides import Step, steps_of
 from .tracks import Node, ones
 
 SCALE = 100
@@ -37,13 +37,10 @@ class Limit:
 
     def __init__(self, kind: Kind, prices: Prices | None = None) -> None:
         self.kind, graph = kind, kind.graph
-        number = count()
-        self.steps: list[tuple[Step, ...]] = [
-            tuple((next(number), arc, arc.bits, kind.cost(arc)) for arc in arcs) for arcs in graph.arcs
-        ]
+        self.steps = steps_of(kind)
         self.scale = 1 if prices is None else SCALE
         self.values = [value * self.scale for value in kind.values]
-        self.fees, self.tolls = [0] * next(number), [0] * len(graph.arcs)
+        self.fees, self.tolls = [0] * sum(map(len, graph.arcs)), [0] * len(graph.arcs)
         if prices is not None:
             self._price(prices)
         earned = [*self.values, *[0] * (len(graph.arcs) - len(self.values))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from .graph import Arc
 from .judging import Judge
@@ -87,14 +88,22 @@ class Most:
         return found
 
 
+def steps_of(kind: Kind) -> list[tuple[Step, ...]]:
+    """The steps from each node of the graph."""
+    number = count()
+    return [tuple((next(number), arc, arc.bits, kind.cost(arc)) for arc in arcs) for arcs in kind.graph.arcs]
+
+
 @dataclass
 class Ride:
     """All routes that avoid ``taken`` bits and are of use to ``note``, in a fixed order.
 
+    steps: those from each node, see `steps_of`.
     tick: called at each step, may raise. floor: what a route must earn to be of use.
     """
 
     kind: Kind
+    steps: Sequence[Sequence[Step]]
     judge: Judge
     most: Most
     note: Note
@@ -108,11 +117,7 @@ class Ride:
     _first: Trail | None = None
 
     def __post_init__(self) -> None:
-        kind, number = self.kind, 0
-        self._steps: list[tuple[Step, ...]] = []
-        for arcs in kind.graph.arcs:
-            self._steps.append(tuple((number + i, a, a.bits, kind.cost(a)) for i, a in enumerate(arcs)))
-            number += len(arcs)
+        kind = self.kind
         self._again = kind.graph.again or (False,) * len(kind.values)
 
     def run(self) -> None:
@@ -129,7 +134,7 @@ class Ride:
 
     def _from_anchor(self, anchor: int, bit: int) -> None:
         self._anchor = anchor
-        kind, steps = self.kind, self._steps[anchor]
+        kind, steps = self.kind, self.steps[anchor]
         left = kind.reach - (0 if kind.hexes else self.judge.used((anchor,), 0))
         at = At(self._barred | bit, left, (anchor,), kind.graph.stop_bits[anchor])
         for i, step in enumerate(steps):
@@ -149,7 +154,7 @@ class Ride:
             arc = step[1]
             onward = (trail, arc)
             if arc.to >= len(self.kind.values):
-                self._follow(self._steps[arc.to], arc.to, after, onward, first)
+                self._follow(self.steps[arc.to], arc.to, after, onward, first)
             elif arc.to not in self._closed and not self._is_hopeless(after, first):
                 self._arrive(arc, after, onward, first)
 
@@ -201,7 +206,7 @@ class Ride:
             arms = (trail, None) if first else (self._first, trail)
             self.floor = self.note(value, (at.used | at.seen) & ~self._barred, self._anchor, arms)
         came = arc.path[-1][1]
-        onward = [step for step in self._steps[node] if graph.may_pass(node, came, _out(step))]
+        onward = [step for step in self.steps[node] if graph.may_pass(node, came, _out(step))]
         if onward:
             self._follow(onward, node, at, trail, first)
         if first and self._second:

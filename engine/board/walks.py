@@ -9,7 +9,7 @@ from itertools import count
 from .judging import Judge
 from .kinds import Kind
 from .limits import NEVER, Limit, Near, Prices, Richest, Walks
-from .rides import Most, Ride, Step, Trail
+from .rides import Most, Ride, Step, Trail, steps_of
 from .tracks import Arc, Piece
 
 PATIENCE, RIDE_PATIENCE = 512, 128
@@ -81,7 +81,7 @@ class Search:
         if kind.plain:
             self._limit = Walks(kind) if kind.hexes else Richest(kind)
         else:
-            self._judge, self._most = Judge(kind), Most(kind)
+            self._judge, self._most, self._steps_of = Judge(kind), Most(kind), steps_of(kind)
 
     @property
     def most(self) -> int:
@@ -206,7 +206,7 @@ class Search:
             self._part = found[bits]
             return rise(value) if rise else floor
 
-        Ride(self.kind, self._judge, self._most, note, self._tick, floor, taken).run()
+        Ride(self.kind, self._steps_of, self._judge, self._most, note, self._tick, floor, taken).run()
         return [*found.values()]
 
     def _tick(self) -> None:
