@@ -198,11 +198,15 @@ class Seas(Trails):
         return self._pack(tables, uses, [*chosen, None], worth, best, aim)
 
     def ranking(self, train: str) -> list[int]:
-        """What one train earns at most on each set of stops that it can visit, best first."""
+        """What one train earns at most on each set of stops that it can visit, best first.
+
+        The stations of a hex where a route visits one only are one stop.
+        """
+        single = self.policy.single
         values: dict[frozenset[Place], int] = {}
         for uses in self.ways([train]):
             for trail in self._one_way(uses[0][1]):
-                stops = frozenset(trail.stops)
+                stops = frozenset((coord, 0 if coord in single else i) for coord, i in trail.stops)
                 values[stops] = max(self.value(trail, uses[0]) or 0, values.get(stops, 0))
         return sorted((value for value in values.values() if value), reverse=True)
 
