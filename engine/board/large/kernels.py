@@ -82,9 +82,9 @@ def leg(m: Ints, train: int, start: int, goal: int, limit: int, out: int) -> int
                 continue
             if there != goal:
                 spot = m[m[at.SPOT] + there]
-                if not m[through + there] or (
-                    spot >= 0 and m[m[at.USED] + spot] and not m[m[at.AGAIN] + there]
-                ):
+                ends = spot == m[m[at.SPOT] + start] or spot == m[m[at.SPOT] + goal]
+                barred = spot >= 0 and (ends or m[m[at.USED] + spot] > 0) and not m[m[at.AGAIN] + there]
+                if barred or not m[through + there]:
                     continue
             if not is_free(m, arc) or (here != start and not passes(m, m[m[at.BACK] + here], arc)):
                 continue

@@ -33,7 +33,7 @@ LEAST_EQUAL = 0.8
 def everywhere(monkeypatch):
     """No network is too small, and little is tried."""
     monkeypatch.setattr(rough, "LIVE", 0)
-    monkeypatch.setattr(search, "PATIENCE", 600)
+    monkeypatch.setattr(search, "PATIENCE", 2500)
     monkeypatch.setattr(search, "MORE_PORTIONS", 4)
 
 
