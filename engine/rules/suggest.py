@@ -40,7 +40,10 @@ def best_routes(view: View, company: str, stop: Stop | None = None) -> RouteSet:
 
 
 def alternatives(view: View, company: str, count: int, stop: Stop | None = None) -> tuple[RouteSet, ...]:
-    """The next ``count`` sets after the best one, best first; each visits other stops than the rest."""
+    """The next ``count`` sets after the best one, best first; each visits other stops than the rest.
+
+    On a large network they are the best that were met on the way, and not proven.
+    """
     return _sets(view, company, count + 1, stop)[1:]
 
 
