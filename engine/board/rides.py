@@ -13,6 +13,7 @@ from itertools import count
 from .graph import Arc
 from .judging import Judge
 from .kinds import Kind
+from .waters import WATER
 
 Trail = tuple["Trail | None", Arc]
 """The arcs of an arm, from the last one back."""
@@ -192,8 +193,11 @@ class Ride:
         here, there = self.kind.graph.zones.get(node), self.kind.graph.zones.get(arc.to)
         if there is None:
             return 0, bool(arc.land) if here is not None else at.dry or bool(arc.land), at.early
-        if here is not None:
+        ashore = any((a, b) != (WATER, WATER) for _, a, b in arc.path)
+        if here is not None and not ashore:
             return None if at.zones >> there & 1 else (at.zones | 1 << there, at.dry, at.early)
+        if here is not None:
+            return (1 << there, True, at.early) if arc.land else None
         if not at.dry and not arc.land:
             return None
         return 1 << there, True, at.early or not (at.land or arc.land)
