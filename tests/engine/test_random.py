@@ -101,12 +101,15 @@ def test_the_titles_are_listed_with_their_players(capsys):
 
 
 def test_a_search_for_routes_without_a_find_ends():
-    class Stubborn:
+    class Stubborn(Game):
         """A game whose search goes on until it is told to stop."""
 
         asked = 0
 
-        def suggest_routes(self, stop):
+        def __init__(self):
+            """Nothing is played."""
+
+        def suggest_routes(self, stop=None):
             while not stop():
                 self.asked += 1
             return []

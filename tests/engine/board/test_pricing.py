@@ -9,10 +9,18 @@ from engine.board.pricing import Pricing
 from engine.rules.suggest import best_routes
 from tests.engine import test_routes_brute as ez
 from tests.engine import test_routes_seas_brute as seas
+from tests.positions26 import US as CORPORATION
+from tests.seas import US as COMPANY
 from tests.titles import test_1826_routes_brute as french
 
 FEW = 3
 SEEDS = range(7000, 7045)
+
+
+def after(limit):
+    """Says stop once it was asked so often."""
+    asked = iter(range(limit))
+    return lambda: next(asked, None) is None
 
 
 @pytest.fixture
@@ -43,10 +51,9 @@ def test_a_search_that_is_cut_short_has_a_bound_that_holds(rounds):
     cut = 0
     for seed in SEEDS:
         case = french.Case(seed)
-        best = best_routes(case.view, french.US)
+        best = best_routes(case.view, CORPORATION)
         for limit in (0, 1, 3, 6):
-            asked = iter(range(limit))
-            found = best_routes(case.view, french.US, lambda asked=asked: next(asked, None) is None)
+            found = best_routes(case.view, CORPORATION, after(limit))
             assert found.revenue <= best.revenue <= found.bound
             assert bool(found.routes) == bool(best.routes)
             cut += not found.proven
@@ -57,8 +64,8 @@ def test_when_time_was_up_before_it_began_there_are_routes_all_the_same():
     some = 0
     for seed in SEEDS:
         case = seas.Case(seed)
-        best = best_routes(case.view, seas.US)
-        found = best_routes(case.view, seas.US, lambda: True)
+        best = best_routes(case.view, COMPANY)
+        found = best_routes(case.view, COMPANY, lambda: True)
         assert found.revenue <= best.revenue <= found.bound
         assert bool(found.routes) == bool(best.routes)
         some += bool(found.routes) and not found.proven
