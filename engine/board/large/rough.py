@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
 from engine.board.kinds import Kind, Problem
-from engine.board.walks import Found
 
 from .network import Network
+from .results import Rough
 
 LIVE = 90
 """Nodes from which on a network is large for trains that pass small stops for nothing, whose routes are long;
 for others it is half as many again, and four times as many if all are plain. Smaller ones are searched
 whole."""
 PACKAGES = ("numba", "numpy", "highspy")
-
-
-@dataclass(frozen=True, slots=True)
-class RoughSet:
-    """A set of routes, one for each train of a plan, and what it earns."""
-
-    value: int
-    routes: tuple[Found | None, ...]
-    plan: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Rough:
-    """Sets of routes, best first, each for stops of its own. ``bound``: no set earns more.
-
-    That the first one is the best is sure where it earns as much as the bound; of the others it never is.
-    """
-
-    sets: tuple[RoughSet, ...]
-    bound: int
-
-    @property
-    def value(self) -> int:
-        """What the best set earns."""
-        return self.sets[0].value
-
-    @property
-    def routes(self) -> tuple[Found | None, ...]:
-        """The routes of the best set."""
-        return self.sets[0].routes
 
 
 def rough_set(problem: Problem, count: int = 1) -> Rough | None:

@@ -21,7 +21,7 @@ from .climber import Climber, Tracks
 from .halves import Halves
 from .network import Network
 from .relaxation import Relaxation
-from .rough import Rough, RoughSet
+from .results import Rough, RoughSet
 from .sorts import sorted_out
 from .verdict import judged
 

@@ -1,0 +1,37 @@
+"""What the search on large networks answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.board.walks import Found
+
+
+@dataclass(frozen=True, slots=True)
+class RoughSet:
+    """A set of routes, one for each train of a plan, and what it earns."""
+
+    value: int
+    routes: tuple[Found | None, ...]
+    plan: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rough:
+    """Sets of routes, best first, each for stops of its own. ``bound``: no set earns more.
+
+    That the first one is the best is sure where it earns as much as the bound; of the others it never is.
+    """
+
+    sets: tuple[RoughSet, ...]
+    bound: int
+
+    @property
+    def value(self) -> int:
+        """What the best set earns."""
+        return self.sets[0].value
+
+    @property
+    def routes(self) -> tuple[Found | None, ...]:
+        """The routes of the best set."""
+        return self.sets[0].routes
