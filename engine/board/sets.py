@@ -109,7 +109,7 @@ class SetSearch:
         unit = self._resources.unit
         most, slack = self.bound, FIRST_SLACK
         while len(self.found) < self.count and self.bound >= self._low:
-            self.floor = max(self._low, most - slack)
+            self.floor = max(self._low, -(-(most - slack) // unit) * unit)
             tables = self._candidates(optima, best)
             if self._pricing is None and self._is_cut:
                 self._build_up(tables)

@@ -121,3 +121,9 @@ def check_seed(seed: int) -> None:
 def test_search_check_and_prices_agree_with_brute_force(batch):
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         check_seed(seed)
+
+
+@pytest.mark.parametrize("seed", [200589, 302256])
+def test_what_long_runs_by_hand_have_found(seed):
+    """A crossing that lands without crossing a side on land; a floor between two sums that a set can earn."""
+    check_seed(seed)
