@@ -16,12 +16,12 @@ from bot.respond import Page
 from bot.service import GameInfo
 from bot.ui import words
 from bot.ui.dynamic import GameItem, Press, button
-from bot.ui.figures import decision, figures, heading, plain, ranking, seat_of, table_line
+from bot.ui.figures import brief, decision, figures, heading, plain, ranking, seat_of, table_line
 from engine import TITLES, Game, Range, Waiting
 from engine.state import Offer
 
-LINES = 6
-"""Lines of the log on a card."""
+LINES, SENTENCE = 6, 360
+"""Lines of the log on a card, and characters of a sentence there."""
 
 TWIN = 1500
 """Characters of a view in words on a card whose pictures failed."""
@@ -58,7 +58,7 @@ def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
 
 def lines_of(lines: list[str], most: int = LINES) -> str:
     """The newest lines as small text, with how many are left out."""
-    shown = [f"-# {plain(line)[:200]}" for line in lines[-most:]]
+    shown = [f"-# {brief(line, SENTENCE)}" for line in lines[-most:]]
     left_out = len(lines) - len(shown)
     return "\n".join([f"-# … {left_out} more"] * bool(left_out) + shown)
 

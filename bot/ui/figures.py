@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 from bot.service import GameInfo
 from engine import Game, View
 from engine.rules.tokens import policy_of
@@ -19,6 +21,11 @@ LAST = ("pass", "done", Skip.kind)
 def plain(text: str) -> str:
     """Text of people's making, so that it is shown as it is written."""
     return "".join(f"\\{c}" if c in "\\*_`~|>#[]<" else c for c in text)
+
+
+def brief(text: str, most: int) -> str:
+    """A sentence as `plain` text; one that is too long is cut after a word, which "…" shows."""
+    return shorten(plain(text), most, placeholder=" …")
 
 
 def money(view: View, amount: int) -> str:
@@ -121,7 +128,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 def facts_line(view: View, company: str) -> str:
     """What the title says of a company besides the usual, in small letters."""
     told = " · ".join(f"{label}: {text}" for label, text in view.title.facts(view, company))
-    return f"-# {plain(told)[:300]}" if told else ""
+    return f"-# {brief(told, 300)}" if told else ""
 
 
 def decision(game: Game) -> str:

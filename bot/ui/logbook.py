@@ -9,7 +9,7 @@ from bot.history import told
 from bot.respond import Answer, Page
 from bot.ui.cards import layout, row
 from bot.ui.dynamic import Press, button, verb
-from bot.ui.figures import plain
+from bot.ui.figures import brief
 from engine import Game, Record, View
 from engine.events import CursorMoved
 from engine.state import Cursor
@@ -45,7 +45,7 @@ def _lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _told(game: Game, record: Record, active: bool) -> list[str]:
-    sentences = [plain(text)[:400] for text in told(game, record)][:12]
+    sentences = [brief(text, 400) for text in told(game, record)][:12]
     if not sentences:
         return []
     if record.kind == "action" and not active:

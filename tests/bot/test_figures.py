@@ -1,0 +1,25 @@
+"""Sentences on cards: whole as long as there is room, and cut where a reader sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ui.cards import LINES, SENTENCE, lines_of
+from bot.ui.figures import brief
+from engine import TITLES, new_game
+from engine.story import lines
+
+
+def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
+    assert brief("WNR local, WVR freight", 22) == "WNR local, WVR freight"
+    assert brief("WNR local, WVR freight", 15) == "WNR local, …"
+    assert brief("a *b* c", 12) == r"a \*b\* c"
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
+    data = TITLES[title].data
+    game = new_game(title, [f"Player {i}" for i in range(data.max_players)], seed=1)
+    told = lines(game.view, game.log[0])
+    assert all(len(line) <= SENTENCE for line in told)
+    assert "…" not in lines_of(told[-LINES:])
