@@ -27,7 +27,7 @@ from engine.titles.g1862.walks import Clock
 
 CORE, STEPS, MORE_STEPS, ROUNDS = 24, 12, 60, 6
 """Runs of a table on which prices are tuned; steps of tuning at first, and later so many times."""
-SLICES = 5_000
+SLICES = 1_000
 """How long sets grow before it is asked whether better prices settle it."""
 SLOWER = 0.9
 WORK = 1_500
