@@ -31,8 +31,8 @@ from engine.state import from_json, to_json
 SECONDS, GRACE = 5.0, 5.0
 """What a search may take, and what the workers get beyond that to answer."""
 
-AHEAD = 1.5
-"""What a search may take that looks at all lays."""
+AHEAD, ENDING = 1.5, 0.4
+"""What a search may take that looks at all lays, and what of its time one keeps to put together an answer."""
 
 LARGE = 400
 """Hexes of a map on which the search needs its compiled part; a worker makes it ready at the first search."""
@@ -146,7 +146,7 @@ def _gains(start: Genesis, seat: str, kind: str, seconds: float) -> Gains:
 
 
 def _timer(seconds: float) -> Any:
-    end = time.monotonic() + seconds
+    end = time.monotonic() + max(seconds / 2, seconds - ENDING)
     return lambda: time.monotonic() > end
 
 
