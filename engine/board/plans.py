@@ -104,7 +104,5 @@ class Plans:
     def _keep(self, number: int, found: Sequence[Choice]) -> None:
         shift = self.problem.kinds[0].graph.track_shift
         for choice in found:
-            routes = [route for route in choice.routes if route]
-            key = tuple(sorted((route.bits & (1 << shift) - 1, route.value) for route in routes))
             if choice.value > 0:
-                self._kept.setdefault(key, Choice(choice.value, choice.routes, number))
+                self._kept.setdefault(choice.earned(shift), Choice(choice.value, choice.routes, number))

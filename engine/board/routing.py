@@ -39,7 +39,7 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
     if best is answer or not best.proven:
         return answer
     first, shift = best.choices[0], _shift(problem)
-    others = (choice for choice in answer.choices if _earned(choice, shift) != _earned(first, shift))
+    others = (choice for choice in answer.choices if choice.earned(shift) != first.earned(shift))
     return replace(answer, choices=(first, *others)[:count])
 
 
@@ -84,11 +84,6 @@ def _choice(found: RoughSet) -> Choice:
     return Choice(found.value, found.routes, found.plan)
 
 
-def _earned(choice: Choice, shift: int) -> list[tuple[int, int]]:
-    """The stops of each route, as bits, and what it earns."""
-    return sorted((route.bits & (1 << shift) - 1, route.value) for route in choice.routes if route)
-
-
 def _shift(problem: Problem) -> int:
     return problem.kinds[0].graph.track_shift if problem.kinds else 0
 
@@ -117,8 +112,7 @@ def _distinct(problem: Problem, choices: Sequence[Choice]) -> list[Choice]:
     shift = _shift(problem)
     found: dict[object, Choice] = {}
     for choice in sorted(choices, key=lambda choice: -choice.value):
-        visits = (route.bits & (1 << shift) - 1 for route in choice.routes if route)
-        found.setdefault(tuple(sorted(visits)), choice)
+        found.setdefault(tuple(stops for stops, _ in choice.earned(shift)), choice)
     return list(found.values())
 
 

@@ -35,6 +35,11 @@ class Choice:
     routes: tuple[Found | None, ...]
     plan: int = 0
 
+    def earned(self, shift: int) -> tuple[tuple[int, int], ...]:
+        """The stops of each route, the bits below the shift, and what it earns; in one order."""
+        mask = (1 << shift) - 1
+        return tuple(sorted((route.bits & mask, route.value) for route in self.routes if route))
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

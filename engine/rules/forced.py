@@ -10,6 +10,7 @@ import hashlib
 import json
 from itertools import count
 
+from engine.actions import Json
 from engine.errors import EngineError
 from engine.rules.paths import Route
 from engine.rules.suggest import best_routes
@@ -23,10 +24,9 @@ PATIENCE = 100
 class Unsearched(EngineError):
     """A run is due that is not among those known; the action was taken back."""
 
-    def __init__(self, view: View, company: str, key: str) -> None:
+    def __init__(self, company: str, key: str, state: Json) -> None:
         super().__init__(f"the run of {company} is due and not yet searched")
-        self.company, self.key = company, key
-        self.state = to_json(view.state)
+        self.company, self.key, self.state = company, key, state
 
 
 def forced_run(view: View, company: str) -> tuple[Route, ...]:
@@ -38,12 +38,13 @@ def forced_run(view: View, company: str) -> tuple[Route, ...]:
     if view.runs is None:
         asked = count()
         return best_routes(view, company, lambda: next(asked) >= PATIENCE).routes
-    key = _key(view, company)
+    state = to_json(view.state)
+    key = _key(state, company)
     if key not in view.runs:
-        raise Unsearched(view, company, key)
+        raise Unsearched(company, key, state)
     return view.runs[key]
 
 
-def _key(view: View, company: str) -> str:
-    text = json.dumps([company, to_json(view.state)], sort_keys=True, separators=(",", ":"))
+def _key(state: Json, company: str) -> str:
+    text = json.dumps([company, state], sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:24]
