@@ -9,7 +9,7 @@ from engine.board.kinds import Kind
 
 from .compiled import numpy
 from .network import Layer, Network
-from .pushing import push, reach, trace
+from .pushing import push, reach
 
 UNIT = 1_000_000
 """Flows are counted in parts of this many, as ints."""
@@ -111,15 +111,15 @@ class Net:
 
     def ahead(self, start: int) -> Mask:
         """The nodes that more may flow to, after `pushed`."""
-        reach(self.first, self.order, self.heads, self.rest, start, -1, self.came)
-        return self._inner()
+        return self._met(start, self.rest)
 
     def behind(self, goal: int) -> Mask:
         """The nodes from which more may flow to the goal, after `pushed`."""
-        trace(self.first, self.order, self.heads, self.rest, goal, self.came)
-        return self._inner()
+        return self._met(goal, self.rest.reshape(-1, 2)[:, ::-1].ravel())
 
-    def _inner(self) -> Mask:
+    def _met(self, node: int, rest: Any) -> Mask:
+        """The nodes to which what is left of the edges leads."""
+        reach(self.first, self.order, self.heads, rest, node, -1, self.came)
         mask = self.came[: self.nodes] != 0
         mask[self.start] = mask[self.goal] = False
         return mask

@@ -63,26 +63,6 @@ def push(
 
 
 @compiled
-def trace(first: Ints, order: Ints, heads: Ints, rest: Ints, goal: int, came: Ints) -> None:
-    """Mark in ``came`` all nodes from which more may flow to the goal."""
-    queue = len(came) // 2
-    for node in range(queue):
-        came[node] = 0
-    came[goal], came[queue] = -1, goal
-    done, count = queue, queue + 1
-    while done < count:
-        node = came[done]
-        done += 1
-        for i in range(first[node], first[node + 1]):
-            edge = order[i]
-            there = heads[edge]
-            if rest[edge ^ 1] > 0 and came[there] == 0:
-                came[there] = edge + 1
-                came[count] = there
-                count += 1
-
-
-@compiled
 def spread(first: Ints, near: Ints, barred: Ints, start: int, part: Ints, queue: Ints) -> None:
     """Mark in ``part`` what hangs together with a node without nodes that are ``barred``."""
     for node in range(len(part)):
