@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from engine.board.graph import Arc, TrackGraph
 from engine.board.kinds import Kind
 
 from .network import Network
-from .rough import PACKAGES
+from .rough import is_installed
 
 
 def warm() -> bool:
     """Search a line between two stops; whether that was possible, and done."""
-    if not all(map(find_spec, PACKAGES)):
+    if not is_installed():
         return False
     there, back = Arc(1, 0b110, (("A1", 6, 4), ("A3", 1, 6))), Arc(0, 0b101, (("A3", 6, 1), ("A1", 4, 6)))
     names, exits = (("A1", 6), ("A3", 6)), (frozenset({4}), frozenset({1}))

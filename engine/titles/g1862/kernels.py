@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from engine.board.large.rough import PACKAGES
+from engine.board.large.rough import is_installed
 
 Ints = MutableSequence[int]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,7 +43,7 @@ def _list(values: Iterable[int]) -> Ints:
     return list(values)
 
 
-_parts: Any = import_module("engine.board.large.compiled") if all(map(find_spec, PACKAGES)) else None
+_parts: Any = import_module("engine.board.large.compiled") if is_installed() else None
 compiled: Callable[[F], F] = _parts.compiled if _parts else _plain
 ints: Callable[[Iterable[int]], Ints] = _parts.ints if _parts else _list
 
