@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,18 +23,15 @@ from engine.prospects import Gains, basis, lay_gains, verified
 from engine.rules import routes as rules
 from engine.rules.forced import forced_run
 from engine.rules.paths import Route
-from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.rules.suggest import alternatives, best_routes, routes_via, until
 from engine.rules.trains import rules_of
 from engine.state import from_json, to_json
 
 SECONDS, GRACE = 5.0, 5.0
 """What a search may take, and what the workers get beyond that to answer."""
 
-AHEAD, ENDING = 1.5, 0.4
-"""What a search may take that looks at all lays, and what of its time one keeps to put together an answer."""
-
-LARGE = 400
-"""Hexes of a map on which the search needs its compiled part; a worker makes it ready at the first search."""
+AHEAD = 1.5
+"""What a search may take that looks at all lays."""
 
 OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
@@ -87,8 +83,7 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     kept, key = here.sets, (game_id, basis(game.view, company))
     if key in kept:
         return kept[key]
-    large = len(game.view.board().hexmap.hexes) > LARGE
-    module = "engine.board.large.warm" if large else game.title.warm
+    module = game.title.warm
     if module and module not in here.ready:
         here.ready.add(module)
         pool.prepare(module)
@@ -104,8 +99,8 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
 
 def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
     view = View(TITLES[title], from_json(state))
-    first = best_routes(view, company, _timer(seconds))
-    more = alternatives(view, company, OTHERS, _timer(seconds)) if first.proven and first.revenue else ()
+    first = best_routes(view, company, until(seconds))
+    more = alternatives(view, company, OTHERS, until(seconds)) if first.proven and first.revenue else ()
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), first.proven and not faults, first.bound, faults
@@ -142,12 +137,7 @@ def known_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> G
 
 
 def _gains(start: Genesis, seat: str, kind: str, seconds: float) -> Gains:
-    return lay_gains(Game(TITLES[start.title], start), seat, kind, _timer(seconds))
-
-
-def _timer(seconds: float) -> Any:
-    end = time.monotonic() + max(seconds / 2, seconds - ENDING)
-    return lambda: time.monotonic() > end
+    return lay_gains(Game(TITLES[start.title], start), seat, kind, until(seconds))
 
 
 # --- by hand ---------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -22,8 +23,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     os.nice(5)
     threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
+    gc.disable()  # a collection amid a search makes it late; the pause after an answer is the time for it
     while (call := _read(sys.stdin.buffer)) is not None:
         _write(answers, _answer(call))
+        gc.collect()
 
 
 def _watch(parent: int) -> None:

@@ -5,7 +5,8 @@ Whatever comes from here is legal in itself, but only `engine.rules.routes.check
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.board.coords import sort_key
@@ -27,7 +28,17 @@ __all__ = [
     "best_without",
     "routes_via",
     "some_route",
+    "until",
 ]
+
+ENDING, LEAST = 0.4, 0.5
+"""Of a search's time: seconds that are kept to put its answer together; the part that is left at least."""
+
+
+def until(seconds: float, clock: Callable[[], float] = time.monotonic) -> Stop:
+    """What ends a search so that its answer is there within so many seconds from now."""
+    end = clock() + max(LEAST * seconds, seconds - ENDING)
+    return lambda: clock() > end
 
 
 def best_routes(view: View, company: str, stop: Stop | None = None) -> RouteSet:

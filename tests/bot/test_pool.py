@@ -1,6 +1,7 @@
 """Work in other processes: results, deadlines, dead workers."""
 
 import asyncio
+import gc
 import os
 import time
 
@@ -21,6 +22,10 @@ async def pool():
 async def test_work_is_done_in_another_process(pool):
     assert await pool.run(jobs.add, 2, 3) == 5
     assert await pool.run(os.getpid) != os.getpid()
+
+
+async def test_nothing_is_collected_while_a_worker_works(pool):
+    assert not await pool.run(gc.isenabled)
 
 
 async def test_big_arguments_and_results_pass(pool):

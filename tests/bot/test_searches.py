@@ -49,16 +49,17 @@ async def test_what_a_run_does_not_depend_on_needs_no_new_search(
         assert (await searches.best_sets(pool, 2, turn("3"), US)).sets
 
 
-async def test_a_large_map_makes_the_compiled_search_ready_once(
+async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(pool, "prepare", asked.append)
     await searches.best_sets(pool, 1, turn("3"), US)
     assert asked == []
-    monkeypatch.setattr(searches, "LARGE", 10)
-    await searches.best_sets(pool, 1, turn("4"), US)
-    await searches.best_sets(pool, 1, turn("5"), US)
+    for train in "45":
+        game = turn(train)
+        game.title = replace(game.title, warm="engine.board.large.warm")
+        await searches.best_sets(pool, 1, game, US)
     assert asked == ["engine.board.large.warm"]
 
 

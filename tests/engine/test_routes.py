@@ -24,7 +24,7 @@ from engine.rules.routes import (
     stops_named,
     stops_of,
 )
-from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.rules.suggest import alternatives, best_routes, routes_via, until
 from engine.titles.g18ez import TITLE
 from engine.view import View
 from tests.bench.boards import late_position
@@ -85,6 +85,13 @@ def best(view: View) -> int:
 
 
 # --- form and names --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seconds", "end"), [(5.0, 4.6), (0.2, 0.1)])
+def test_a_search_is_told_to_stop_so_early_that_its_answer_is_in_time(seconds, end):
+    times = iter([10.0, 10.0 + end - 0.01, 10.0 + end + 0.01])
+    stop = until(seconds, lambda: next(times))
+    assert [stop(), stop()] == [False, True]
 
 
 def test_routes_are_read_as_they_are_written():

@@ -10,7 +10,7 @@ import pytest
 from engine.rules.routes import Route, check_routes, parse_routes, revenue, stops_named
 from engine.rules.suggest import alternatives, best_routes, routes_via
 from engine.titles.g1862.search import best_sets
-from engine.titles.g1862.walks import Clock, Stopped
+from engine.titles.g1862.walks import PATIENCE, Clock, Stopped
 from tests.positions62 import small_position
 from tests.titles.mania_routes import NW, SE, SW, N, Rails, S, along
 
@@ -37,9 +37,9 @@ def test_a_search_that_is_stopped_gives_a_set_and_a_bound(seed):
 
 def test_the_clock_stops_when_asked_or_when_the_work_is_done():
     clock = Clock(lambda: True, 10_000)
-    clock.tick(500)
+    clock.tick(PATIENCE - 1)
     with pytest.raises(Stopped):
-        clock.tick(20)
+        clock.tick()
     with pytest.raises(Stopped):
         Clock(lambda: False, 100).tick(101)
 

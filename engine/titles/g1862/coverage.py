@@ -34,6 +34,8 @@ WORK = 1_500
 """Runs looked at in the branches before sets grow in compiled loops."""
 COST = 8
 """Runs looked at for one step of the clock."""
+LOOKS = 100
+"""Comparisons of two runs for one step of the clock."""
 _Ranked = tuple[int, Column]
 
 
@@ -276,6 +278,7 @@ class Cover:
         beaten_by: list[tuple[int, int]] = []
         for rank in ranked:
             column = rank[1]
+            self.clock.tick(len(beaten_by) // LOOKS)
             adds = column.scored & ~node.covered | (column.meets & ~node.met) << width
             adds |= bool(column.meets & node.met) << 2 * width
             for others, bonus in beaten_by:

@@ -100,13 +100,18 @@ def chained(board: Board, routes: Sequence[Route]) -> Chain | None:
 def _extended(board: Board, path: tuple[Piece, ...], routes: Sequence[Route]) -> tuple[Piece, ...] | None:
     for route in routes:
         here = (path[-1][0], path[-1][2])
-        if area_kind(board, large_stops(board, path)[-1]):
-            return None
-        onward = next((p for p in (route.path, turned(route.path)) if p[0][:2] == here), None)
-        if onward is None:
+        onward = _from(route.path, here)
+        if onward is None or area_kind(board, large_stops(board, path)[-1]):
             return None
         path += onward
     return path
+
+
+def _from(path: tuple[Piece, ...], end: tuple[str, int]) -> tuple[Piece, ...] | None:
+    """The path run from one of its ends; None when it has no such end."""
+    if path[0][:2] == end:
+        return path
+    return turned(path) if (path[-1][0], path[-1][2]) == end else None
 
 
 def _is_one_run(board: Board, path: Sequence[Piece]) -> bool:
@@ -124,11 +129,15 @@ def groupings(view: View, routes: Sequence[Route]) -> Iterator[tuple[Chain, ...]
     """
     board = view.board()
     loose = {r.train for r in routes if not is_permanent(view, view.state.trains[r.train].kind)}
+    known: dict[tuple[Route, ...], Chain | None] = {}
     for blocks in _partitions(list(routes)):
         joined = [block for block in blocks if any(r.train in loose for r in block)]
         if len(joined) > 1 or (joined and len(routes) > len(loose) and len(joined[0]) == len(loose)):
             continue
-        chains = [chained(board, block) for block in blocks]
+        for block in blocks:
+            if tuple(block) not in known:
+                known[tuple(block)] = chained(board, block)
+        chains = [known[tuple(block)] for block in blocks]
         found = tuple(chain for chain in chains if chain is not None)
         if len(found) == len(blocks):
             yield found

@@ -24,6 +24,8 @@ SEEN = 1 << 16
 """Sets that are remembered."""
 SLICE, COST = 20_000, 400
 """Runs looked at between two looks at the clock, and for one of its steps."""
+RANKED = 4
+"""Runs laid out for one step of the clock."""
 
 
 @dataclass
@@ -126,6 +128,7 @@ class Growth:
         found: dict[str, list[int]] = {"raws": [], "masks": [], "things": [], "first": [0]}
         begins = [0]
         for unit in units:
+            self.clock.tick(1 + len(self.tables[unit]) // RANKED)
             parts = [[place[i] for i in ones(column.scored)] for column in self.tables[unit]]
             pairs = zip(self.tables[unit], parts, strict=True)
             raws = [column.bonus + sum([kept[i] for i in part]) for column, part in pairs]

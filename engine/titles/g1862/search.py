@@ -7,20 +7,18 @@ runs for the most of both (7.3).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, reduce
+from functools import cached_property, reduce
 from itertools import combinations
 from operator import or_
 
-from engine.board.tracks import ones
 from engine.rules.paths import Route
 from engine.rules.routes import RouteSet, Stop
 from engine.state import Train
 from engine.titles.g1862.bands import is_permanent, type_of
 from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
-from engine.titles.g1862.coverage import Cover, undominated
+from engine.titles.g1862.coverage import Cover
 from engine.titles.g1862.fares import (
     BONUS,
     HEX_SUBSIDY,
@@ -35,8 +33,9 @@ from engine.titles.g1862.lines import PORT, Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.plans import chains, parted
 from engine.titles.g1862.receivership import in_receivership
+from engine.titles.g1862.runs import Runs
 from engine.titles.g1862.sums import Sums
-from engine.titles.g1862.walks import Clock, Run, Stopped, Walk, lines_of
+from engine.titles.g1862.walks import PATIENCE, Clock, Run, Stopped, lines_of
 from engine.view import View
 
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
@@ -44,8 +43,6 @@ REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
 STEPS = 4_000_000
 """The work of a search at most."""
-GREEDY, NEAR = 6, 1_000
-"""Of a search that ends early: plans for which a set is put together, steps of a walk for it."""
 Plan = Mapping[Unit, int]
 """How many there are of each unit."""
 
@@ -70,9 +67,7 @@ class _Search:
     bound: int = 0
     _bounds: list[int] = field(default_factory=list)
     _tables: dict[Unit, list[Column]] = field(default_factory=dict)
-    _near: dict[Unit, list[Column]] = field(default_factory=dict)
     _aims: dict[Unit, set[tuple[int, int]]] = field(default_factory=dict)
-    _hurried: bool = False
 
     def __post_init__(self) -> None:
         self.net: Network = network(self.view, self.company)
@@ -81,6 +76,7 @@ class _Search:
         self.worth = self._worth()
         self.home = 0 if self.net.home is None else self.net.bits[self.net.home]
         self.kept = Kept(1, 1)
+        self.runs = Runs(self.net, self.view.board(), self.scale)
 
     def _worth(self) -> list[int]:
         net, key = self.net, self.view.state.phase
@@ -114,15 +110,16 @@ class _Search:
     def _run(self) -> None:
         plans = sorted(self._plans(), key=lambda plan: max(len(legs) for _, legs, _ in plan))
         bounds = [self._most(plan) for plan in plans]
+        self._bounds = bounds
         try:
+            if plans:
+                self._begin(plans[0])
             for i, plan in enumerate(plans):
                 self._bounds = bounds[i:]
                 self._solve(plan)
             if self.count > 1 and self.kept.sets:
                 self._next_best(plans)
         except Stopped:
-            for plan in plans[:GREEDY]:
-                self._greedy(plan)
             self.bound = max(self._bounds) // self.scale
             if self.count > 1 or max(self._bounds) >= self.kept.floor:
                 raise
@@ -155,7 +152,9 @@ class _Search:
                 return
             for unit in joined:
                 self._aim(unit, cover.useful(unit))
-        cover = self._cover(plan, {unit: self._table(unit) for unit in plan})
+        tables = {unit: self._table(unit) for unit in plan}
+        self._greedy(plan, tables)
+        cover = self._cover(plan, tables)
         try:
             cover.run()
         except Stopped:
@@ -239,77 +238,18 @@ class _Search:
 
     def _table(self, unit: Unit) -> list[Column]:
         if unit not in self._tables:
-            self._tables[unit] = self._made(unit)
+            self._tables[unit] = self.runs.wanted(unit, self._aims.get(unit), self.clock)
         return self._tables[unit]
 
-    def _made(self, unit: Unit) -> list[Column]:
-        return self._freight(unit) if unit[0] == FREIGHT else self._others(unit)
+    # --- first sets
 
-    def _freight(self, unit: Unit) -> list[Column]:
-        """Runs by what they earn; of these only such as meet more stations than another one."""
-        net, board = self.net, self.view.board()
-        kept: dict[tuple[int, int], list[Run]] = {}
+    def _begin(self, plan: Plan) -> None:
+        """Put a set together from a few runs, so that there is one whenever time is up. Raises Stopped."""
+        self._greedy(plan, {unit: self.runs.near(unit) for unit in plan})
+        self.clock.tick(PATIENCE)
 
-        @cache
-        def key_of(start: int, end: int, ends: tuple[str, str]) -> tuple[int, int]:
-            kinds = (net.kinds[start], net.kinds[end])
-            return net.bits[start] | net.bits[end], crow_bonus(board, ends, kinds)
-
-        def keep(run: Run) -> None:
-            others = kept.setdefault(key_of(run.start, run.end, run.ends), [])
-            if not any(run.stops & other.stops == run.stops for other in others):
-                others[:] = [o for o in others if run.stops & o.stops != o.stops]
-                others.append(run)
-
-        self._walk(unit, keep)
-        pairs = ((key, run) for key, runs in kept.items() for run in runs)
-        return [self._column(ends, bonus * self.scale, run) for (ends, bonus), run in pairs]
-
-    def _others(self, unit: Unit) -> list[Column]:
-        paid = unit[2]
-        kept: dict[int, Run] = {}
-
-        def keep(run: Run) -> None:
-            kept.setdefault(run.stops | run.extras, run)
-
-        self._walk(unit, keep)
-        found: dict[tuple[int, int], Column] = {}
-        for things, run in kept.items():
-            count = max(0, run.stops.bit_count() - paid)
-            for left in combinations([1 << i for i in ones(run.stops)], count):
-                column = self._column(things & ~sum(left), 0, run, sum(left))
-                found.setdefault((column.scored, column.meets), column)
-        columns = list(found.values())
-        return columns if self._hurried else undominated(columns, self.clock)
-
-    def _walk(self, unit: Unit, keep: Callable[[Run], None]) -> None:
-        """Keep all runs of a unit; in a hurry those around the home, as many as a short walk finds."""
-        kind, legs, _ = unit
-        clock = Clock(lambda: False, NEAR) if self._hurried else self.clock
-        walk = Walk(self.net, legs, kind == FREIGHT, kind == LOCAL, keep, clock)
-        if not self._hurried:
-            if unit in self._aims:
-                walk.goals = {
-                    start: frozenset(end for begin, end in self._aims[unit] if begin == start)
-                    for start, _ in self._aims[unit]
-                }
-            walk.run()
-        elif self.net.home is not None:
-            with suppress(Stopped):
-                walk.near(self.net.home)
-
-    def _column(self, scored: int, bonus: int, run: Run, left: int = 0) -> Column:
-        return Column(scored, bonus, run.stops & self.net.cities, run, left)
-
-    # --- in case of need
-
-    def _greedy(self, plan: Plan) -> None:
-        """A set from what is walked: the best run from the home, then of any unit what adds most."""
-        self._hurried = True
-        for unit in plan:
-            if unit not in self._tables and unit not in self._near:
-                self._near[unit] = self._made(unit)
-        tables = {unit: self._tables[unit] if unit in self._tables else self._near[unit] for unit in plan}
+    def _greedy(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> None:
+        """A set from these runs: the best run from the home, then of any unit what adds most."""
         sums, value, covered, met = Sums(self.worth), 0, 0, self.home
         pick: Pick = ()
         left = dict(plan)
@@ -326,7 +266,7 @@ class _Search:
             value, covered, met = value + gain, covered | column.scored, met | column.meets
             pick = (*pick, (unit, column))
             left = {u: n - (u == unit) for u, n in left.items() if n > (u == unit)}
-        if pick:
+        if pick and value >= self.kept.floor:
             self.kept.add(value, pick)
 
     # --- routes of a set

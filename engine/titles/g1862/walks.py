@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.titles.g1862.lines import Line, Network
 
 Trail = tuple["Trail | None", Line]
-PATIENCE = 512
+PATIENCE = 32
 """Steps of a search between two questions to ``stop()``."""
 
 Crew = tuple[int, bool, tuple[int, ...]]
