@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 
 EDGES = range(6)
 _COORD = re.compile(r"([A-Z]{1,2})(0|[1-9][0-9]*)")
@@ -27,6 +27,7 @@ class Layout(Enum):
     POINTY = "pointy"
 
 
+@lru_cache(maxsize=4096)
 def parse(coord: str) -> tuple[int, int]:
     """Letter position (A is 0, AA is 26) and number of a coordinate; ValueError when it is none.
 

@@ -35,7 +35,7 @@ from engine.titles.g1862.plans import chains, parted
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.runs import Runs
 from engine.titles.g1862.sums import Sums
-from engine.titles.g1862.walks import PATIENCE, Clock, Run, Stopped, lines_of
+from engine.titles.g1862.walks import Clock, Run, Stopped, lines_of
 from engine.view import View
 
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
@@ -112,14 +112,14 @@ class _Search:
         bounds = [self._most(plan) for plan in plans]
         self._bounds = bounds
         try:
-            if plans:
-                self._begin(plans[0])
             for i, plan in enumerate(plans):
                 self._bounds = bounds[i:]
                 self._solve(plan)
             if self.count > 1 and self.kept.sets:
                 self._next_best(plans)
         except Stopped:
+            if not self.kept.sets:
+                self._greedy(plans[0], {unit: self.runs.near(unit) for unit in plans[0]})
             self.bound = max(self._bounds) // self.scale
             if self.count > 1 or max(self._bounds) >= self.kept.floor:
                 raise
@@ -242,11 +242,6 @@ class _Search:
         return self._tables[unit]
 
     # --- first sets
-
-    def _begin(self, plan: Plan) -> None:
-        """Put a set together from a few runs, so that there is one whenever time is up. Raises Stopped."""
-        self._greedy(plan, {unit: self.runs.near(unit) for unit in plan})
-        self.clock.tick(PATIENCE)
 
     def _greedy(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> None:
         """A set from these runs: the best run from the home, then of any unit what adds most."""
