@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from engine.prospects import Gains, basis, lay_gains, verified
 from engine.rules import routes as rules
 from engine.rules.forced import forced_run
 from engine.rules.paths import Route
-from engine.rules.suggest import alternatives, best_routes, routes_via, until
+from engine.rules.suggest import Stop, alternatives, best_routes, routes_via, until
 from engine.rules.trains import rules_of
 from engine.state import from_json, to_json
 
@@ -99,8 +100,8 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
 
 def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
     view = View(TITLES[title], from_json(state))
-    first = best_routes(view, company, until(seconds))
-    more = alternatives(view, company, OTHERS, until(seconds)) if first.proven and first.revenue else ()
+    first = best_routes(view, company, _until(seconds))
+    more = alternatives(view, company, OTHERS, _until(seconds)) if first.proven and first.revenue else ()
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), first.proven and not faults, first.bound, faults
@@ -137,7 +138,11 @@ def known_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> G
 
 
 def _gains(start: Genesis, seat: str, kind: str, seconds: float) -> Gains:
-    return lay_gains(Game(TITLES[start.title], start), seat, kind, until(seconds))
+    return lay_gains(Game(TITLES[start.title], start), seat, kind, _until(seconds))
+
+
+def _until(seconds: float) -> Stop:
+    return until(seconds, time.monotonic)
 
 
 # --- by hand ---------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ Whatever comes from here is legal in itself, but only `engine.rules.routes.check
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -35,8 +34,8 @@ ENDING, LEAST = 0.4, 0.5
 """Of a search's time: seconds that are kept to put its answer together; the part that is left at least."""
 
 
-def until(seconds: float, clock: Callable[[], float] = time.monotonic) -> Stop:
-    """What ends a search so that its answer is there within so many seconds from now."""
+def until(seconds: float, clock: Callable[[], float]) -> Stop:
+    """What ends a search so that its answer is there within so many seconds of a clock from now."""
     end = clock() + max(LEAST * seconds, seconds - ENDING)
     return lambda: clock() > end
 
