@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from random import Random
 
 from engine.actions import Action, Json
@@ -13,6 +12,7 @@ from engine.choices import Choice, Field, Option, Range
 from engine.errors import UNSOUND, BrokenInvariant
 from engine.events import Said
 from engine.game import Game, new_game
+from engine.rules.suggest import after
 from engine.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.title import Title
 from engine.view import View
@@ -22,12 +22,6 @@ Leaning = Callable[[View, str, str], float]
 _TRIES = 60
 _PATIENCE = 300
 """How often a search for routes may ask whether to go on: about half a second, the same on every machine."""
-
-
-def _after(most: int) -> Callable[[], bool]:
-    """Says that it is enough after it was asked so often."""
-    asked = count()
-    return lambda: next(asked) > most
 
 
 def _no_leaning(view: View, kind: str, value: str) -> float:
@@ -128,7 +122,7 @@ class RandomPlayer:
     def routes(self, game: Game) -> Json:
         """The best routes that some patience finds; with more of it when that finds none."""
         patience = (self.patience, 10 * self.patience, 100 * self.patience)
-        return next(filter(None, (game.suggest_routes(_after(most)) for most in patience)), [])
+        return next(filter(None, (game.suggest_routes(after(most + 1)) for most in patience)), [])
 
     def pick(self, view: View, kind: str, values: Sequence[str]) -> str:
         """One of the values of a field, those that are liked more often than others."""

@@ -6,8 +6,9 @@ without `Pay` all are large and all pay. What is stated here is all there is: wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import gcd
 
 from .tracks import Arc, TrackGraph
 
@@ -109,6 +110,18 @@ class Kind:
             return arc.borders
         uses = arc.to < len(self.values) and arc.to not in self.free
         return int(uses and (self.pay is None or arc.to not in self.pay.small))
+
+    def money(self) -> Iterator[int]:
+        """All amounts of which the value of a route is made up."""
+        yield from self.values
+        yield self.base
+        yield from (bonus.amount for bonus in self.bonuses)
+        yield from self.pay.lesser if self.pay else ()
+
+
+def unit_of(kinds: Iterable[Kind]) -> int:
+    """What the value of every set of routes of these kinds is a multiple of."""
+    return gcd(*(amount for kind in kinds for amount in kind.money())) or 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ earn less the prices of what they use. All bounds are of gains.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
@@ -28,7 +29,7 @@ class Prices:
     passes: Mapping[Node, int] = field(default_factory=dict)
 
 
-class Limit:
+class Limit(ABC):
     """An upper bound on the gain from here on. ``prices``: None where gains are what routes earn.
 
     values: the gain of each stop by itself; fees: the price of each arc, by its number; adds: what each arc
@@ -58,13 +59,13 @@ class Limit:
             self.fees[number] = known[used]
         self.tolls = [prices.passes.get(name, 0) for name in graph.names]
 
+    @abstractmethod
     def overall(self) -> int:
         """What no route exceeds."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ahead(self, number: int, left: int, used: int, second: Sequence[Step]) -> int:
         """The most that is added after the arc of this number; ``second`` begins the second arm if any."""
-        raise NotImplementedError
 
 
 class Richest(Limit):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from .answers import Answer, Choice
 from .kinds import Problem
 from .limits import NEVER
-from .sets import Answer, Choice, SetSearch
+from .sets import SetSearch
 from .walks import Search, Stopped
 
 

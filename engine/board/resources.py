@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import gcd
+from collections.abc import Mapping, Sequence
 
 from .claims import Claims
-from .kinds import Kind
+from .kinds import Kind, unit_of
 from .limits import Prices
 from .packing import Column
 from .tracks import Node
@@ -25,7 +24,7 @@ class Resources:
         self._width = claims.width
         self._numbers = {name: self._width + i for i, name in enumerate(exits)}
         self.capacity = [1] * self._width + [count // 2 for count in exits.values()]
-        self.unit = gcd(*(money for kind in kinds.values() for money in _money(kind))) or 1
+        self.unit = unit_of(kinds.values())
         self._stops = (1 << max((kind.graph.track_shift for kind in kinds.values()), default=0)) - 1
 
     def columns(self, lot: int, number: int, route: Found) -> list[Column]:
@@ -43,14 +42,6 @@ class Resources:
         """The prices of these numbers for the search of routes."""
         track = {i: price for i, price in enumerate(by_number[: self._width]) if price}
         return Prices(track, {name: by_number[i] for name, i in self._numbers.items()})
-
-
-def _money(kind: Kind) -> Iterator[int]:
-    """All sums of which the value of a route is made up."""
-    yield from kind.values
-    yield kind.base
-    yield from (bonus.amount for bonus in kind.bonuses)
-    yield from kind.pay.lesser if kind.pay else ()
 
 
 def _odd(kinds: Sequence[Kind]) -> dict[Node, int]:

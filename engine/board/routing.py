@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from .answers import Answer, Choice, distinct
 from .kinds import Problem
-from .large import RoughSet, is_installed, may_be_large, rough_set
+from .large import is_installed, may_be_large, rough_set
 from .plans import Plans
-from .sets import Answer, Choice, SetSearch
+from .sets import SetSearch
 from .walks import Search, Stopped
 
 __all__ = ["Answer", "Choice", "best_sets"]
@@ -56,7 +57,7 @@ def _sets(problem: Problem, count: int) -> Answer:
     rough = rough_set(problem, count)
     if rough is None:
         return _exact(problem, count)
-    found = _distinct(problem, [*map(_choice, rough.sets), *answer.choices])[:count]
+    found = distinct([*rough.sets, *answer.choices], _shift(problem))[:count]
     bound = min(rough.bound, answer.bound)
     if found[0].value >= bound and len(found) >= count:
         return Answer(tuple(found), count == 1, bound)
@@ -80,10 +81,6 @@ class Effort:
         return self.spent or self.stop()
 
 
-def _choice(found: RoughSet) -> Choice:
-    return Choice(found.value, found.routes, found.plan)
-
-
 def _shift(problem: Problem) -> int:
     return problem.kinds[0].graph.track_shift if problem.kinds else 0
 
@@ -102,18 +99,9 @@ def _exact(problem: Problem, count: int, known: Sequence[Choice] = ()) -> Answer
         proven = False
     if not known or not known[0].value:
         return search.answer(proven)
-    found = _distinct(problem, [*known, search.first, *search.found])[:count]
+    found = distinct([*known, search.first, *search.found], _shift(problem))[:count]
     bound = max(search.bound, least - 1)
     return Answer(tuple(found), proven, found[0].value if proven else max(found[0].value, bound))
-
-
-def _distinct(problem: Problem, choices: Sequence[Choice]) -> list[Choice]:
-    """Of the sets with the same stops the best one, all best first."""
-    shift = _shift(problem)
-    found: dict[object, Choice] = {}
-    for choice in sorted(choices, key=lambda choice: -choice.value):
-        found.setdefault(tuple(stops for stops, _ in choice.earned(shift)), choice)
-    return list(found.values())
 
 
 def _of_plans(
@@ -123,7 +111,7 @@ def _of_plans(
     ask = count
     while True:
         answer = Plans(problem, ask, searches, known).answer()
-        distinct = _distinct(problem, answer.choices)
-        if len(distinct) >= count or len(answer.choices) < ask or not answer.proven:
-            return Answer(tuple(distinct[:count]), answer.proven, answer.bound)
+        found = distinct(answer.choices, _shift(problem))
+        if len(found) >= count or len(answer.choices) < ask or not answer.proven:
+            return Answer(tuple(found[:count]), answer.proven, answer.bound)
         ask *= 2

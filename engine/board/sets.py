@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from .answers import Answer, Choice
 from .claims import Claims, Taken
 from .kinds import Problem
 from .limits import SCALE
@@ -22,32 +23,6 @@ FEW = 6000
 
 STARTS = 60
 """Routes of each train from which better first sets are built."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A set of routes, one for each train of the problem, or for each kind of the plan of this number.
-
-    None: the train stays at home.
-    """
-
-    value: int
-    routes: tuple[Found | None, ...]
-    plan: int = 0
-
-    def earned(self, shift: int) -> tuple[tuple[int, int], ...]:
-        """The stops of each route, the bits below the shift, and what it earns; in one order."""
-        mask = (1 << shift) - 1
-        return tuple(sorted((route.bits & mask, route.value) for route in self.routes if route))
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The best sets found, best first. ``bound``: no set earns more. ``proven``: no better one was missed."""
-
-    choices: tuple[Choice, ...]
-    proven: bool
-    bound: int
 
 
 @dataclass
@@ -66,7 +41,7 @@ class SetSearch:
     least: int = 1
     bound: int = 0
     floor: int = 0
-    first: Choice = Choice(0, ())
+    first: Choice = field(init=False)
     found: list[Choice] = field(default_factory=list)
     _steps: int = 0
     _pricing: Pricing | None = None

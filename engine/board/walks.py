@@ -26,6 +26,12 @@ class Stopped(Exception):
     """The caller's ``stop()`` said that time is up."""
 
 
+def after(questions: int) -> Callable[[], bool]:
+    """What ends a search after so many questions whether to stop, the same on every machine."""
+    asked = count()
+    return lambda: next(asked) >= questions
+
+
 class Cut(Exception):
     """A search has made as many steps as it may."""
 
@@ -122,8 +128,8 @@ class Search:
 
     def one(self) -> Found | None:
         """Some route, although time is up; None where it is far to seek."""
-        stop, asked = self._stop, count()
-        self._stop, self._part = lambda: next(asked) >= LAST_QUESTIONS, None
+        stop = self._stop
+        self._stop, self._part = after(LAST_QUESTIONS), None
         try:
             if self._limit:
                 return next(iter(self._one_walk()), None)

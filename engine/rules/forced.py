@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import count
 
 from engine.actions import Json
 from engine.errors import EngineError
 from engine.rules.paths import Route
-from engine.rules.suggest import best_routes
+from engine.rules.suggest import after, best_routes
 from engine.state import to_json
 from engine.view import View
 
@@ -36,8 +35,7 @@ def forced_run(view: View, company: str) -> tuple[Route, ...]:
     effort, the same on every machine.
     """
     if view.runs is None:
-        asked = count()
-        return best_routes(view, company, lambda: next(asked) >= PATIENCE).routes
+        return best_routes(view, company, after(PATIENCE)).routes
     state = to_json(view.state)
     key = _key(state, company)
     if key not in view.runs:

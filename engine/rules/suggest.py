@@ -12,7 +12,7 @@ from engine.board.coords import sort_key
 from engine.board.faces import STOP
 from engine.board.routing import Answer, Choice, best_sets
 from engine.board.tracks import Arc, Piece, TrackGraph, track_graphs
-from engine.board.walks import Search
+from engine.board.walks import Search, after
 from engine.rules.planning import FORCE, Asked, ask, kinds_of
 from engine.rules.routes import Route, RouteSet, Stop, policy_of
 from engine.state import Place
@@ -21,6 +21,7 @@ from engine.view import View
 __all__ = [
     "RouteSet",
     "Stop",
+    "after",
     "alternatives",
     "best_earning",
     "best_routes",

@@ -10,7 +10,7 @@ from engine.board.graph import Arc
 from engine.board.kinds import Bonus, Kind, Pay, Reduction
 
 from . import memory as at
-from .climbing import climb, start
+from .climbing import climb, row_of, start
 from .earning import is_outdone
 from .kernels import IN_BAR, IN_GATE, OUT_BAR, OUT_GATE, hops
 from .network import Line, Network, size_of
@@ -100,10 +100,10 @@ class Climber:
         m = self._memory
         plan, routes = int(m[m[at.SAVED_PLAN] + number]), []
         for train in range(len(self._plans[plan])):
-            row = number * self._trains + train
-            first = m[at.SAVED_PATH] + row * ROOM
-            lines = [int(m[first + i]) for i in range(m[m[at.SAVED_LENGTH] + row])]
-            routes.append((int(m[m[at.SAVED_START] + row]), lines))
+            row = row_of(m, number) + train
+            first = m[at.PATH] + row * ROOM
+            lines = [int(m[first + i]) for i in range(m[m[at.LENGTH] + row])]
+            routes.append((int(m[m[at.START] + row]), lines))
         return Tracks(int(m[m[at.SAVED_MONEY] + number]), plan, tuple(routes))
 
     def _scratch(self, network: Network, kinds: int) -> Tables:
@@ -113,7 +113,7 @@ class Climber:
         common = {bit for line in network.lines for bit in line.own} - {
             bit for line in network.lines for bit in line.track
         }
-        rng = Random(18)
+        rng, rows = Random(18), trains + 1 + sets * trains
         found: Tables = {
             at.ROOM: ROOM,
             at.BIT_COUNT: bits,
@@ -126,10 +126,9 @@ class Climber:
             at.SALT: [rng.getrandbits(60) for _ in range(_shift(network) + 1)],
         }
         sizes = [
-            ((trains + 1) * ROOM, (at.PATH,)),
-            (trains + 1, (at.LENGTH, at.START, at.KIND)),
-            (sets * trains * ROOM, (at.SAVED_PATH,)),
-            (sets * trains, (at.SAVED_LENGTH, at.SAVED_START)),
+            (rows * ROOM, (at.PATH,)),
+            (rows, (at.LENGTH, at.START)),
+            (trains + 1, (at.KIND,)),
             (sets, (at.SAVED_PLAN, at.SAVED_MONEY, at.SAVED_SIGN)),
             (bits, (at.USED,)),
             (nodes + 1, (at.MARK, at.BACK, at.QUEUE, at.OTHER, at.KEY, at.SEEN)),
@@ -164,10 +163,10 @@ def _track(network: Network) -> Tables:
         at.ARCS: len(network.lines),
         at.COLUMNS: len(stops),
         at.ODD: int(bool(table) or any(flags)),
-        at.FIRST: _starts(network.out_of),
+        at.FIRST: at.starts(network.out_of),
         at.SOURCE: [line.source for line in network.lines],
         at.TO: [line.to for line in network.lines],
-        at.BIT_FIRST: _starts(bits),
+        at.BIT_FIRST: at.starts(bits),
         at.BITS: [bit for here in bits for bit in here],
         at.LAND: [arc.land for arc in arcs],
         at.BORDERS: [arc.borders for arc in arcs],
@@ -179,10 +178,10 @@ def _track(network: Network) -> Tables:
         at.ZONE: [network.zone(node) for node in places],
         at.ROW: row,
         at.NEAR: [PLENTY] * len(stops) ** 2,
-        at.BACK_FIRST: _starts(network.into),
+        at.BACK_FIRST: at.starts(network.into),
         at.BACK_ARCS: [line for lines in network.into for line in lines],
         at.WATER_COUNT: len(table),
-        at.WATER_FIRST: _starts([arc.waters for arc in arcs]),
+        at.WATER_FIRST: at.starts([arc.waters for arc in arcs]),
         at.WATERS: [water for arc in arcs for water in arc.waters],
         at.UNIT_COST: [water.cost for water in table],
         at.FERRY: [int(water.ferry) for water in table],
@@ -228,7 +227,7 @@ def _sorts(network: Network, sorts: Sequence[Sort]) -> Tables:
         **tables,
         at.SORT_COUNT: len(sorts),
         at.GUIDE: [0] * nodes * len(sorts),
-        at.ANCHOR_FIRST: _starts(anchors),
+        at.ANCHOR_FIRST: at.starts(anchors),
         at.ANCHORS: [number for here in anchors for number in here],
         at.BLOCKS: [int(_blocks(one.wish, other.wish)) for one in sorts for other in sorts],
     }
@@ -262,12 +261,12 @@ def _bonuses(network: Network, kinds: Sequence[Kind]) -> Tables:
     stops = [group for bonus in groups for group in bonus]
     each = [bonus for here in bonuses for bonus in here]
     return {
-        at.BONUS_FIRST: _starts(bonuses),
+        at.BONUS_FIRST: at.starts(bonuses),
         at.BONUS_MONEY: [bonus.amount for bonus in each],
         at.BONUS_LAND: [int(bonus.land) for bonus in each],
         at.BONUS_MUST: [int(bonus.required) for bonus in each],
-        at.GROUP_FIRST: _starts(groups),
-        at.STOP_FIRST: _starts(stops),
+        at.GROUP_FIRST: at.starts(groups),
+        at.STOP_FIRST: at.starts(stops),
         at.GROUP_STOP: [node for group in stops for node in group],
     }
 
@@ -282,11 +281,11 @@ def _reductions(network: Network, kinds: Sequence[Kind]) -> Tables:
         stops += [[numbers[n] for n in sorted(cut.stops) if n in numbers] for cut in cuts[-1]]
     each = [cut for here in cuts for cut in here]
     return {
-        at.CUT_FIRST: _starts(cuts),
+        at.CUT_FIRST: at.starts(cuts),
         at.CUT_AMOUNT: [cut.amount for cut in each],
         at.CUT_ABUT: [int(cut.abutting) for cut in each],
         at.CUT_WATER: [int(water in cut.waters) for cut in each for water in range(waters)],
-        at.CUT_STOP_FIRST: _starts(stops),
+        at.CUT_STOP_FIRST: at.starts(stops),
         at.CUT_STOPS: [stop for here in stops for stop in here],
     }
 
@@ -304,11 +303,3 @@ def _shift(network: Network) -> int:
 
 def _blocks(kind: Kind, other: Kind) -> bool:
     return kind.alone or other.alone or not (kind.shares or other.shares)
-
-
-def _starts(lists: Sequence[Sequence[object]]) -> list[int]:
-    """Where each list begins when all are joined, and where the last one ends."""
-    found = [0]
-    for here in lists:
-        found.append(found[-1] + len(here))
-    return found

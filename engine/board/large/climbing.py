@@ -15,29 +15,35 @@ SWITCH = 6
 
 
 @compiled
+def copy(m: Ints, source: int, target: int) -> None:
+    """Copy the routes of all trains from the rows that begin at one to those that begin at another."""
+    room = m[at.ROOM]
+    for train in range(m[at.TRAINS]):
+        one, other = source + train, target + train
+        m[m[at.LENGTH] + other] = m[m[at.LENGTH] + one]
+        m[m[at.START] + other] = m[m[at.START] + one]
+        for i in range(m[m[at.LENGTH] + one]):
+            m[m[at.PATH] + other * room + i] = m[m[at.PATH] + one * room + i]
+
+
+@compiled
 def store(m: Ints, number: int, total: int) -> None:
     """Save the routes as set ``number``."""
-    trains, room = m[at.TRAINS], m[at.ROOM]
     m[m[at.SAVED_PLAN] + number], m[m[at.SAVED_MONEY] + number] = m[m[at.MONEY] + 3], total
-    for train in range(trains):
-        row = number * trains + train
-        m[m[at.SAVED_LENGTH] + row] = m[m[at.LENGTH] + train]
-        m[m[at.SAVED_START] + row] = m[m[at.START] + train]
-        for i in range(m[m[at.LENGTH] + train]):
-            m[m[at.SAVED_PATH] + row * room + i] = m[m[at.PATH] + train * room + i]
+    copy(m, 0, row_of(m, number))
 
 
 @compiled
 def restore(m: Ints, number: int) -> None:
     """Go on from the routes of a saved set."""
-    trains, room = m[at.TRAINS], m[at.ROOM]
     use(m, m[m[at.SAVED_PLAN] + number])
-    for train in range(trains):
-        row = number * trains + train
-        m[m[at.LENGTH] + train] = m[m[at.SAVED_LENGTH] + row]
-        m[m[at.START] + train] = m[m[at.SAVED_START] + row]
-        for i in range(m[m[at.LENGTH] + train]):
-            m[m[at.PATH] + train * room + i] = m[m[at.SAVED_PATH] + row * room + i]
+    copy(m, row_of(m, number), 0)
+
+
+@compiled
+def row_of(m: Ints, number: int) -> int:
+    """The row at which the routes of a saved set begin."""
+    return 1 + (number + 1) * m[at.TRAINS]
 
 
 @compiled

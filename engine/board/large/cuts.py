@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .compiled import numpy
+from .memory import starts
 from .nets import UNIT, Flow, Mask, Net, Side, array
 from .network import Network
 from .pushing import spread
@@ -53,7 +54,7 @@ class Cutter:
         for line in network.lines:
             near[line.source].add(line.to)
             near[line.to].add(line.source)
-        self._near_first = array(_starts(near))
+        self._near_first = array(starts(near))
         self._near = array([other for here in near for other in sorted(here)])
         self._part, self._queue = (numpy.zeros(len(near) + 2, numpy.int64) for _ in range(2))
         self._bits: dict[int, list[int]] = {}
@@ -271,10 +272,3 @@ def _cut(*terms: tuple[Any, int], least: int = 0) -> Cut:
 def _at(columns: Any, part: Mask) -> Any:
     """The columns of the nodes of a part."""
     return columns[part & (columns >= 0)]
-
-
-def _starts(lists: Sequence[Iterable[object]]) -> list[int]:
-    found = [0]
-    for here in lists:
-        found.append(found[-1] + len(list(here)))
-    return found

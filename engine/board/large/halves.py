@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .choice import Choice
 from .network import size_of
 from .relaxation import Relaxation
+from .ways import Ways
 
 HALVES = 400
 """Halves of the program that are looked at in vain before the rest is left to the search of all routes."""
@@ -24,7 +24,7 @@ class Halves:
     """Split by how often a kind of train is run, then by how often a stop is visited."""
 
     relaxation: Relaxation
-    choice: Choice | None
+    ways: Ways | None
     unit: int
     count: int = 0
     _open: list[tuple[int, int, Limits]] = field(default_factory=list)
@@ -97,7 +97,7 @@ class Halves:
         values = self.relaxation.values
         if not values:
             return None
-        runs = list(self.choice.undecided()) if self.choice else []
+        runs = list(self.ways.undecided()) if self.ways else []
         if runs:
             column = max(runs)[1]
             return column, values[column]

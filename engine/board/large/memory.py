@@ -17,15 +17,17 @@ of each of their groups, over land if BONUS_LAND; BONUS_MUST: no route without. 
 CUT_AMOUNT, CUT_ABUT, by water CUT_WATER, CUT_STOPS from CUT_STOP_FIRST. PLANS: by plan and train its kind, -1
 for a train that stays at home.
 
-Routes: LENGTH arcs of PATH from START (-1: none), for each train, and a last one that is on trial. KIND of
-each train. So SAVED routes by set: one to undo a change, the best one, others that are worth to be known.
+Routes by row: LENGTH arcs of PATH from START (-1: none), for each train, then one that is on trial, then
+those of SAVED sets: one to undo a change, the best one, others that are worth to be known. KIND of each
+train.
 MONEY: what the routes earn now, the best sum, rounds since it was found, the plan. The rest is scratch; MARK,
 SEEN and ZONE_MARK begin with the number of the last search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import accumulate
 
 from .compiled import Ints, ints
 
@@ -38,7 +40,7 @@ VALUE, LESSER, SIZE, THROUGH, GUIDE, ANCHORS, ANCHOR_FIRST, BLOCKS, SORT_COUNT =
 SORT, REACH, HEXES, FEWEST, TOWNS, FILL, MOST, DOUBLED, BASE = range(47, 56)
 BONUS_FIRST, BONUS_MONEY, BONUS_LAND, BONUS_MUST, GROUP_FIRST, STOP_FIRST, GROUP_STOP = range(56, 63)
 CUT_FIRST, CUT_AMOUNT, CUT_ABUT, CUT_WATER, CUT_STOP_FIRST, CUT_STOPS, PLANS = range(63, 70)
-PATH, LENGTH, START, KIND, SAVED_PATH, SAVED_LENGTH, SAVED_START, SAVED_PLAN, SAVED_MONEY = range(70, 79)
+PATH, LENGTH, START, KIND, SAVED_PLAN, SAVED_MONEY = range(70, 76)
 SAVED_SIGN, MONEY, USED, MARK, BACK, QUEUE, OUT, OTHER, KEPT, ORDER, KEY = range(79, 90)
 PAY, RANDOM, SEEN, ZONE_MARK, UNITS, TAKEN, READY, TALLY, EARNS, SALT, ANCHOR = range(90, 101)
 FAVOUR, MET, GAPS = 13, 101, 102
@@ -48,7 +50,12 @@ LARGES, SMALLS, FREES, SPENT, ANCHORED, STOPS, CROSSED = range(7)
 """Entries of TALLY: stops of each size on a route, how much of the reach they use up, whether one is an
 anchor, all stops, hex sides on land."""
 UNDO, BEST, OTHERS = 0, 1, 2
-"""The sets of SAVED routes; from OTHERS on those that are kept besides the best one."""
+"""The sets of saved routes; from OTHERS on those that are kept besides the best one."""
+
+
+def starts(lists: Iterable[Collection[object]]) -> list[int]:
+    """Where each list begins when all are joined, and where the last one ends."""
+    return [0, *accumulate(map(len, lists))]
 
 
 def memory(content: Mapping[int, int | Iterable[int]]) -> Ints:

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.board.answers import Choice
 from engine.board.walks import Found
-
-
-@dataclass(frozen=True, slots=True)
-class RoughSet:
-    """A set of routes, one for each train of a plan, and what it earns."""
-
-    value: int
-    routes: tuple[Found | None, ...]
-    plan: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +15,7 @@ class Rough:
     That the first one is the best is sure where it earns as much as the bound; of the others it never is.
     """
 
-    sets: tuple[RoughSet, ...]
+    sets: tuple[Choice, ...]
     bound: int
 
     @property

@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import gcd
 
+from engine.board.answers import Choice, distinct
 from engine.board.judging import Judge
-from engine.board.kinds import Kind
+from engine.board.kinds import Kind, unit_of
 from engine.board.walks import Found
 
-from .choice import Choice
 from .climber import Climber, Tracks
 from .halves import Halves
 from .network import Network
 from .relaxation import Relaxation
-from .results import Rough, RoughSet
+from .results import Rough
 from .sorts import sorted_out
 from .verdict import judged
+from .ways import Ways
 
 FIRST_CUTS, CUTS = 20, 3
 """How often in a row cuts are looked for in vain before the program is split, and for each half later."""
@@ -65,23 +65,23 @@ class _Search:
 
     def __post_init__(self) -> None:
         named = sorted({number for plan in self.plans for number in plan})
-        self._unit = gcd(*(money for number in named for money in _money(self.kinds[number]))) or 1
+        self._unit = unit_of(self.kinds[number] for number in named)
         self._sorts = sorted_out(self.kinds, self.plans)
         self._relaxation = Relaxation(self.network, [(sort.wish, sort.count) for sort in self._sorts])
         several = len(self.plans) > 1 or any(len(sort.kinds) > 1 for sort in self._sorts)
-        self._choice = Choice(self._relaxation, self._sorts, self.plans) if several else None
+        self._ways = Ways(self._relaxation, self._sorts, self.plans) if several else None
         others = self.count + MORE if self.count > 1 else 0
         self._climber = Climber(self.network, self._sorts, self.plans, others)
         self._judges = {number: Judge(self.kinds[number]) for number in named}
         most = {number: _most(self.network, self.kinds[number]) for number in named}
         self.bound = max(sum(most[number] for number in plan) for plan in self.plans)
         self._trains = max(map(len, self.plans))
-        self._found = RoughSet(0, (None,) * len(self.plans[0]))
+        self._found = Choice(0, (None,) * len(self.plans[0]))
         self._relaxation.program.over = self.stop
 
     def run(self) -> Rough:
         """Search until the set is proven, time is up or both parts come no further."""
-        halves = Halves(self._relaxation, self._choice, self._unit)
+        halves = Halves(self._relaxation, self._ways, self._unit)
         hard = self._trains > 1 or len(self.plans) > 1 or any(line.arc.waters for line in self.network.lines)
         portions = PORTIONS * max(self._trains, 1 + hard)
         self._climb(FIRST_PORTIONS if hard else 1)
@@ -102,7 +102,7 @@ class _Search:
     def _follow(self) -> None:
         """Let the local search prefer what the program wants."""
         wanted = [self._relaxation.wanted(group) for group in self._relaxation.groups]
-        self._climber.guide(wanted, self._choice.favour if self._choice else -1)
+        self._climber.guide(wanted, self._ways.favour if self._ways else -1)
 
     def _climb(self, portions: int) -> None:
         for _ in range(portions):
@@ -116,32 +116,24 @@ class _Search:
                 if made and made.value > self._found.value:
                     self._found = made
 
-    def _ranked(self) -> tuple[RoughSet, ...]:
+    def _ranked(self) -> tuple[Choice, ...]:
         """The sets that are known, best first, each for stops of its own."""
         for _ in range(MORE_PORTIONS * (self.count - 1)):
             if self.stop():
                 break
             self._climber.run(PORTION, ANYTHING)
         made = [self._judge(tracks) for tracks in (self._climber.best, *self._climber.others)]
-        distinct: dict[tuple[int, ...], RoughSet] = {}
-        for one in sorted((self._found, *filter(None, made)), key=lambda one: -one.value):
-            if one.value or not distinct:
-                distinct.setdefault(self._visits(one), one)
-        return tuple(distinct.values())[: self.count]
+        sets = distinct((self._found, *filter(None, made)), self.network.layers[0].graph.track_shift)
+        return tuple(one for one in sets if one.value)[: self.count] or (self._found,)
 
-    def _visits(self, found: RoughSet) -> tuple[int, ...]:
-        """The stops of each route, as bits."""
-        shift = self.network.layers[0].graph.track_shift
-        return tuple(sorted(route.bits & (1 << shift) - 1 for route in found.routes if route))
-
-    def _judge(self, tracks: Tracks) -> RoughSet | None:
+    def _judge(self, tracks: Tracks) -> Choice | None:
         """The set and what it earns by the rules of the trains; None where these are in each other's way."""
         plan = self.plans[tracks.plan]
         routes = [self._route(number, *way) for number, way in zip(plan, tracks.routes, strict=True)]
         runs = [(self.kinds[n], route) for n, route in zip(plan, routes, strict=True) if route]
         if any(_collide(*one, *other) for one, other in combinations(runs, 2)):
             return None
-        return RoughSet(sum(route.value for _, route in runs), tuple(routes), tracks.plan)
+        return Choice(sum(route.value for _, route in runs), tuple(routes), tracks.plan)
 
     def _route(self, kind: int, start: int, lines: Sequence[int]) -> Found | None:
         """The route over these lines; None when a train of the kind may not run it."""
@@ -158,12 +150,6 @@ def _collide(kind: Kind, route: Found, other_kind: Kind, other: Found) -> bool:
         return False
     track = route.bits & other.bits & ~(kind.graph.common | other_kind.graph.common)
     return bool(track >> kind.graph.track_shift)
-
-
-def _money(kind: Kind) -> list[int]:
-    """All that a route may earn at a time."""
-    lesser = kind.pay.lesser if kind.pay else ()
-    return [*kind.values, *lesser, kind.base, *(bonus.amount for bonus in kind.bonuses)]
 
 
 def _most(network: Network, kind: Kind) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
-from itertools import count
 
 from engine.actions import Action, Json
 from engine.conformance import Taken
@@ -16,7 +15,7 @@ from engine.log import Record
 from engine.recordings import Line
 from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
-from engine.rules.suggest import best_routes
+from engine.rules.suggest import after, best_routes
 from engine.state import BANK, DEPOT, POOL
 from engine.steps.run import REVENUE, RunStep
 from engine.steps.turns import TURN, turn_note
@@ -240,8 +239,7 @@ def _run_routes(game: Game, line: Line) -> Taken:
 
 def _slip(view: View, company: str, stated: int) -> str:
     """What is told of a stated revenue that is proven to be more than the trains can earn."""
-    questions = count()
-    best = best_routes(view, company, lambda: next(questions) > _PATIENCE)
+    best = best_routes(view, company, after(_PATIENCE))
     if not best.proven or best.revenue >= stated:
         return ""
     return f"{company} is paid {stated} as stated, though its trains earn at most {best.revenue}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import combinations, permutations, product
 
 from engine.board.board import Board
@@ -129,15 +130,12 @@ def groupings(view: View, routes: Sequence[Route]) -> Iterator[tuple[Chain, ...]
     """
     board = view.board()
     loose = {r.train for r in routes if not is_permanent(view, view.state.trains[r.train].kind)}
-    known: dict[tuple[Route, ...], Chain | None] = {}
+    chain_of = cache(partial(chained, board))
     for blocks in _partitions(list(routes)):
         joined = [block for block in blocks if any(r.train in loose for r in block)]
         if len(joined) > 1 or (joined and len(routes) > len(loose) and len(joined[0]) == len(loose)):
             continue
-        for block in blocks:
-            if tuple(block) not in known:
-                known[tuple(block)] = chained(board, block)
-        chains = [known[tuple(block)] for block in blocks]
+        chains = [chain_of(tuple(block)) for block in blocks]
         found = tuple(chain for chain in chains if chain is not None)
         if len(found) == len(blocks):
             yield found

@@ -110,7 +110,6 @@ class _Search:
     def _run(self) -> None:
         plans = sorted(self._plans(), key=lambda plan: max(len(legs) for _, legs, _ in plan))
         bounds = [self._most(plan) for plan in plans]
-        self._bounds = bounds
         try:
             for i, plan in enumerate(plans):
                 self._bounds = bounds[i:]

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from engine.board import routing
 from engine.board.graph import TrackGraph
 from engine.board.kinds import Bonus, Kind, Pay, Problem
 from engine.board.large import rough
@@ -17,6 +16,7 @@ from engine.board.large.rough import rough_set
 from engine.board.routing import best_sets
 from engine.board.tracks import track_graph
 from tests.bench.large_boards import COMPANY, large_board, large_map, train_kind
+from tests.engine.board.exactly import exact, never
 
 program = pytest.importorskip("engine.board.large.program")
 
@@ -30,19 +30,6 @@ def hexmap():
 def everywhere(monkeypatch):
     """No network is too small."""
     monkeypatch.setattr(rough, "LIVE", 0)
-
-
-def never():
-    return False
-
-
-def exact(problem, monkeypatch):
-    """The best set by trying all routes."""
-    with monkeypatch.context() as patch:
-        patch.setattr(routing, "rough_set", lambda problem, count: None)
-        answer = best_sets(problem)
-    assert answer.proven
-    return answer.choices[0].value
 
 
 def random_kind(rng: Random, graph: TrackGraph, base: Kind) -> Kind:

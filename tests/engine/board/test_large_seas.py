@@ -16,12 +16,13 @@ from engine.board.kinds import Pay, Problem
 from engine.board.large import rough
 from engine.board.large.rough import rough_set
 from engine.board.large.sorts import sorted_out
-from engine.board.routing import Answer, Choice, best_sets
+from engine.board.routing import Answer, best_sets
 from engine.rules.planning import ask
 from engine.rules.routes import check_routes, revenue
 from engine.rules.suggest import alternatives, best_earning, best_routes
 from tests.bench.large_boards import large_map
 from tests.bench.large_seas import sea_position
+from tests.engine.board.exactly import exact, never
 from tests.seas import US, random_position
 
 search = pytest.importorskip("engine.board.large.search")
@@ -47,27 +48,13 @@ def alone(everywhere, monkeypatch):
         if found is None:
             assert not any(kind.anchors for kind in problem.kinds)
             return every(problem, count)
-        sets = (Choice(one.value, one.routes, one.plan) for one in found.sets)
-        return Answer(tuple(sets), False, found.bound)
+        return Answer(found.sets, False, found.bound)
 
     monkeypatch.setattr(routing, "_sets", rough_only)
 
 
-def never():
-    return False
-
-
 def problem_of(seed: int) -> Problem:
     return ask(random_position(Random(seed)), US, never).problem
-
-
-def exact(problem, monkeypatch):
-    """The best set by trying all routes."""
-    with monkeypatch.context() as patch:
-        patch.setattr(routing, "rough_set", lambda problem, count: None)
-        answer = best_sets(problem)
-    assert answer.proven
-    return answer.choices[0].value
 
 
 @pytest.mark.parametrize("batch", range(POSITIONS // BATCH))
@@ -119,7 +106,7 @@ def test_what_it_finds_is_finished_by_the_search_of_all_routes(everywhere, monke
             found = rough_set(problem, count)
             if found is None:
                 continue
-            known = [Choice(one.value, one.routes, one.plan) for one in found.sets]
+            known = found.sets
             answer = routing._exact(problem, count, known)
             assert answer.proven
             assert answer.choices[0].value == answer.bound == exact(problem, monkeypatch)

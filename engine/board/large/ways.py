@@ -18,7 +18,7 @@ from .sorts import Sort, amount_of, doubled, times_of
 SEEN = 1e-6
 
 
-class Choice:
+class Ways:
     """The columns of the ways to use the trains, and of how often each kind is run, by number."""
 
     def __init__(self, relaxation: Relaxation, sorts: Sequence[Sort], plans: Sequence[Sequence[int]]) -> None:
