@@ -26,6 +26,7 @@ async def test_work_is_done_in_another_process(pool):
 
 async def test_nothing_is_collected_while_a_worker_works(pool):
     assert not await pool.run(gc.isenabled)
+    assert await pool.run(gc.get_freeze_count) > 1000
 
 
 async def test_big_arguments_and_results_pass(pool):
