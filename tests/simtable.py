@@ -146,7 +146,8 @@ class SimTable:
     ) -> None:
         self._make = make_client
         self.env = simcord.Env(make_client(), settle_timeout=settle_timeout)
-        self.channel, actors = build_world(self.env, members)
+        world = build_world(self.env, members)
+        self.channel, actors = world.home, world.people
         self.people = {
             name: SimMember(self, actor, name) for name, actor in zip(members, actors, strict=True)
         }

@@ -57,6 +57,6 @@ async def test_autocompletion_thread_and_private_message(table: SimTable) -> Non
     eaten = await ann.slash("/sample eat", fruit="apple", who=table.member("Ben"), count=3)
     assert [m.text for m in eaten.messages] == ["Ben eats 3 apple", "and is full"]
     await ann.slash("/sample spread", notes=2)
-    [thread] = table.threads()
+    thread = table.threads()[-1]
     assert [m.text for m in table.channel_messages(thread)] == ["line 0", "line 1"]
     assert [m.text for m in ann.direct_messages()] == ["hello in private"]

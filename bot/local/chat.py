@@ -1,0 +1,176 @@
+"""The page of the local chat: its clock, its actions one at a time, and the channel that it shows."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.local.greeting import Hall, greet, open_hall
+from bot.local.world import MEMBERS, World, behind, build_world
+from bot.local.written import Unreadable, read
+
+if TYPE_CHECKING:
+    import simcord
+    from simcord.preview._pages import _Page
+
+log = logging.getLogger(__name__)
+
+NAME = "Stationmaster"
+EPHEMERAL = discord.MessageFlags(ephemeral=True).value
+SHOWN = 50
+"""Messages that a page shows."""
+
+LOOPBACK = ("127.0.0.1", "localhost")
+TICK = 2.0
+"""Seconds between two looks at the bot's own doings, such as reminders."""
+
+PATIENCE = 30.0
+"""Seconds for which the chat waits until the bot has finished an action."""
+
+
+async def run_local(
+    make_client: Callable[[], discord.Client],
+    host: str = "127.0.0.1",
+    port: int = 8018,
+    members: Sequence[str] = MEMBERS,
+) -> None:
+    """Run the client in the local chat until cancelled, or until the session is ended on the page.
+
+    Raises ValueError when `host` is not this machine: the page lets anyone act as anybody.
+    """
+    if host not in LOOPBACK:
+        raise ValueError(f"The local chat is served on 127.0.0.1 only, not on {host!r}.")
+    import simcord  # noqa: PLC0415 - an extra, absent from the container
+
+    client = make_client()
+    env = simcord.Env(client, check_errors=False, settle_timeout=PATIENCE)
+    env.backend.bot_user.name = NAME
+    world = build_world(env, members)
+    hall = open_hall(client, world)
+    await env.start()
+    try:
+        await _open(env, client, hall)
+        async with env.preview(world.home, viewers=world.people, layout="channel", port=port) as preview:
+            print(f"\nStationmaster is open at {preview.url}\n", flush=True)
+            await Chat(env, preview, world, hall).run()
+    finally:
+        await env.shutdown()
+
+
+async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
+    """Greet in each channel, then post the cards of the open games, since a new chat begins empty."""
+    with env._bot_scope():  # what it starts belongs to the bot, and so follows the simulated clock
+        await greet(client, hall)
+        repost = getattr(client, "repost_open_games", None)
+        if repost is not None:
+            await repost()
+    await env.settle()
+
+
+class Chat:
+    """Keeps the simulated clock going, shows what the bot does by itself and leads to channels."""
+
+    def __init__(self, env: simcord.Env, preview: simcord.Preview, world: World, hall: Hall) -> None:
+        self._env, self._preview, self._world, self._hall = env, preview, world, hall
+        self._lock = asyncio.Lock()
+        self._shown = len(env.http_requests)
+        self._act = preview._action
+        # SimCord refuses an action while another or the clock is at work; here it waits for its turn.
+        preview._action = self._in_turn  # type: ignore[method-assign]
+
+    async def _in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._lock:
+            before, page = self._wall(), self._preview._pages.get(context_id or "")
+            if page is not None:
+                self._turn_to(page)
+                body = self._understood(page, body)
+            result = await self._act(context_id, body)
+            if page is not None:
+                self._follow(page)
+            # SimCord renews the page of the acting viewer only.
+            await self._show(self._wall() != before)
+            return result
+
+    def _wall(self) -> str:
+        kept = self._env.backend.messages
+        shown = [m for place in self._world.places for m in list(kept.get(place.id, {}).values())[-SHOWN:]]
+        return repr([m for m in shown if not m.flags & EPHEMERAL])
+
+    # --- channels ------------------------------------------------------------------------------
+
+    def _turn_to(self, page: _Page) -> None:
+        """SimCord shows one channel; what is done now is done in that of the page."""
+        self._preview.channel = next(p for p in self._world.places if p.id == page.channel_id)
+
+    def _follow(self, page: _Page) -> None:
+        """Show the channel that the member of this page asked for."""
+        wanted = self._hall.wanted.pop(page.viewer.id, page.channel_id)
+        if wanted == page.channel_id:
+            return
+        self._preview._redact_page_receipts(page)
+        self._preview._clear_page_assets(page)
+        self._preview._reset_queries(page)
+        page.channel_id, page.target_id, page.window_end_id = wanted, None, None
+        page.modal, page.modal_handle = None, None
+        page.generation += 1
+        self._turn_to(page)
+        self._preview._publish(page, reason="navigation")
+
+    # --- written commands ----------------------------------------------------------------------
+
+    def _understood(self, page: _Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A message that is a command, as the command; when it cannot be read, its writer is told why."""
+        text = body.get("content")
+        if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
+            return body
+        people = {name: str(user) for user, name in self._world.names.items()}
+        try:
+            entry, options = read(text, page.command_catalog.get("entries", []), people)
+        except Unreadable as fault:
+            self._tell(page, str(fault))
+            return {**body, "kind": "refresh"}
+        return {
+            **body, "kind": "run_command", "command_id": entry["commandId"], "path": entry["path"],
+            "schema_fingerprint": entry["schemaFingerprint"], "options": options,
+        }  # fmt: skip
+
+    def _tell(self, page: _Page, text: str) -> None:
+        backend, viewer = self._env.backend, {"user": {"id": str(page.viewer.id)}}
+        backend.create_message(
+            page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=viewer
+        )
+
+    # --- the clock -----------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Tick until the session is ended."""
+        ticking = asyncio.create_task(self._tick())
+        closed = asyncio.create_task(self._preview.wait_closed())
+        try:
+            await asyncio.wait((ticking, closed), return_when=asyncio.FIRST_COMPLETED)
+            if ticking.done():
+                ticking.result()
+        finally:
+            for task in (ticking, closed):
+                task.cancel()
+            await asyncio.gather(ticking, closed, return_exceptions=True)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            async with self._lock:
+                try:
+                    await self._env.advance_time(max(0.0, behind(self._env)))
+                    await self._show(len(self._env.http_requests) != self._shown)
+                except TimeoutError:
+                    log.warning("The bot is still at work; the local chat looks again soon.")
+
+    async def _show(self, news: bool) -> None:
+        # Each refresh makes a click on the older page void, so it is for news only.
+        if news:
+            await self._preview.refresh()
+        self._shown = len(self._env.http_requests)

@@ -1,0 +1,207 @@
+"""What the local chat says first: what this is, a table at once, who one is, and the way to other channels.
+
+The buttons are presses of no game (number 0) and work, like all others, without anything kept in the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+from discord import app_commands
+
+from bot.app import StationBot
+from bot.local.world import World
+from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
+from bot.service import GameInfo, Outcome
+from bot.service.outcome import TAKEN
+from bot.ui.cards import PRIMARY, STATUS, layout, row
+from bot.ui.dynamic import Press, button, select, verb
+from bot.ui.figures import plain
+from engine import TITLES
+
+COMPANY = 2
+"""Members who sit down with whoever plays at once."""
+
+WELCOME = "Stationmaster: 18xx railway games, a turn at a time"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel or thread."""
+
+    id: int
+    bare: str
+    thread: bool
+
+    @property
+    def name(self) -> str:
+        """The name as it is shown."""
+        return f"thread “{self.bare}”" if self.thread else f"#{self.bare}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The places and members of the chat; ``wanted`` holds who asks to be led to which place."""
+
+    guild: int
+    places: Sequence[Place]
+    people: Mapping[int, str]
+    wanted: dict[int, int] = field(default_factory=dict)
+
+
+_HALLS: WeakKeyDictionary[discord.Client, Hall] = WeakKeyDictionary()
+
+
+def open_hall(client: discord.Client, world: World) -> Hall:
+    """Note the places and members for the client's buttons, and add `/go` to its commands."""
+    places = [Place(p.id, p.name or "", p.is_thread) for p in world.places]
+    hall = Hall(world.home.guild.id if world.home.guild else 0, places, world.names)
+    _HALLS[client] = hall
+    if isinstance(client, StationBot):
+        client.tree.add_command(go_command)
+    return hall
+
+
+async def greet(client: discord.Client, hall: Hall) -> None:
+    """Post the first card in each place."""
+    if not isinstance(client, StationBot):
+        return
+    for place in hall.places:
+        channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
+        await channel.send(**greeting().sending(), silent=True)
+
+
+def greeting() -> Page:
+    """The first card of a place."""
+    first, *others = list(TITLES)[:4]
+    plays = [button(Press(0, 0, "play_now", first), f"Play {first} now", style=PRIMARY)]
+    plays += [button(Press(0, 0, "play_now", title), f"Play {title} now") for title in others]
+    return Page(
+        layout(
+            f"## {WELCOME}",
+            f"**Play {first} now** makes a table with you and two more members and starts it. Then press "
+            "**Take turn** on the card that follows.",
+            row(*plays),
+            "**Who you are** stands in “Viewing as” above the chat. When a card calls somebody else, become "
+            "that member there and take the turn.",
+            f"**Commands**: type `/` and pick one, or write it out, such as `/game new title: {first}`. "
+            "`/help` explains the game's pages.",
+            "**Another table** has its own channel or thread: press **Other channels** or type `/go`.",
+            row(button(Press(0, 0, "places"), "Other channels")),
+        )
+    )
+
+
+# --- a table at once -----------------------------------------------------------------------------
+
+
+@verb("play_now", ack=Ack.PRIVATE)
+async def _play_now(answer: Answer, press: Press) -> None:
+    hall, channel = _hall(answer), answer.interaction.channel_id
+    if press.arg not in TITLES:
+        raise Sorry(f"These games can be played: {', '.join(TITLES)}.")
+    outcome = await _table(answer, hall, press.arg, channel)
+    if outcome.code == TAKEN.code:
+        await answer.show(await _places(answer, hall, "There is a table here already; its card is below."))
+    elif await answer.accepts(outcome):
+        names = [name for user, name in hall.people.items() if user in _company(hall, answer.user.id)]
+        await answer.say(f"You play with {' and '.join(names)}: **Take turn** is on the card below.")
+
+
+async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:
+    """Make a table, seat everybody in order and start; the first refusal ends it."""
+    service, user = answer.bot.service, answer.user.id
+    name = answer.user.display_name
+    made = await service.create(
+        user, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
+        owner_name=name, settings={"order": "join"}, interaction_id=answer.id,
+    )  # fmt: skip
+    if not made.ok:
+        return made
+    for other in _company(hall, user):
+        await service.join(made.game, other, hall.people[other], interaction_id=f"{answer.id}:{other}")
+    return await service.start(made.game, user, interaction_id=f"{answer.id}:start")
+
+
+def _company(hall: Hall, user: int) -> list[int]:
+    return [other for other in hall.people if other != user][:COMPANY]
+
+
+# --- channels and threads ------------------------------------------------------------------------
+
+
+@app_commands.command(name="go", description="Go to another channel or thread of this chat")
+@app_commands.describe(place="Its name; empty: all of them are listed")
+async def go_command(interaction: Interaction, place: str = "") -> None:
+    """Lead the member's page to a place, or list the places."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        hall = _hall(answer)
+        wanted = place.strip().lstrip("#").casefold()
+        found = [p for p in hall.places if wanted and wanted in (str(p.id), p.bare)]
+        if found:
+            await _lead(answer, hall, found[0])
+        else:
+            await answer.show(await _places(answer, hall, f"There is no “{plain(place)}”." if place else ""))
+
+
+@go_command.autocomplete("place")
+async def _named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    hall = _HALLS.get(interaction.client)
+    tables = await _tables(interaction.client, hall) if hall else {}
+    shown = [
+        (place, f"{place.name}: {_stands(tables.get(place.id))}") for place in (hall.places if hall else ())
+    ]
+    return [
+        app_commands.Choice(name=label[:100], value=place.bare)
+        for place, label in shown
+        if typed.casefold() in label.casefold()
+    ]
+
+
+@verb("places", ack=Ack.PRIVATE)
+async def _list_places(answer: Answer, press: Press) -> None:
+    await answer.show(await _places(answer, _hall(answer)))
+
+
+@verb("go")
+async def _go(answer: Answer, press: Press) -> None:
+    hall = _hall(answer)
+    await _lead(answer, hall, next(p for p in hall.places if str(p.id) == press.value))
+
+
+async def _lead(answer: Answer, hall: Hall, place: Place) -> None:
+    hall.wanted[answer.user.id] = place.id
+    await answer.show(Page(layout(f"You went to {place.name}.")))
+
+
+async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
+    """All places with the table at each, and a menu that leads there."""
+    tables = await _tables(answer.bot, hall)
+    here = answer.interaction.channel_id
+    lines = [f"{p.name}: {_stands(tables.get(p.id))}{' (here)' * (p.id == here)}" for p in hall.places]
+    options = [
+        discord.SelectOption(label=p.name, value=str(p.id), description=_stands(tables.get(p.id))[:100])
+        for p in hall.places
+        if p.id != here
+    ]
+    menu = row(select(Press(0, 0, "go"), options, placeholder="Go to …"))
+    return Page(layout(remark, "### Channels and threads", "\n".join(lines), menu))
+
+
+async def _tables(bot: StationBot, hall: Hall) -> dict[int, GameInfo]:
+    return {info.channel: info for info in await bot.service.list_games(guild=hall.guild) if info.channel}
+
+
+def _stands(info: GameInfo | None) -> str:
+    return "free" if info is None else f"{plain(info.name)}, {STATUS[info.status]}"
+
+
+def _hall(answer: Answer) -> Hall:
+    hall = _HALLS.get(answer.bot)
+    if hall is None:
+        raise Sorry("This button belongs to the local chat; `/game new` makes a table here.")
+    return hall

@@ -1,0 +1,105 @@
+"""A slash command that somebody wrote out and sent as a message: `/game new title: ... name: Tuesday`.
+
+It is read against the commands that the page offers, so it can do what the picker can and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+Entry = Mapping[str, Any]
+"""A command of the page: `invocation`, `options` (each with name, description, type, required, choices)."""
+
+LABEL = re.compile(r"(?:^|(?<=\s))([a-z][\w-]*):(\s*)", re.IGNORECASE)
+HEAD = re.compile(r"\S+")
+
+
+class Unreadable(Exception):
+    """The text is no command; the sentences say how one is written."""
+
+
+def read(text: str, entries: Sequence[Entry], people: Mapping[str, str]) -> tuple[Entry, dict[str, Any]]:
+    """The command and its options as the page would send them; ``people`` are ids by name."""
+    entry, rest = _command(text.strip().removeprefix("/"), entries)
+    declared = {str(o["name"]): o for o in entry["options"]}
+    said = dict(_said(entry, rest))
+    for name, option in declared.items():
+        if option["required"] and not said.get(name):
+            raise Unreadable(f"`{name}` is missing ({option['description']}). {usage(entry)}")
+    return entry, {name: _value(declared[name], value, people) for name, value in said.items()}
+
+
+def usage(entry: Entry) -> str:
+    """How the command is written, with all its options."""
+    options = [f"{o['name']}: …" if o["required"] else f"[{o['name']}: …]" for o in entry["options"]]
+    optional = not all(o["required"] for o in entry["options"])
+    written = " ".join([f"/{entry['invocation']}", *options])
+    return f"Write `{written}`" + ("; what is in brackets may be left out." if optional else ".")
+
+
+def _command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
+    """The command with the longest name that the text begins with, and what follows it."""
+    words = list(HEAD.finditer(text))
+    known = {str(e["invocation"]): e for e in entries}
+    for count in range(len(words), 0, -1):
+        entry = known.get(" ".join(w[0].lower() for w in words[:count]))
+        if entry is not None:
+            return entry, text[words[count - 1].end() :].strip()
+    raise Unreadable(_unknown([w[0].lower() for w in words], list(known)))
+
+
+def _unknown(words: Sequence[str], known: Sequence[str]) -> str:
+    below = [name for name in known if words and name.split()[0] == words[0]]
+    near = below or get_close_matches(" ".join(words[:2]), known, 3) or get_close_matches(words[0], known, 3)
+    wrong = f"There is no command `/{' '.join(words[:2])}`; "
+    if not near:
+        return f"{wrong}type `/` alone for the list of all commands."
+    return f"{wrong}there is {', '.join(f'`/{name}`' for name in near)}."
+
+
+def _said(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
+    """The options as they are written, by name."""
+    labels = list(_labels(entry, rest))
+    if rest and (not labels or labels[0].start() > 0):
+        raise Unreadable(f"Each option of `/{entry['invocation']}` begins with its name. {usage(entry)}")
+    ends = [label.start() for label in labels[1:]] + [len(rest)]
+    for label, end in zip(labels, ends, strict=True):
+        yield label[1].lower(), rest[label.end() : end].strip()
+
+
+def _labels(entry: Entry, rest: str) -> Iterator[re.Match[str]]:
+    names = [str(o["name"]) for o in entry["options"]]
+    for label in LABEL.finditer(rest):
+        name = label[1].lower()
+        if name in names:
+            yield label
+        elif label.start() == 0 or (label[2] and get_close_matches(name, names, 1, 0.75)):
+            raise Unreadable(f"`/{entry['invocation']}` has no option `{label[1]}`. {usage(entry)}")
+
+
+def _value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
+    kind, name = option["type"], option["name"]
+    if option["choices"]:
+        return _choice(option, text)
+    if kind == "user":
+        wanted = text.removeprefix("<").removesuffix(">").removeprefix("@").casefold()
+        found = next((i for n, i in people.items() if wanted in (n.casefold(), i)), None)
+        if found is None:
+            raise Unreadable(f"`{name}` is one of the members here: {', '.join(people)}.")
+        return found
+    if kind == "integer" and not re.fullmatch(r"-?\d{1,9}", text):
+        raise Unreadable(f"`{name}` is a whole number in digits, not “{text[:40]}”.")
+    if kind == "attachment":
+        raise Unreadable(f"`{name}` is a file: type `/` and pick the command there, then choose the file.")
+    return text
+
+
+def _choice(option: Entry, text: str) -> Any:
+    for choice in option["choices"]:
+        if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
+            return choice["value"]
+    names = ", ".join(str(choice["name"]) for choice in option["choices"])
+    raise Unreadable(f"`{option['name']}` can be: {names}.")
