@@ -10,6 +10,6 @@ lives in memory and is new at each start, the bot's database is not: old message
 """
 
 from bot.local.chat import run_local
-from bot.local.world import MEMBERS, World, build_world
+from bot.local.world import CHANNELS, MEMBERS, THREADS, World, build_world
 
-__all__ = ["MEMBERS", "World", "build_world", "run_local"]
+__all__ = ["CHANNELS", "MEMBERS", "THREADS", "World", "build_world", "run_local"]

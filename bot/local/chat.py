@@ -91,6 +91,7 @@ class Chat:
             result = await self._act(context_id, body)
             if page is not None:
                 self._follow(page)
+                self._reopen_at(page)
             # SimCord renews the page of the acting viewer only.
             await self._show(self._wall() != before)
             return result
@@ -119,6 +120,12 @@ class Chat:
         page.generation += 1
         self._turn_to(page)
         self._preview._publish(page, reason="navigation")
+
+    def _reopen_at(self, page: _Page) -> None:
+        """A page that is opened next shows this channel, and what is newest there."""
+        first = self._preview._pages["python"]
+        newest = self._preview._initial_target(first.viewer, page.channel_id)
+        first.channel_id, first.target_id, first.window_end_id = page.channel_id, newest, newest
 
     # --- written commands ----------------------------------------------------------------------
 

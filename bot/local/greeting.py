@@ -108,8 +108,19 @@ async def _play_now(answer: Answer, press: Press) -> None:
     if outcome.code == TAKEN.code:
         await answer.show(await _places(answer, hall, "There is a table here already; its card is below."))
     elif await answer.accepts(outcome):
-        names = [name for user, name in hall.people.items() if user in _company(hall, answer.user.id)]
-        await answer.say(f"You play with {' and '.join(names)}: **Take turn** is on the card below.")
+        await answer.say(await _begun(answer, hall, outcome.game))
+
+
+async def _begun(answer: Answer, hall: Hall, number: int) -> str:
+    """Who plays, and who takes the first turn."""
+    info, game = await answer.bot.service.info(number), await answer.bot.service.game(number)
+    waiting = game.waiting() if game else None
+    called = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
+    first = next((name for user, name in hall.people.items() if user in called), "")
+    with_you = f"You play with {' and '.join(hall.people[u] for u in _company(hall, answer.user.id))}."
+    if answer.user.id in called:
+        return f"{with_you} The first turn is yours: press **Take turn** on the card below."
+    return f"{with_you} {first} begins: become {first} in “Viewing as”, then press **Take turn**."
 
 
 async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:

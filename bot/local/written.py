@@ -34,6 +34,8 @@ def read(text: str, entries: Sequence[Entry], people: Mapping[str, str]) -> tupl
 
 def usage(entry: Entry) -> str:
     """How the command is written, with all its options."""
+    if not entry["options"]:
+        return f"Write `/{entry['invocation']}` alone."
     options = [f"{o['name']}: …" if o["required"] else f"[{o['name']}: …]" for o in entry["options"]]
     optional = not all(o["required"] for o in entry["options"])
     written = " ".join([f"/{entry['invocation']}", *options])
@@ -52,20 +54,27 @@ def _command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def _unknown(words: Sequence[str], known: Sequence[str]) -> str:
-    below = [name for name in known if words and name.split()[0] == words[0]]
-    near = below or get_close_matches(" ".join(words[:2]), known, 3) or get_close_matches(words[0], known, 3)
-    wrong = f"There is no command `/{' '.join(words[:2])}`; "
+    typed = " ".join(words[:2])
+    below = [k for k in known if words and k.split()[0] == words[0]]
+    if below and len(words) == 1:
+        return f"`/{typed}` has more than one command: {_listed(below)}."
+    near = get_close_matches(typed, known, 3, 0.8) or below or get_close_matches(typed, known, 3)
     if not near:
-        return f"{wrong}type `/` alone for the list of all commands."
-    return f"{wrong}there is {', '.join(f'`/{name}`' for name in near)}."
+        return f"There is no command `/{typed}`; type `/` alone for the list of all commands."
+    return f"There is no command `/{typed}`; there is {_listed(near)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"`/{name}`" for name in names)
 
 
 def _said(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
     """The options as they are written, by name."""
     labels = list(_labels(entry, rest))
     if rest and (not labels or labels[0].start() > 0):
-        raise Unreadable(f"Each option of `/{entry['invocation']}` begins with its name. {usage(entry)}")
-    ends = [label.start() for label in labels[1:]] + [len(rest)]
+        told = "has options that begin with their names and a colon" if entry["options"] else "has no options"
+        raise Unreadable(f"`/{entry['invocation']}` {told}. {usage(entry)}")
+    ends = [*(label.start() for label in labels), len(rest)][1:]
     for label, end in zip(labels, ends, strict=True):
         yield label[1].lower(), rest[label.end() : end].strip()
 

@@ -13,6 +13,7 @@ import simcord
 from discord.ext import tasks
 
 from bot import local
+from bot.local import chat
 from tests.loopback.sample_bot import SampleBot
 
 
@@ -25,7 +26,7 @@ class Reminding(SampleBot):
         self.posted: list[discord.Message] = []
 
     async def repost_open_games(self) -> None:
-        [channel] = self.guilds[0].text_channels
+        channel = self.guilds[0].text_channels[0]
         self.posted.append(await channel.send("an open game"))
         self.remind.start()
 
@@ -38,7 +39,7 @@ class Reminding(SampleBot):
 async def test_the_page_is_served_and_time_passes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local, "TICK", 0.01)
+    monkeypatch.setattr(chat, "TICK", 0.01)
     monkeypatch.setattr(simcord.Env, "advance_time", _by_leaps(simcord.Env.advance_time))
     bot = Reminding(tmp_path)
     running = asyncio.create_task(local.run_local(lambda: bot, port=0))
@@ -67,12 +68,14 @@ async def test_ids_of_the_world_stay_and_those_of_messages_do_not(tmp_path: Path
     seen = []
     for _ in range(2):
         env = simcord.Env(SampleBot(tmp_path))
-        channel, people = local.build_world(env, local.MEMBERS)
+        world = local.build_world(env, local.MEMBERS)
         await env.start()
-        reply = await people[1].slash(channel, "sample press")
+        reply = await world.people[1].slash(world.home, "sample press")
         assert reply.response is not None
         assert abs((reply.response.message.created_at - discord.utils.utcnow()).total_seconds()) < 60
-        seen.append(([channel.id, *(p.id for p in people)], reply.response))
+        kept = [p.id for p in (*world.places, *world.people)]
+        assert len(set(kept)) == len(local.CHANNELS) + len(local.THREADS) + len(local.MEMBERS)
+        seen.append((kept, reply.response))
         assert reply.response.content.startswith("new")
         await env.shutdown()
     (first, old), (second, new) = seen

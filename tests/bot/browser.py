@@ -1,0 +1,136 @@
+"""The local chat as a browser sees it: the real page's own requests, without drawing anything."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot import local
+from tests.bot.playing import NoPictures
+from tests.bot.tables import make_bot
+
+
+class Browser:
+    """One page of the local chat. ``state`` is what it was told last."""
+
+    def __init__(self, web: aiohttp.ClientSession, address: str, capability: str) -> None:
+        self._web, self._address = web, address
+        self._headers = {"X-Simcord-Capability": capability}
+        self.state: dict[str, Any] = {}
+        self.receipt: dict[str, Any] = {}
+        self._sequence = 0
+
+    async def open(self) -> None:
+        """Open the page anew."""
+        self._headers.pop("X-Simcord-Context", None)
+        self.state, self._sequence = await self._ask("POST", "/api/pages", {}), 0
+        self._headers["X-Simcord-Context"] = self.state["context"]["id"]
+
+    async def look(self) -> None:
+        """What the page polls."""
+        self.state = await self._ask("GET", "/api/state")
+
+    @property
+    def channel(self) -> str:
+        """The name of the channel on the page."""
+        return str(self.state["channel"]["name"])
+
+    def texts(self) -> list[str]:
+        """What the member reads, a text a message, oldest first."""
+        return [_text(self.state["messages"][m]) for m in self.state["timeline"]]
+
+    async def become(self, name: str) -> None:
+        """Choose in “Viewing as”."""
+        found = next(v for v in self.state["viewers"] if v["name"] == name)
+        await self.act("viewer", viewer_id=found["id"])
+
+    async def write(self, text: str) -> None:
+        """Send what is written below the chat."""
+        await self.act("send_message", target_id=self.state["targetId"], content=text, reply_to_id=None)
+
+    async def click(self, label: str) -> None:
+        """Press the newest button with that label."""
+        message, part = self._find(lambda part: part.get("type") == 2 and part.get("label") == label)
+        await self.act("click", target_id=message, control_key=part["control_key"])
+
+    async def choose(self, label: str) -> None:
+        """Take an option of the newest menu that has it."""
+        message, part = self._find(lambda part: any(o["label"] == label for o in part.get("options", ())))
+        value = next(o["value"] for o in part["options"] if o["label"] == label)
+        await self.act("select", target_id=message, control_key=part["control_key"], values=[value])
+
+    async def act(self, kind: str, **body: Any) -> None:
+        """One action of the page; what it led to is in ``state``."""
+        self._sequence += 1
+        body |= {
+            "kind": kind, "protocol_version": 3, "sequence": self._sequence,
+            "request_id": f"{kind}-{self._sequence}", "generation": self.state["context"]["generation"],
+            "bot_generation": self.state["botGeneration"],
+            "published_revision": self.state["publishedRevision"],
+        }  # fmt: skip
+        self.receipt = await self._ask("POST", "/api/action", body)
+        assert not self.receipt["rejected"], self.receipt
+        await self.look()
+
+    def _find(self, fits: Any) -> tuple[str, Mapping[str, Any]]:
+        for number in reversed(self.state["timeline"]):
+            for part in _parts(self.state["messages"][number]["components"]):
+                if fits(part):
+                    return number, part
+        raise AssertionError(self.texts())
+
+    async def _ask(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        async with self._web.request(method, self._address + path, json=body, headers=self._headers) as got:
+            assert got.status == 200, await got.text()
+            return dict(await got.json())
+
+
+def _parts(value: Any) -> Any:
+    if isinstance(value, list):
+        for each in value:
+            yield from _parts(each)
+    elif isinstance(value, dict):
+        yield value
+        yield from _parts(list(value.values()))
+
+
+def _text(message: Mapping[str, Any]) -> str:
+    shown = [str(p["content"]) for p in _parts(message["components"]) if p.get("type") == 10]
+    return "\n".join([str(message.get("content") or ""), *shown]).strip()
+
+
+@asynccontextmanager
+async def open_chat(path: Path, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Browser]:
+    """The local chat on a data folder, and a page of it, as after a start of `./play`."""
+    bot = await make_bot(path)
+    bot.pictures = NoPictures()  # type: ignore[assignment]
+    running = asyncio.create_task(local.run_local(lambda: bot, port=0))
+    try:
+        found = await _address(running, capsys)
+        async with aiohttp.ClientSession() as web:
+            page = Browser(web, found[1], found[2])
+            await page.open()
+            yield page
+    finally:
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+        await bot.close()
+
+
+async def _address(running: asyncio.Task[None], capsys: pytest.CaptureFixture[str]) -> re.Match[str]:
+    said = ""
+    while not running.done():
+        said += capsys.readouterr().out
+        found = re.search(r"open at (http://127\.0\.0\.1:\d+)/#(\S+)\n", said)
+        if found:
+            return found
+        await asyncio.sleep(0.01)
+    raise AssertionError(running.exception())

@@ -1,0 +1,148 @@
+"""What somebody meets who opens the local chat for the first time, on the page itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot import local
+from bot.local.greeting import greeting
+from engine import TITLES
+from tests.bot.browser import Browser, open_chat
+from tests.bot.limits import check_page
+from tests.bot.playing import IN_ORDER, deal_by
+
+GREETING = "18xx railway games, a turn at a time"
+FIRST = next(iter(TITLES))
+
+
+def test_the_greeting_keeps_discords_limits_and_offers_every_title() -> None:
+    page = greeting()
+    check_page(page)
+    assert all(f"Play {title} now" in str(page.view and page.view.to_components()) for title in TITLES)
+
+
+async def test_a_table_in_one_tap(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_chat(tmp_path, capsys) as page:
+        [first] = page.texts()
+        assert GREETING in first
+        assert "Viewing as" in first
+        assert f"/game new title: {FIRST}" in first
+        await page.click(f"Play {FIRST} now")
+        told, setup, card = page.texts()[1:]
+        assert told.startswith("You play with Ben and Cy. The first turn is yours")
+        assert "running" in setup
+        assert all(name in setup for name in _mentions(page, "Ann", "Ben", "Cy"))
+        assert f"{_mentions(page, 'Ann')[0]} to act" in card
+        await page.click("Take turn")
+        assert "Ann" in page.texts()[-1]
+
+
+async def test_who_begins_is_named_when_it_is_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_by(monkeypatch, IN_ORDER + 1)
+    async with open_chat(tmp_path, capsys) as page:
+        await page.become("Cy")
+        await page.click(f"Play {FIRST} now")
+        told, card = page.texts()[1], page.texts()[-1]
+        found = re.search(r"You play with Ann and Ben\. (\w+) begins: become (\w+) in “Viewing as”", told)
+        assert found
+        assert found[1] == found[2] != "Cy"
+        assert f"{_mentions(page, found[1])[0]} to act" in card
+
+
+async def test_a_second_table_stands_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.click(f"Play {FIRST} now")
+        await page.click(f"Play {FIRST} now")
+        assert "There is a table here already" in page.texts()[-1]
+        await page.choose("#second-table")
+        assert (page.channel, len(page.texts())) == ("second-table", 1)
+        assert GREETING in page.texts()[0]
+        await page.click(f"Play {FIRST} now")
+        assert "to act" in page.texts()[-1]
+        await page.write("/go")
+        assert f"#stationmaster: Ann: {FIRST}, running" in page.texts()[-1]
+        assert "#third-table: free" in page.texts()[-1]
+        await page.choose("thread “evening game”")
+        assert page.channel == "evening game"
+        await page.write(f"/game new title: {FIRST} name: In a thread")
+        assert "In a thread" in page.texts()[-1]
+        await page.open()
+        assert page.channel == "evening game"
+
+
+async def test_go_by_name_and_what_it_says_to_a_wrong_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        for place in (*local.THREADS, *local.CHANNELS[1:], *local.CHANNELS[:1]):
+            await page.write(f"/go place: {place}")
+            assert page.channel == place
+        await page.write("/go place: cellar")
+        assert "There is no “cellar”" in page.texts()[-1]
+        assert page.channel == local.CHANNELS[0]
+
+
+async def test_all_is_there_after_a_restart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.click(f"Play {FIRST} now")
+        await page.write("/go place: weekend game")
+        await page.click(f"Play {FIRST} now")
+    async with open_chat(tmp_path, capsys) as page:
+        for place in ("", "weekend game"):
+            if place:
+                await page.write(f"/go place: {place}")
+            greeted, card = page.texts()
+            assert GREETING in greeted
+            assert "to act" in card
+        await page.write("/go place: third-table")
+        assert [GREETING in text for text in page.texts()] == [True]
+
+
+async def test_the_steps_of_the_readme_word_by_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], root: Path
+) -> None:
+    steps = (root / "README.md").read_text("utf-8").split("## A first game in five steps")[1].split("## ")[0]
+    command = re.search(r"`(/game new title: \w+)`", steps)
+    assert command
+    async with open_chat(tmp_path, capsys) as page:
+        await page.write(command[1])
+        assert page.receipt["settlement"] == "settled"
+        assert "The table is made" in page.texts()[1]
+        for name in ("Ben", "Cy"):
+            await page.become(name)
+            await page.click("Join")
+        await page.become("Ann")
+        await page.click("Start")
+        assert "to act" in page.texts()[-1]
+        for written in sorted(set(re.findall(r"`(/\w+(?: \w+)?)`", steps))):
+            before = len(page.texts())
+            await page.write(written)
+            assert len(page.texts()) > before, written
+            assert "There is no command" not in page.texts()[-1], written
+
+
+async def test_what_cannot_be_read_is_explained_to_its_writer_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.write("/game nwe title: 18EZ")
+        assert page.texts()[-1] == "There is no command `/game nwe`; there is `/game new`."
+        await page.write("/gm replace seat: 1 user: Zoe")
+        assert page.texts()[-1].startswith("`user` is one of the members here: Ann, Ben")
+        await page.write("a word among friends")
+        await page.become("Ben")
+        assert len(page.texts()) == 2
+        assert page.texts()[-1] == "a word among friends"
+
+
+def _mentions(page: Browser, *names: str) -> list[str]:
+    ids = {v["name"]: v["id"] for v in page.state["viewers"]}
+    return [f"<@{ids[name]}>" for name in names]
