@@ -19,8 +19,10 @@ MAY_IMPORT = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"eng
 THIRD_PARTY = {
     "engine": set[str](),
     "render": {"PIL"},
-    "bot": {"discord", "sqlalchemy", "alembic", "aiosqlite", "PIL", "aiohttp", "yarl", "simcord"},
+    "bot": {"discord", "sqlalchemy", "alembic", "aiosqlite", "PIL", "aiohttp", "yarl"},
 }
+# The simulated Discord is an extra: the bot itself must work, and be understood, without it.
+ROOMS = {"simcord": "bot/local/"}
 # The engine is synchronous and knows no clock, no machine and no chance but a Random with a recorded seed.
 NOT_IN_ENGINE = {
     *("time", "datetime", "os", "secrets", "uuid", "asyncio", "threading", "multiprocessing", "concurrent"),
@@ -95,6 +97,8 @@ def _why_not(source: Source, name: str) -> str:
         return "the engine knows no clock, machine or chance"
     if source.part == "engine" and top == "random" and name != "random.Random":
         return "chance comes from a Random with a recorded seed"
+    if top in ROOMS:
+        return "" if source.path.startswith(ROOMS[top]) else f"only {ROOMS[top]} knows {top}"
     if top in sys.stdlib_module_names or top in THIRD_PARTY[source.part] or (source.path, top) in COMPILED:
         return ""
     return f"not a package that {source.part} may use"

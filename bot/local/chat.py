@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.config import BadConfig
 from bot.local.greeting import Hall, greet, open_hall
 from bot.local.world import MEMBERS, World, behind, build_world
 from bot.local.written import Unreadable, read
@@ -40,10 +42,12 @@ async def run_local(
 ) -> None:
     """Run the client in the local chat until cancelled, or until the session is ended on the page.
 
-    Raises ValueError when `host` is not this machine: the page lets anyone act as anybody.
+    Raises ValueError when `host` is not this machine: the page lets anyone act as anybody; BadConfig when
+    the port is taken.
     """
     if host not in LOOPBACK:
         raise ValueError(f"The local chat is served on 127.0.0.1 only, not on {host!r}.")
+    _check_free(port)
     import simcord  # noqa: PLC0415 - an extra, absent from the container
 
     client = make_client()
@@ -59,6 +63,18 @@ async def run_local(
             await Chat(env, preview, world, hall).run()
     finally:
         await env.shutdown()
+
+
+def _check_free(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise BadConfig(
+                f"Port {port} is taken, perhaps by a local chat that still runs: end that one, or take "
+                f"another port with ./play --port {port + 1}"
+            ) from error
 
 
 async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:

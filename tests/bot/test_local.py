@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 from pathlib import Path
 
 import aiohttp
@@ -13,6 +14,7 @@ import simcord
 from discord.ext import tasks
 
 from bot import local
+from bot.config import BadConfig
 from bot.local import chat
 from tests.loopback.sample_bot import SampleBot
 
@@ -73,7 +75,7 @@ async def test_ids_of_the_world_stay_and_those_of_messages_do_not(tmp_path: Path
         reply = await world.people[1].slash(world.home, "sample press")
         assert reply.response is not None
         assert abs((reply.response.message.created_at - discord.utils.utcnow()).total_seconds()) < 60
-        kept = [p.id for p in (*world.places, *world.people)]
+        kept = [*(p.id for p in world.places), *(p.id for p in world.people)]
         assert len(set(kept)) == len(local.CHANNELS) + len(local.THREADS) + len(local.MEMBERS)
         seen.append((kept, reply.response))
         assert reply.response.content.startswith("new")
@@ -86,3 +88,12 @@ async def test_ids_of_the_world_stay_and_those_of_messages_do_not(tmp_path: Path
 async def test_it_is_for_this_machine_only(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"127\.0\.0\.1"):
         await local.run_local(lambda: SampleBot(tmp_path), host="0.0.0.0")
+
+
+async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        with pytest.raises(BadConfig, match=rf"Port {taken} is taken.*--port {taken + 1}"):
+            await local.run_local(lambda: SampleBot(tmp_path), port=taken)
