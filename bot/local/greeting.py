@@ -88,8 +88,8 @@ def greeting() -> Page:
             row(*plays),
             "**Who you are** stands in “Viewing as” above the chat. When a card calls somebody else, become "
             "that member there and take the turn.",
-            f"**Commands**: type `/` and pick one, or write it out, such as `/game new title: {first}`. "
-            "`/help` explains the game's pages.",
+            f"**Commands**: type `/` and pick one, or write it out, such as `/game new title: {first}`, and "
+            "press the arrow. `/help` explains more.",
             "**Another table** has its own channel or thread: press **Other channels** or type `/go`.",
             row(button(Press(0, 0, "places"), "Other channels")),
         )
