@@ -77,7 +77,7 @@ async def greet(client: discord.Client, hall: Hall) -> None:
 
 def greeting() -> Page:
     """The first card of a place."""
-    first, *others = list(TITLES)[:4]
+    first, *others = list(TITLES)[:5]
     plays = [button(Press(0, 0, "play_now", first), f"Play {first} now", style=PRIMARY)]
     plays += [button(Press(0, 0, "play_now", title), f"Play {title} now") for title in others]
     return Page(
