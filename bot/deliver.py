@@ -172,7 +172,9 @@ class Post:
 
 async def _setup(post: Post) -> None:
     page, card = cards.setup_card(post.info), await post.card("setup")
-    if card is None or not await post.edit(card, page):
+    if card is not None and await post.edit(card, page):
+        return
+    if not post.payload.get("edit"):
         await post.send(page, keep="setup")
 
 

@@ -15,6 +15,7 @@ from bot.store.games import now
 from bot.store.outbox import Note
 from engine import Action, Game, Record
 
+TABLE = Note("setup_card", {"edit": True}, latest_only=True)
 MASTER = "the game master"
 """Who takes a move back in the log when the owner or game master holds no seat."""
 
@@ -116,7 +117,9 @@ class Mastering(Core):
             for seat in mine:
                 _hand_over(live, work, seat, None)
             names = " and ".join(_name(live, seat) for seat in mine)
-            return self._told(live, work, Outcome("ok"), user, "resign", f"gave up the seat of {names}")
+            return self._told(
+                live, work, Outcome("ok"), user, "resign", f"resigned; the seat of {names} is free"
+            )
 
         return await self.write(game_id, user, interaction_id, judge)
 
@@ -143,7 +146,7 @@ class Mastering(Core):
                     f"not_{before}", f"The game is {live.info.status}; this is for a {before} game."
                 )
             work.values["status"] = after
-            work.notes.append(turn_card(live, ping=after == "running"))
+            work.notes += [TABLE, turn_card(live, ping=after == "running")]
             return self._told(live, work, Outcome("ok"), user, after, text)
 
         return await self._master(game_id, user, gm, interaction_id, judge)
@@ -160,8 +163,7 @@ class Mastering(Core):
             why = reason.strip()[:200] or "ended by hand"
             work.values |= {"status": "ended", "end_reason": why, "ended_at": now()}
             payload = {"rev": live.info.rev, "reason": why}
-            kind = "game_over" if live.game else "setup_card"
-            work.notes.append(Note(kind, payload, latest_only=True))
+            work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
             return self._told(live, work, Outcome("ok"), user, "end", f"ended the game: {why}")
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
@@ -217,7 +219,7 @@ def _hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = 
         games.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown
     )
     work.statements.append(give)
-    work.notes.append(turn_card(live, ping=seat in _waiting(live)))
+    work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
 
 
 def _name(live: Live, seat: str) -> str:

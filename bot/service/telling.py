@@ -2,7 +2,7 @@
 
 | kind | payload | when |
 | --- | --- | --- |
-| `setup_card` | {} | the lobby's card changed |
+| `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, or for one whose offer was
 | | | answered, or moves were taken or put back; ping: another seat, or an answer |
 | `log_line` | seq, lines, seat, user, via | every record |

@@ -78,8 +78,8 @@ def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
     texts = [
         f"### Give up the seat of {names} in “{plain(info.name)}”?",
         "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in mine),
-        "All this stays with the seat, and you cannot take the seat back yourself: its owner is whoever "
-        f"<@{info.owner}> gives it to with `/gm replace`.",
+        "All this stays with the seat, and you cannot take the seat back yourself: "
+        f"<@{info.owner}> gives it to somebody with `/gm replace`.",
     ]
     if waiting is not None and set(mine) & set(waiting.players):
         texts.append("**It is your turn**: the game waits until somebody has the seat.")

@@ -145,7 +145,11 @@ async def test_an_imported_game_takes_the_names_of_its_new_players(
         assert "paused" in told.text
         for seat, name in (("p1", "Ann"), ("p2", "Ben"), ("p3", "Cy")):
             await ann.slash("/gm replace", seat=seat, user=table.member(name))
+        [setup] = table.posts("**Seats** 3")
+        assert "Player" not in setup.text
+        assert "paused" in setup.text
         await ann.slash("/gm resume")
+        assert "running" in setup.text
         [actor] = await table.on_move()
         await table.act(actor, "pass")
         card = table.with_button("Take turn")

@@ -65,8 +65,8 @@ async def test_a_resignation_is_told_as_a_players_and_done_once(table: Table) ->
     assert page.labels == []
     await ben.click(again, RESIGN)
     assert again.text.startswith("Only players who hold a seat")
-    [told] = table.posts("gave up the seat of Ben")
-    assert told.text == f"-# {ben.mention} gave up the seat of Ben."
+    [told] = table.posts("resigned")
+    assert told.text == f"-# {ben.mention} resigned; the seat of Ben is free."
 
 
 async def test_who_holds_no_seat_is_not_asked(table: Table) -> None:
