@@ -15,6 +15,7 @@ from bot.service.outcome import SENTENCES
 from bot.ui.cards import DANGER, PRIMARY, layout, lines_of, row
 from bot.ui.dynamic import Press, button, verb
 from bot.ui.figures import heading, money, plain, player_line, seat_of
+from bot.ui.frame import Sheet
 from engine import Game
 from engine.log import Record
 
@@ -24,11 +25,9 @@ NOT_IN_FORCE = "Choose an earlier move that is in force; moves that were taken b
 
 def question(press: Press, does: str, texts: Sequence[str]) -> Page:
     """What will happen, and the two ways from here."""
-    buttons = row(
-        button(press, f"Confirm: {does}", style=DANGER),
-        button(Press(press.game, press.rev, "let_be"), "Cancel"),
-    )
-    return Page(layout(*texts, buttons))
+    confirm = button(press, f"Confirm: {does}", style=DANGER)
+    cancel = button(Press(press.game, press.rev, "let_be"), "Cancel")
+    return Sheet(list(texts), rows=[[confirm, cancel]]).page()
 
 
 def done(text: str, way_on: Press | None = None) -> Page:
@@ -156,10 +155,10 @@ def _undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list
     told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())
     return [
         f"### Take back everything after move {to}?",
-        f"Moves of {told}:\n{lines_of(news(game, to))}",
-        f"Then it is {heading(info, then, mention=False)}.",
-        _cash(game, then),
+        f"Then it is {heading(info, then, mention=False)}.\n"
         "The moves stay in the log, struck through; all are told.",
+        _cash(game, then),
+        f"Moves of {told}:\n{lines_of(news(game, to))}",
     ]
 
 

@@ -116,6 +116,23 @@ async def test_a_player_who_takes_back_his_own_step_corrects_the_card(toys: Tabl
     assert "took back" not in toys.with_button("Take turn").text
 
 
+async def test_going_back_into_an_earlier_round_closes_the_card_of_the_later_one(toys: Table) -> None:
+    first = await toys.on_move()
+    for _ in range(12):
+        [actor] = await toys.on_move()
+        await toys.act(actor, "pass")
+        if (await toys.game()).round_title() == "Count 2" and await toys.on_move() == first:
+            break
+    later = toys.with_button("Take turn")
+    assert "Count 2" in later.text
+    await confirmed(toys.member("Ann"), "/gm undo-to", move="1")
+    card = toys.with_button("Take turn")
+    assert await toys.on_move() == first
+    assert (card.id != later.id, later.labels) == (True, [])
+    assert "Count 1" in card.text
+    assert "Count 2" in later.text
+
+
 # --- names -----------------------------------------------------------------------------------------
 
 

@@ -18,9 +18,10 @@ from bot.pictures import Drawn
 from bot.respond import Page, fresh_turn
 from bot.service import GameInfo, SeatInfo
 from bot.store.games import Status
-from bot.ui import cards, looks
+from bot.ui import cards, confirm, looks
 from bot.ui.dynamic import Press, base36, button, select
 from engine import TITLES, Action, Game, new_game
+from engine.randomplay import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
 
 LONG = "A *very* _long_ `name` | " * 4
@@ -121,6 +122,40 @@ async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     assert len(told) == 1 + 12 + 1 + 1
     assert labels_of(result.view) == ["Log"]
     assert "-# moves 2 to 20" in text_of(result.view)
+
+
+class Asker:
+    """In place of an answer: a master whose pages are checked."""
+
+    is_master = True
+
+    def __init__(self, info: GameInfo, game: Game) -> None:
+        self.id, self.user, self.bot, self.service = 10**18 + 1, self, self, self
+        self._info, self._game, self.pages = info, game, list[Page]()
+
+    async def game(self, _: int) -> Game:
+        return self._game
+
+    async def keep_words(self, *_: Any) -> None:
+        """Nothing is kept here."""
+
+    async def show(self, page: Page) -> None:
+        check_page(page)
+        self.pages.append(page)
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+async def test_every_page_that_asks_once_more(title: str) -> None:
+    info, game = table(title)
+    dice = RandomPlayer(game.title, 3)
+    while game.rev < 60:
+        game.submit(dice.action(game))
+    asker: Any = Asker(replace(info, rev=game.rev), game)
+    await confirm.ask_resign(asker, info)
+    await confirm.ask_end(asker, info, "*" * 200)
+    await confirm.ask_undo(asker, info, game, 1)
+    assert all(labels_of(page.view)[-1] == "Cancel" for page in asker.pages if page.view)
+    assert len(asker.pages) == 3
 
 
 # --- the checks find fault ---------------------------------------------------------------------
