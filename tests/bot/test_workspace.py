@@ -132,12 +132,6 @@ async def test_an_old_button_changes_nothing_and_offers_the_turn(table: Table) -
     assert "Cy to act" in said.text
 
 
-@pytest.fixture
-def pages_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As after 15 minutes: the bot cannot take away a private page."""
-    monkeypatch.setattr("discord.Interaction.is_expired", lambda _: True)
-
-
 @pytest.mark.usefixtures("pages_stay")
 async def test_a_second_window_cannot_confirm_what_the_first_one_chose(table: Table) -> None:
     ann = table.member("Ann")
