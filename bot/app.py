@@ -34,6 +34,7 @@ from bot.service import GameService
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.ui.dynamic import GameItem
+from bot.ui.onepage import OnePage
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +77,7 @@ class StationBot(discord.Client):
         self.pool = pool or Pool(config.workers)
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
+        self.one_page = OnePage()
         self.postman = Postman(self)
         self.outbox = Outbox(store, self.postman)
         self.tree = Tree(self)

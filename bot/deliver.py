@@ -172,7 +172,9 @@ class Post:
 
 async def _setup(post: Post) -> None:
     page, card = cards.setup_card(post.info), await post.card("setup")
-    if card is None or not await post.edit(card, page):
+    if card is not None and await post.edit(card, page):
+        return
+    if not post.payload.get("edit"):
         await post.send(page, keep="setup")
 
 
@@ -197,9 +199,12 @@ async def _turn(post: Post) -> None:
 
 
 def _same(game: Game, rev: int) -> bool:
-    """True when the card of that revision already calls whom the game waits for now."""
-    then, now = position_at(game, rev).waiting(), game.waiting()
-    return then is not None and now is not None and (then.players, then.company) == (now.players, now.company)
+    """True when the card of that revision already calls whom the game waits for now, in the same round."""
+    before = position_at(game, rev)
+    then, now = before.waiting(), game.waiting()
+    if then is None or now is None or before.round_title() != game.round_title():
+        return False
+    return (then.players, then.company) == (now.players, now.company)
 
 
 async def _offer(post: Post) -> None:
@@ -220,7 +225,9 @@ async def _offer_closed(post: Post) -> None:
 
 
 async def _notice(post: Post) -> None:
-    await post.send(cards.notice(post.payload["user"], post.payload["text"]))
+    await post.send(
+        cards.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
+    )
 
 
 async def _over(post: Post) -> None:

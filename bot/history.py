@@ -12,9 +12,10 @@ from bot.here import Here
 from bot.respond import Answer
 from bot.service import Outcome
 from engine import Game, Record, load_game
-from engine.story import lines as story_lines
+from engine.story import Line, story
 
 What = Literal["undo", "redo", "restart"]
+BACK = ("undo", "redo")
 
 
 async def take_back(
@@ -32,21 +33,39 @@ async def take_back(
 
 def position_at(game: Game, seq: int) -> Game:
     """The game as it was just after record ``seq``; a copy that nobody else uses."""
-    return load_game(game.genesis, game.log[:seq])
+    then = load_game(game.genesis, game.log[:seq])
+    then.view.names = game.view.names
+    return then
 
 
 def told(game: Game, record: Record) -> list[str]:
     """The sentences of a record; a short one when it cannot be told."""
+    return [line.text for line in ranked(game, record)]
+
+
+def ranked(game: Game, record: Record) -> list[Line]:
+    """The same with what each is about."""
     try:
-        return story_lines(game.view, record)
+        return story(game.view, record)
     except (KeyError, IndexError, ValueError):
         what = record.kind if record.action is None else record.action.kind
-        return [f"{game.view.name(record.by)}: {what}"]
+        return [Line(f"{game.view.name(record.by)}: {what}")]
 
 
-def told_after(game: Game, seq: int) -> list[str]:
-    """The sentences of all records after ``seq``, undone moves and their undoing included."""
-    return [line for record in game.log[seq:] for line in told(game, record)]
+def news(game: Game, seq: int) -> list[Line]:
+    """What holds of all that was told after record ``seq``.
+
+    Left out are the moves that were taken back, and the undo or redo of one's own moves.
+    """
+    active = {record.seq for record in game.active}
+    found = [r for r in game.log[seq:] if r.seq in active or (r.kind in BACK and not _own(game, r))]
+    return [line for record in found for line in ranked(game, record)]
+
+
+def _own(game: Game, back: Record) -> bool:
+    """Whether an undo or redo concerns moves of nobody else."""
+    first = back.to if back.kind == "redo" else (back.to or 0) + 1
+    return all(r.by == back.by for r in game.log[(first or 1) - 1 : back.seq])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:

@@ -59,7 +59,7 @@ class Pictures:
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
         """A view of the position now (see `render.api`), or None when it cannot be had in time."""
-        key = json.dumps([game_id, game.rev, view, params], sort_keys=True)
+        key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -70,7 +70,7 @@ class Pictures:
 
     async def _draw(self, key: str, game: Game, view: str, params: dict[str, Any]) -> Drawn | None:
         try:
-            job = (game.title.key, to_json(game.state), view, params)
+            job = (game.title.key, _position(game), view, params)
             png, alt = await self._pool.run(_draw, *job, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
@@ -85,11 +85,19 @@ class Pictures:
     async def twin(self, game: Game, view: str, **params: Any) -> str:
         """The same view in words; an empty text when it cannot be told."""
         try:
-            job = (game.title.key, to_json(game.state), view, params)
+            job = (game.title.key, _position(game), view, params)
             return await self._pool.run(_twin, *job, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
             return ""
+
+
+def _position(game: Game) -> Any:
+    """The position as JSON, its seats under the names that they have now."""
+    state = to_json(game.state)
+    for player in state["players"]:
+        player["name"] = game.view.name(player["id"])
+    return state
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:

@@ -34,6 +34,7 @@ log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction["StationBot"]
 TEXT_LIMIT = 1900
+STALE = "The game has moved on since this was posted, so nothing was done."
 GONE = (10062, 40060)
 """Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
 
@@ -64,6 +65,14 @@ class Sorry(Exception):
     """The request cannot be met; the text is one sentence for the user that says what can be done instead."""
 
 
+class Stale(Sorry):
+    """What was pressed is of a position that is over; the way to the turn as it is now is offered."""
+
+    def __init__(self, game: int, rev: int) -> None:
+        super().__init__(STALE)
+        self.game, self.rev = game, rev
+
+
 @dataclass(slots=True)
 class Page:
     """What is shown: a Components V2 view with the files that it names, or plain text."""
@@ -92,6 +101,8 @@ class Answer:
     interaction: Interaction
     ack: Ack
     shown: bool = field(default=False)
+    message: int | None = field(default=None)
+    """The message in which a page was shown."""
 
     @property
     def bot(self) -> StationBot:
@@ -131,13 +142,13 @@ class Answer:
     async def show(self, page: Page) -> None:
         """Show a page where it was acknowledged; a second one replaces the first."""
         if not self.interaction.response.is_done():
-            await self.interaction.response.send_message(
-                **page.sending(), ephemeral=self.ack is not Ack.PUBLIC
-            )
+            private = self.ack is not Ack.PUBLIC
+            sent = await self.interaction.response.send_message(**page.sending(), ephemeral=private)
+            self.message = sent.message_id
         elif self.ack is Ack.QUIET:
             await self.interaction.followup.send(**page.sending(), ephemeral=True)
         else:
-            await self.interaction.edit_original_response(**page.editing())
+            self.message = (await self.interaction.edit_original_response(**page.editing())).id
         self.shown = True
 
     async def say(self, text: str, view: ui.View | None = None) -> None:
@@ -184,7 +195,8 @@ async def _explain(answer: Answer, error: Exception) -> None:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        await answer.say(sentence(error, answer.interaction))
+        way_on = fresh_turn(error.game, error.rev) if isinstance(error, Stale) else None
+        await answer.say(sentence(error, answer.interaction), way_on)
     except (discord.DiscordException, OSError):
         log.warning("interaction %s could not be answered", answer.id, exc_info=True)
 
@@ -227,5 +239,5 @@ def fresh_turn(game: int, rev: int) -> ui.View:
     from bot.ui.dynamic import Press, button  # noqa: PLC0415 - the buttons answer by this module
 
     view = ui.View(timeout=None)
-    view.add_item(button(Press(game, rev, "turn"), "Take turn", style=discord.ButtonStyle.primary))
+    view.add_item(button(Press(game, rev, "turn"), "To the turn", style=discord.ButtonStyle.primary))
     return view

@@ -31,7 +31,9 @@ def planned(game: Game, parts: Sequence[Part]) -> tuple[Game, tuple[str | None, 
     """A game of its own in the planned position; for each part None, or why it is not possible (any more)."""
     play = Play(game.title, from_json(to_json(game.state)))
     faults = tuple(_DO[part[0]](play, *part[1:]) for part in parts)
-    return Game(game.title, replace(game.genesis, state=to_json(play.state))), faults
+    sketch = Game(game.title, replace(game.genesis, state=to_json(play.state)))
+    sketch.view.names = game.view.names
+    return sketch, faults
 
 
 def _lay(play: Play, coord: str, tile: str, rotation: int) -> str | None:

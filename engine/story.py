@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
 
 from engine.actions import Json
 from engine.events import Event, GameEnded, PhaseBegan, Said
@@ -12,42 +14,90 @@ from engine.view import View
 MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "revenue"})
 """Names of parameters that are amounts of money."""
 
+
+class Rank(IntEnum):
+    """What a line is about; where there is room for few lines, those of the lower number come first."""
+
+    TABLE = 0
+    """Moves taken back or put back, a position corrected by hand."""
+    ENDING = 1
+    FORMATION = 2
+    MERGER = 3
+    BANKRUPTCY = 4
+    PHASE = 5
+    RUST = 6
+    """Also all else that is lost to a phase: discarded trains, closed privates."""
+    PRESIDENT = 7
+    FLOAT = 8
+    DIVIDEND = 9
+    DEAL = 10
+    """Shares, trains, privates, loans that change hands."""
+    LAY = 11
+    """Tiles and tokens."""
+    DETAIL = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of the story and what it is about."""
+
+    text: str
+    rank: Rank = Rank.DETAIL
+
+
 TEMPLATES: dict[str, str] = {}
 """Shared templates by key, filled by `tell` at import of the steps that use them."""
 
+RANKS: dict[str, Rank] = {}
+"""The rank of each of them."""
 
-def tell(**templates: str) -> None:
-    """Register the templates of a step; a key is registered once.
+
+def tell(rank: Rank = Rank.DETAIL, /, **templates: str) -> None:
+    """Register the templates of a step under their rank; a key is registered once.
 
     A number that is counted names what it counts, one and many: ``{count:share|shares}``.
     """
     for key, text in templates.items():
-        if TEMPLATES.setdefault(key, text) != text:
+        if TEMPLATES.setdefault(key, text) != text or RANKS.setdefault(key, rank) != rank:
             raise ValueError(f"two templates for {key}")
 
 
 tell(
+    Rank.TABLE,
     undone="{by} took back everything after move {to}.",
     redone="{by} did move {to} again.",
     corrected="{by} corrected the position: {note}",
-    phase="Phase {phase} begins.",
-    over="The game is over: {reason}.",
 )
+tell(Rank.PHASE, phase="Phase {phase} begins.")
+tell(Rank.ENDING, over="The game is over: {reason}.")
+
+_OF_THE_TABLE = {"undo": "undone", "redo": "redone", "correction": "corrected"}
+"""The template of a record that is no move."""
 
 
 def lines(view: View, record: Record) -> list[str]:
     """The sentences of a record, players by name and money with the title's sign."""
-    by = view.name(record.by)
-    if record.kind == "undo":
-        return [TEMPLATES["undone"].format(by=by, to=record.to)]
-    if record.kind == "redo":
-        return [TEMPLATES["redone"].format(by=by, to=record.to)]
-    told = [TEMPLATES["corrected"].format(by=by, note=record.note)] if record.kind == "correction" else []
-    return told + [text for event in record.events if (text := sentence(view, event))]
+    return [line.text for line in story(view, record)]
+
+
+def story(view: View, record: Record) -> list[Line]:
+    """The same with the rank of each."""
+    found = [_line(view, event) for event in record.events]
+    told = [line for line in found if line is not None]
+    key = _OF_THE_TABLE.get(record.kind)
+    if key is None:
+        return told
+    text = TEMPLATES[key].format(by=view.name(record.by), to=record.to, note=record.note)
+    return [Line(text, RANKS[key]), *told]
 
 
 def sentence(view: View, event: Event) -> str | None:
     """One event as a sentence, or None when it tells nothing of its own."""
+    line = _line(view, event)
+    return None if line is None else line.text
+
+
+def _line(view: View, event: Event) -> Line | None:
     if isinstance(event, Said):
         return _fill(view, event.key, event.params)
     if isinstance(event, PhaseBegan) and event.before:
@@ -57,9 +107,10 @@ def sentence(view: View, event: Event) -> str | None:
     return None
 
 
-def _fill(view: View, key: str, params: Mapping[str, Json]) -> str:
+def _fill(view: View, key: str, params: Mapping[str, Json]) -> Line:
     template = view.title.story.get(key) or TEMPLATES[key]
-    return template.format(**{k: _shown(view, k, v) for k, v in params.items()})
+    text = template.format(**{k: _shown(view, k, v) for k, v in params.items()})
+    return Line(text, RANKS.get(key, Rank.DETAIL))
 
 
 def _shown(view: View, name: str, value: Json) -> Json:

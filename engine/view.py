@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.board.board import Board
@@ -20,6 +20,7 @@ class View:
     """The position of one game with its title's data. Asking never changes anything.
 
     ``runs`` are forced runs that were searched elsewhere (`engine.rules.forced`); None: searched when due.
+    ``names`` is what seats are called now, where somebody else has taken them over since the beginning.
     """
 
     def __init__(self, title: Title, state: State) -> None:
@@ -31,6 +32,7 @@ class View:
             self._certs_of.setdefault(cert.company, []).append(cert)
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
         self.runs: dict[str, tuple[Route, ...]] | None = None
+        self.names: Mapping[str, str] = {}
         self._board: Board | None = None
         self._board_version = -1
 
@@ -64,7 +66,7 @@ class View:
     def name(self, holder: str) -> str:
         """A player's or company's name for people; places by their terms, other ids as they are."""
         if holder in self.state.players:
-            return self.state.players[holder].name
+            return self.names.get(holder) or self.state.players[holder].name
         return _PLACES.get(holder, holder)
 
     def cash(self, holder: str) -> int:

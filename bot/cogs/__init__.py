@@ -8,9 +8,9 @@ from typing import Any
 from discord import app_commands
 
 from bot.cogs import act, gm, help, lobby, plan, show, turn
-from bot.ui import looks
+from bot.ui import confirm, looks
 
-PRESSES = (looks,)
+PRESSES = (confirm, looks)
 """Modules of verbs that belong to no command."""
 
 MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm)

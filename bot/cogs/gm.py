@@ -12,6 +12,7 @@ from bot.history import moves_to_undo
 from bot.respond import Answer, Sorry, answering
 from bot.service import Outcome
 from bot.typed import BadText, complete, parse
+from bot.ui.confirm import ask_undo
 
 Choices = list[app_commands.Choice[str]]
 
@@ -52,15 +53,12 @@ class MasterCommands(
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
-        """Go back in the log."""
+        """Go back in the log, once it is confirmed."""
         async with answering(interaction) as answer:
             here = await game_here(answer)
             if not (move.isascii() and move.isdigit()):
                 raise Sorry("Choose the last move that stays, by its number.")
-            done = await answer.bot.service.undo_to(
-                here.info.id, answer.user.id, int(move), gm=answer.is_master, interaction_id=answer.id
-            )
-            await _told(answer, done)
+            await ask_undo(answer, here.info, here.game, int(move))
 
     @undo_to.autocomplete("move")
     async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Choices:

@@ -15,6 +15,7 @@ from bot.here import info_here
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
 from bot.ui.cards import STATUS, layout, options_line
+from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
 from engine import TITLES
 
@@ -95,12 +96,9 @@ class GameCommands(
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
-        """Give up a seat for good; the owner finds somebody else."""
+        """Give up a seat for good, once it is confirmed; the owner finds somebody else."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            outcome = await answer.bot.service.resign(info.id, answer.user.id, interaction_id=answer.id)
-            if await answer.accepts(outcome):
-                await answer.say("Your seat is free; the owner gives it to somebody with `/gm replace`.")
+            await ask_resign(answer, await info_here(answer))
 
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
@@ -189,14 +187,9 @@ class GameCommands(
     async def end(
         self, interaction: discord.Interaction[Any], reason: app_commands.Range[str, 1, 200]
     ) -> None:
-        """End by hand."""
+        """End by hand, once it is confirmed."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            outcome = await answer.bot.service.end(
-                info.id, answer.user.id, reason, gm=answer.is_master, interaction_id=answer.id
-            )
-            if await answer.accepts(outcome):
-                await answer.say("The game is ended.")
+            await ask_end(answer, await info_here(answer), reason)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

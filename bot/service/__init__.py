@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.service.core import Core
 from bot.service.master import Mastering
-from bot.service.outcome import Outcome
+from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
 from bot.service.transfer import Transfer
 from bot.store import games
@@ -67,6 +67,18 @@ class _Shelf(Core):
         """Keep what a user plans for himself; no other member sees it."""
         async with self.store.write() as conn:
             await games.put_plan(conn, game_id, user, parts)
+
+    async def keep_words(self, game_id: int, user: int, words: str, key: Id) -> None:
+        """Keep what a user wrote until he confirms it, under the interaction that brought it."""
+        async with self.store.write() as conn:
+            if await games.answer(conn, f"words:{key}") is None:
+                await games.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
+
+    async def words(self, key: Id) -> str | None:
+        """What was written by that interaction; None when it is too long ago."""
+        async with self.store.read() as conn:
+            found = await games.answer(conn, f"words:{key}")
+        return None if found is None else str(found)
 
     async def cards(self, game_id: int) -> dict[str, CardInfo]:
         """The messages that show a game, by kind."""

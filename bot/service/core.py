@@ -163,6 +163,7 @@ class Core:
         runs[due.key] = await self.finder(live.game.title.key, due.state, due.company)
         live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
         live.game.view.runs = runs
+        _name_seats(live)
 
     def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
         game = live.info.id
@@ -199,6 +200,7 @@ class Core:
             return self._failed("not_saved", game)
         assert info is not None
         live.info = info
+        _name_seats(live)
         return outcome
 
     async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:
@@ -238,6 +240,7 @@ class Core:
             raw = await games.records(conn, game_id) if genesis else []
         live = Live(info, _fold(genesis, raw) if genesis else None)
         self._elsewhere(live)
+        _name_seats(live)
         self._games[game_id] = live
         while len(self._games) > self._keep:
             self._games.popitem(last=False)
@@ -250,6 +253,12 @@ class Core:
 
 def _fold(genesis: Any, records: list[Any]) -> Game:
     return load_game(Genesis.from_json(genesis), [Record.from_json(r) for r in records])
+
+
+def _name_seats(live: Live) -> None:
+    """Seats are called by who holds them now; the log knows only who sat there at the beginning."""
+    if live.game is not None:
+        live.game.view.names = {s.seat: s.name for s in live.info.seats}
 
 
 def _rev(live: Live) -> int:

@@ -103,7 +103,7 @@ class Lobby(Core):
                 return refused("already_seated", "You have a seat in this game already; leave gives it up.")
             if len(chairs) >= most:
                 return refused("full", f"All {most} seats are taken; somebody must leave first.")
-            return _seat(work, live.info, [*chairs, SeatInfo("", _unused(name, chairs), user)])
+            return _seat(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
 
         return await self._in_lobby(game_id, user, interaction_id, judge)
 
@@ -243,7 +243,7 @@ def _bad_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
     return None
 
 
-def _unused(name: str, chairs: Sequence[SeatInfo]) -> str:
+def unused(name: str, chairs: Sequence[SeatInfo]) -> str:
     """The name, numbered when another player at the table shows the same."""
     wanted, taken = name.strip()[:90] or "Player", {s.name for s in chairs}
     return next(n for i in range(1, 100) if (n := wanted if i == 1 else f"{wanted} {i}") not in taken)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from bot.service.core import Core, Live, Work
+from bot.service.lobby import unused
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.play import Step, carry_out, ended_by_itself
 from bot.store import games
@@ -14,6 +15,7 @@ from bot.store.games import now
 from bot.store.outbox import Note
 from engine import Action, Game, Record
 
+TABLE = Note("setup_card", {"edit": True}, latest_only=True)
 MASTER = "the game master"
 """Who takes a move back in the log when the owner or game master holds no seat."""
 
@@ -91,7 +93,7 @@ class Mastering(Core):
                 return refused(
                     "already_seated", "That user has a seat in this game already; choose another one."
                 )
-            _hand_over(live, work, seat, new_user)
+            _hand_over(live, work, seat, new_user, name)
             text = f"gave the seat of {_name(live, seat)} to {name or 'another player'}"
             if new_user is None:
                 text = f"freed the seat of {_name(live, seat)}"
@@ -99,7 +101,9 @@ class Mastering(Core):
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
-    async def resign(self, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
+    async def resign(
+        self, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
+    ) -> Outcome:
         """Give up one's own seat in a running game; it stays free until the owner gives it to somebody."""
 
         def judge(live: Live, work: Work) -> Outcome:
@@ -108,10 +112,14 @@ class Mastering(Core):
                 return answer("lobby" if live.game is None else "ended")
             if not mine:
                 return answer("not_seated")
+            if rev not in (None, live.info.rev):
+                return answer("stale")
             for seat in mine:
                 _hand_over(live, work, seat, None)
             names = " and ".join(_name(live, seat) for seat in mine)
-            return self._told(live, work, Outcome("ok"), user, "resign", f"gave up the seat of {names}")
+            return self._told(
+                live, work, Outcome("ok"), user, "resign", f"resigned; the seat of {names} is free"
+            )
 
         return await self.write(game_id, user, interaction_id, judge)
 
@@ -138,24 +146,24 @@ class Mastering(Core):
                     f"not_{before}", f"The game is {live.info.status}; this is for a {before} game."
                 )
             work.values["status"] = after
-            work.notes.append(turn_card(live, ping=after == "running"))
+            work.notes += [TABLE, turn_card(live, ping=after == "running")]
             return self._told(live, work, Outcome("ok"), user, after, text)
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
     async def end(
-        self, game_id: int, user: int, reason: str, *, gm: bool = False, interaction_id: Id = None
-    ) -> Outcome:
+        self, game_id: int, user: int, reason: str, *, gm: bool = False, rev: int | None = None,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
         """End a game by hand, or close its lobby; this is final."""
 
         def judge(live: Live, work: Work) -> Outcome:
-            if live.info.status == "ended":
-                return answer("ended")
+            if rev not in (None, live.info.rev):
+                return answer("stale")
             why = reason.strip()[:200] or "ended by hand"
             work.values |= {"status": "ended", "end_reason": why, "ended_at": now()}
             payload = {"rev": live.info.rev, "reason": why}
-            kind = "game_over" if live.game else "setup_card"
-            work.notes.append(Note(kind, payload, latest_only=True))
+            work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
             return self._told(live, work, Outcome("ok"), user, "end", f"ended the game: {why}")
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
@@ -187,7 +195,8 @@ class Mastering(Core):
 
     def _told(self, live: Live, work: Work, done: Outcome, user: int, what: str, text: str) -> Outcome:
         if done.ok:
-            work.notes.append(Note("notice", {"text": text, "user": user}))
+            master = what != "resign"
+            work.notes.append(Note("notice", {"text": text, "user": user, "master": master}))
             work.statements.append(lambda conn: games.audit(conn, live.info.id, user, what, text))
         return done
 
@@ -203,11 +212,14 @@ def _waiting(live: Live) -> tuple[str, ...]:
     return waiting.players if waiting else ()
 
 
-def _hand_over(live: Live, work: Work, seat: str, user: int | None) -> None:
-    give: Any = partial(games.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev)
+def _hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "") -> None:
+    others = [s for s in live.info.seats if s.seat != seat]
+    shown = unused(name, others) if name else ""
+    give: Any = partial(
+        games.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown
+    )
     work.statements.append(give)
-    if seat in _waiting(live):
-        work.notes.append(turn_card(live, ping=True))
+    work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
 
 
 def _name(live: Live, seat: str) -> str:

@@ -2,13 +2,13 @@
 
 | kind | payload | when |
 | --- | --- | --- |
-| `setup_card` | {} | the lobby's card changed |
+| `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, or for one whose offer was
-| | | answered; ping: another seat, or an answer |
+| | | answered, or moves were taken or put back; ping: another seat, or an answer |
 | `log_line` | seq, lines, seat, user, via | every record |
 | `offer`, `offer_closed` | offer, kind, by, to, price (and how) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
-| `notice` | text, user | an owner or game master intervened; for all to see |
+| `notice` | text, user, master | an owner or game master (else a player) did something for all to see |
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def _turn(game: Game, before: Waiting | None, made: Sequence[Record]) -> list[No
         return []
     was = (before.players, before.company) if before else ((), None)
     answered = _answered(made, waiting)
-    if was == (waiting.players, waiting.company) and not answered:
+    back = any(record.kind in ("undo", "redo") for record in made)
+    if was == (waiting.players, waiting.company) and not answered and not back:
         return []
     ping = answered or was[0] != waiting.players
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}

@@ -198,14 +198,15 @@ async def put_seats(conn: AsyncConnection, game: int, chairs: Sequence[SeatInfo]
         await conn.execute(insert(t.seat), rows)
 
 
-async def hand_over(conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int) -> None:
-    """Give a seat to a user or to nobody: the old tenure ends, a new one begins."""
+async def hand_over(
+    conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = ""
+) -> None:
+    """Give a seat to a user or to nobody: the old tenure ends, a new one begins under ``name``."""
     here = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
     moment = now()
     await conn.execute(update(t.tenure).where(here).values(until=moment))
-    await conn.execute(
-        update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(user_id=user)
-    )
+    values: dict[str, Any] = {"user_id": user} | ({"name": name} if name else {})
+    await conn.execute(update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(**values))
     if user is not None:
         row = {"game": game, "seat": seat, "user_id": user, "from_rev": rev, "since": moment}
         await conn.execute(insert(t.tenure).values(**row))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +12,7 @@ import discord
 from discord import ui
 from PIL import ImageColor
 
-from bot.history import position_at, told_after
+from bot.history import news, position_at
 from bot.pictures import Drawn, Pictures
 from bot.respond import Page
 from bot.service import GameInfo
@@ -19,9 +21,16 @@ from bot.ui.dynamic import GameItem, Press, button
 from bot.ui.figures import brief, decision, figures, heading, plain, ranking, seat_of, table_line
 from engine import TITLES, Game, Range, Waiting
 from engine.state import Offer
+from engine.story import Line, Rank
 
-LINES, SENTENCE = 6, 360
+LINES, SENTENCE = 8, 360
 """Lines of the log on a card, and characters of a sentence there."""
+
+RESULT = 12
+"""Lines on the card of a turn that is over."""
+
+SHARE = 3
+"""Lines about the same sort of thing, before others have had their say."""
 
 TWIN = 1500
 """Characters of a view in words on a card whose pictures failed."""
@@ -56,11 +65,23 @@ def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
-def lines_of(lines: list[str], most: int = LINES) -> str:
-    """The newest lines as small text, with how many are left out."""
-    shown = [f"-# {brief(line, SENTENCE)}" for line in lines[-most:]]
+def lines_of(lines: Sequence[Line], most: int = LINES) -> str:
+    """The lines that matter most as small text, these first, and how many are left out."""
+    shown = [f"-# {brief(line.text, SENTENCE)}" for line in foremost(lines, most)]
     left_out = len(lines) - len(shown)
-    return "\n".join([f"-# … {left_out} more"] * bool(left_out) + shown)
+    return "\n".join([*shown, *[f"-# … {left_out} more under Log"] * bool(left_out)])
+
+
+def foremost(lines: Sequence[Line], most: int) -> list[Line]:
+    """So many lines by their rank, in each rank the newest, put in the order of rank and of time."""
+    seen: Counter[Rank] = Counter()
+    order: list[tuple[int, Rank, int]] = []
+    for age, line in enumerate(reversed(lines)):
+        turn = seen[line.rank] // SHARE if line.rank < Rank.DETAIL else len(lines)
+        order.append((turn, line.rank, age))
+        seen[line.rank] += 1
+    kept = sorted(order)[:most]
+    return [lines[len(lines) - 1 - age] for _, _, age in sorted(kept, key=lambda o: (o[1], -o[2]))]
 
 
 # --- lobby -------------------------------------------------------------------------------------
@@ -132,7 +153,7 @@ def reconstructed(info: GameInfo) -> str:
 class Since:
     """What happened since the last turn of whoever is to act."""
 
-    lines: list[str]
+    lines: list[Line]
     changed: list[str]
     moves: list[tuple[str, Any, Any]]
 
@@ -144,7 +165,7 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
     changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
     cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}
     moves = [(c, was, now) for c, (was, now) in cells.items() if was and now and was != now]
-    return Since(told_after(game, last), changed, moves)
+    return Since(news(game, last), changed, moves)
 
 
 async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
@@ -200,17 +221,24 @@ def _turn_buttons(info: GameInfo, game: Game) -> ui.ActionRow[Any]:
         button(Press(info.id, rev, "turn"), "Take turn", style=PRIMARY, disabled=info.status != "running"),
         button(Press(info.id, rev, "map"), "Map"),
         button(Press(info.id, rev, "market"), "Market"),
+        log_button(info, game),
         button(Press(info.id, rev, "more"), "More"),
     )
+
+
+def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
+    """Opens the whole log in private, from a move on or at its end."""
+    return button(Press(info.id, game.rev, "log", f"{first}.f" if first else ""), "Log")
 
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     """What a turn card becomes when its turn is over: whose it was and what came of it."""
     then = position_at(game, rev)
-    lines = told_after(game, rev)
+    lines = news(game, rev)
     head = f"### {heading(info, then, mention=False).removesuffix(' to act')}"
     span = f"-# moves {rev + 1} to {game.rev}" if game.rev > rev else ""
-    return Page(layout(head, lines_of(lines, 12), span, accent=accent(then, _company(then))))
+    log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
+    return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then, _company(then))))
 
 
 def _company(game: Game) -> str | None:
@@ -271,9 +299,10 @@ def offer_result(info: GameInfo, by: str, to: str, how: str) -> Page:
     return Page(layout(f"-# Offer of {names}: {how}."))
 
 
-def notice(user: int, text: str) -> Page:
-    """An intervention, for all to see."""
-    return Page(layout(f"-# Game master <@{user}> {plain(text)}."))
+def notice(user: int, text: str, *, master: bool) -> Page:
+    """What somebody did as a game master, or as a player, for all to see."""
+    who = f"Game master <@{user}>" if master else f"<@{user}>"
+    return Page(layout(f"-# {who} {plain(text)}."))
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
@@ -287,10 +316,11 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
         f"{TITLES[info.title].data.name} · {plain(reason.replace('_', ' '))}",
         ranking(info, game),
         *gallery(drawn),
-        lines_of(told_after(game, max(game.rev - 3, 0))),
+        lines_of(news(game, max(game.rev - 3, 0))),
         row(
             button(Press(info.id, game.rev, "map"), "Map"),
             button(Press(info.id, game.rev, "market"), "Market"),
+            log_button(info, game),
             button(Press(info.id, game.rev, "more"), "More"),
         ),
     )

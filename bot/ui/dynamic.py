@@ -21,11 +21,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.respond import Ack, Answer, Unanswered, answering, fresh_turn
+from bot.respond import Ack, Answer, Stale, Unanswered, answering
 
 LIMIT = 100
 TEMPLATE = r"x:(?P<game>[0-9a-z]+):(?P<rev>[0-9a-z]+):(?P<verb>[a-z_]+):(?P<arg>.*)"
-STALE = "The game has moved on since this was posted."
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
     if found is None:
         await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
     elif found.current and (rev := await _moved_on(answer, press)) is not None:
-        await answer.say(STALE, fresh_turn(press.game, rev))
+        raise Stale(press.game, rev)
     else:
         await found.handler(answer, press)
 

@@ -90,4 +90,5 @@ def _name(game: Game, cursor: Cursor) -> str:
 @verb("log")
 async def _log(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
-    await answer.show(log_page(here, int(press.arg.split(".")[0])))
+    first = press.arg.partition(".")[0]
+    await answer.show(log_page(here, int(first) if first else None))

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.respond import Ack, Answer, Interaction, Modal, Sorry, Stale, answering
 from bot.service import Outcome
 from bot.ui import chooser, words
 from bot.ui.ahead import look_ahead, options_for
 from bot.ui.desk import Desk, desk_for
 from bot.ui.draft import Draft, choice_of, filled, options_of
-from bot.ui.dynamic import STALE, Press, verb
+from bot.ui.dynamic import Press, verb
 from bot.ui.figures import LAST
 from bot.ui.frame import SHOWN
 from bot.ui.runs import ALL
@@ -95,7 +95,7 @@ async def at(answer: Answer, press: Press) -> tuple[Desk, Draft, list[str]]:
             desk.notice = OTHER
             await show(desk)
             raise Shown
-        raise Sorry(STALE)
+        raise Stale(press.game, desk.game.rev)
     return desk, desk.draft, parts
 
 

@@ -44,6 +44,7 @@ async def show_sheet(desk: Desk, sheet: Sheet) -> None:
     if desk.notice:
         sheet.texts.insert(0, desk.notice)
     await desk.answer.show(sheet.page())
+    await desk.answer.bot.one_page.shown(desk.info.id, desk.answer)
 
 
 async def sheet_of(desk: Desk) -> Sheet:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from engine.data.schema import Ability
 from engine.play import Play
 from engine.state import OUT
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
-tell(private_closed="{company} closes.")
+tell(Rank.RUST, private_closed="{company} closes.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,18 +12,19 @@ from engine.play import Play
 from engine.rules import market
 from engine.rules.stock import stock_rules
 from engine.state import BANK, IPO
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 PAY, WITHHOLD, HALF, SPLIT, TOP_UP = "pay", "withhold", "half", "split", "top_up"
 
+tell(no_income="{company} has no income.")
 tell(
+    Rank.DIVIDEND,
     dividend_paid="{company} pays {revenue}, {per_share} a share.",
     dividend_half="{company} pays half of {revenue}, {per_share} a share, and keeps {amount}.",
     dividend_withheld="{company} withholds {revenue}.",
     dividend_topped_up="{company} adds {amount} of its own to pay {revenue}, {per_share} a share.",
     dividend_split="{company} splits {revenue} with {player}, who gets {amount}.",
-    no_income="{company} has no income.",
 )
 
 

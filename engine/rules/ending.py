@@ -8,10 +8,13 @@ from __future__ import annotations
 from engine.play import Play
 from engine.rules.stock import stock_rules
 from engine.state import BANK, Cert
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
-tell(bank_broken="The bank has run out of money: the game ends after this set of operating rounds.")
+tell(
+    Rank.ENDING,
+    bank_broken="The bank has run out of money: the game ends after this set of operating rounds.",
+)
 
 NOTE = "bank_broken"
 

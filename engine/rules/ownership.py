@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.play import Play
 from engine.state import Cert
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
-tell(new_president="{player} becomes president of {company}.")
+tell(Rank.PRESIDENT, new_president="{player} becomes president of {company}.")
 
 
 def rightful_president(view: View, company: str) -> str | None:

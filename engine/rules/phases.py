@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from engine.data.schema import PhaseSpec
 from engine.play import Play
 from engine.state import OUT, Pending
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 tell(
+    Rank.RUST,
     train_rusted="All {kind}-trains are scrapped: {trains}.",
     over_limit="{company} has {count} trains and may keep {limit}: {player} chooses what to discard.",
 )

@@ -15,15 +15,19 @@ from engine.play import Play
 from engine.rules import market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 from engine.state import BANK, IPO, POOL, Cert
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
+tell(company_funded="{company} receives {money} from the bank.")
 tell(
-    share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
+    Rank.FLOAT,
     company_started="{player} starts {company} at a par of {par} and pays {price}.",
     company_floats="{company} floats.",
+)
+tell(
+    Rank.DEAL,
+    share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
     shares_sold="{player} sells {percent} % of {company} for {price}.",
-    company_funded="{company} receives {money} from the bank.",
 )
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
 

@@ -16,10 +16,11 @@ from engine.errors import Violation
 from engine.play import Play
 from engine.rules.track import hex_name, is_bare
 from engine.state import BANK, Place, Token
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 tell(
+    Rank.LAY,
     home_token="{company} places its home token on {where}.",
     token_placed="{company} places a station token on {where} for {cost}.",
     token_free="{company} places a station token on {where}.",

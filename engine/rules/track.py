@@ -19,10 +19,14 @@ from engine.errors import Violation
 from engine.events import MarkerMoved, TileLaid
 from engine.play import Play
 from engine.state import BANK, Place
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
-tell(tile_laid="{company} lays {tile} on {where}.", tile_paid="{company} lays {tile} on {where} for {cost}.")
+tell(
+    Rank.LAY,
+    tile_laid="{company} lays {tile} on {where}.",
+    tile_paid="{company} lays {tile} on {where} for {cost}.",
+)
 
 Lay = tuple[str, str, int]
 _DIRECTIONS = {

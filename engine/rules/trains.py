@@ -14,10 +14,11 @@ from engine.play import Play
 from engine.rules.phases import first_sale
 from engine.rules.routes import has_route
 from engine.state import BANK, DEPOT, POOL, Train
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 tell(
+    Rank.DEAL,
     train_bought="{company} buys a {kind} from {source} for {price}.",
     train_aid="{player} contributes {amount} to the purchase of {company}.",
 )

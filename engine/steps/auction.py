@@ -32,16 +32,16 @@ from engine.rules.packet import (
 )
 from engine.rules.stock import stock_rules
 from engine.state import BANK, Cursor
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 tell(
-    item_bought="{player} buys {item} for {price}.",
     item_bid="{player} bids {price} on {item}.",
     item_auctioned="{item} is auctioned among {bidders}.",
     auction_left="{player} leaves the auction of {item}.",
     passes="{player} passes.",
 )
+tell(Rank.DEAL, item_bought="{player} buys {item} for {price}.")
 
 
 def packet_round(view: View) -> PacketRound:

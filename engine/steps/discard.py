@@ -11,10 +11,10 @@ from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move, Step
 from engine.state import POOL
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
-tell(train_discarded="{company} discards a {kind}-train to the open market.")
+tell(Rank.RUST, train_discarded="{company} discards a {kind}-train to the open market.")
 
 
 def _company(view: View) -> str:

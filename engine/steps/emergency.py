@@ -17,10 +17,10 @@ from engine.rounds import Move
 from engine.rules import emergency, trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import whole
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
-tell(bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
+tell(Rank.BANKRUPTCY, bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
 
 
 class EmergencySale(Move):

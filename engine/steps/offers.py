@@ -16,16 +16,16 @@ from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
 from engine.state import Offer
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 tell(
     offer_made="{by} offers {to}: {deal}.",
-    offer_accepted="{to} accepts the offer of {by}: {deal}.",
     offer_declined="{to} declines the offer of {by}: {deal}.",
     offer_withdrawn="{by} withdraws the offer to {to}: {deal}.",
     offer_lapsed="The offer of {by} to {to} lapses: {deal}.",
 )
+tell(Rank.DEAL, offer_accepted="{to} accepts the offer of {by}: {deal}.")
 
 
 class Deal(Protocol):

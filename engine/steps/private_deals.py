@@ -13,11 +13,11 @@ from engine.rounds import Move
 from engine.rules.stock import stock_rules
 from engine.state import Offer
 from engine.steps.offers import check_offer, draft, make_offer
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 OFFER_KIND = "private"
-tell(private_sold="{buyer} buys {private} from {seller} for {price}.")
+tell(Rank.DEAL, private_sold="{buyer} buys {private} from {seller} for {price}.")
 
 
 def sides(offer: Offer) -> tuple[str, str]:

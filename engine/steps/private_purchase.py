@@ -15,13 +15,13 @@ from engine.rounds import Move
 from engine.rules.phases import reached
 from engine.state import Offer
 from engine.steps.offers import check_offer, draft, make_offer
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 OFFER_KIND = "private_to_company"
 _FIELDS = (Field("private", "Which private company?"), Field("price", "For how much?", "amount"))
 
-tell(private_to_company="{company} buys {private} from {player} for {price}.")
+tell(Rank.DEAL, private_to_company="{company} buys {private} from {player} for {price}.")
 
 
 @dataclass(frozen=True, slots=True)

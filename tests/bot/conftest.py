@@ -20,3 +20,9 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         made.bot.pictures = NoPictures()  # type: ignore[assignment]
         await made.started(title="18EZ", order="join")
         yield made
+
+
+@pytest.fixture
+def pages_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As after 15 minutes: the bot cannot take away a private page."""
+    monkeypatch.setattr("discord.Interaction.is_expired", lambda _: True)

@@ -92,6 +92,16 @@ class Table(SimTable):
         await people[0].click(self.with_button("Start"), "Start")
 
 
+async def confirmed(member: SimMember, command: str, **options: Any) -> SimAnswer:
+    """A command that asks once more, and the press on its Confirm."""
+    page = await member.slash(command, **options)
+    [confirm, cancel] = page.labels
+    assert confirm.startswith("Confirm: ")
+    assert cancel == "Cancel"
+    await member.click(page, confirm)
+    return page
+
+
 async def make_bot(path: Path) -> StationBot:
     """A bot on the database in a directory, its workers threads of this process."""
     config = Config(path, f"sqlite:///{path / 'games.db'}")

@@ -12,7 +12,7 @@ import pytest_asyncio
 import engine
 from bot.ui.dynamic import Press
 from tests import toy
-from tests.bot.tables import Table, open_table
+from tests.bot.tables import Table, confirmed, open_table
 from tests.loopback import Message
 from tests.loopback.wire import PNG_MAGIC
 from tests.simtable import SimMember
@@ -131,7 +131,7 @@ async def test_a_game_starts_with_one_card_and_one_ping(table: Table) -> None:
     [actor] = await table.on_move()
     card = table.with_button("Take turn")
     assert "Count 1" in card.text
-    assert card.labels == ["Take turn", "Map", "Market", "More"]
+    assert card.labels == ["Take turn", "Map", "Market", "Log", "More"]
     setup = table.posts("## Tuesday")[0]
     assert setup.labels == []
     assert "running" in setup.text
@@ -297,7 +297,7 @@ async def test_undo_to_an_earlier_move_calls_the_earlier_player(table: Table) ->
     past = await ann.autocomplete("/gm undo-to", "move", "")
     assert [c["value"] for c in past] == ["2", "1"]
     assert f"{first.name} counts to 1." in past[0]["name"]
-    await ann.slash("/gm undo-to", move="1")
+    await confirmed(ann, "/gm undo-to", move="1")
     assert await table.on_move() == [first]
     assert table.pinged(table.with_button("Take turn")) == {first.name}
     assert table.posts("Game master", "took back everything after move 1")
@@ -320,7 +320,7 @@ async def test_a_seat_changes_hands(table: Table) -> None:
 async def test_resigning_frees_the_seat(table: Table) -> None:
     await table.started("Ann", "Ben")
     [actor] = await table.on_move()
-    await actor.slash("/game resign")
+    await confirmed(actor, "/game resign")
     card = table.with_button("Take turn")
     assert "the seat is free" in card.text
     assert table.pinged(card) == set()
@@ -329,7 +329,7 @@ async def test_resigning_frees_the_seat(table: Table) -> None:
 async def test_ending_by_hand(table: Table) -> None:
     await table.started("Ann", "Ben")
     assert "Only the owner" in (await table.member("Ben").slash("/game end", reason="bored")).text
-    await table.member("Ann").slash("/game end", reason="We must *sleep*")
+    await confirmed(table.member("Ann"), "/game end", reason="We must *sleep*")
     [end] = table.posts("the game is over")
     assert r"We must \*sleep\*" in end.text
     assert (await table.info()).status == "ended"
@@ -345,7 +345,7 @@ async def test_a_game_goes_out_as_a_file_and_back_in(table: Table, monkeypatch: 
     [data] = (await ann.slash("/game export")).files.values()
     digest = (await table.game()).digest()
     assert json.loads(data)["digest"] == digest
-    await ann.slash("/game end", reason="moves to another table")
+    await confirmed(ann, "/game end", reason="moves to another table")
     for text in (b"{", b"[]"):
         assert (await table.import_file(ann, text)).text.startswith("The file is no")
     told = await table.import_file(ann, data)

@@ -7,7 +7,7 @@ import pytest
 from bot.ui.cards import LINES, SENTENCE, lines_of
 from bot.ui.figures import brief
 from engine import TITLES, new_game
-from engine.story import lines
+from engine.story import story
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
@@ -20,6 +20,6 @@ def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
 def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     data = TITLES[title].data
     game = new_game(title, [f"Player {i}" for i in range(data.max_players)], seed=1)
-    told = lines(game.view, game.log[0])
-    assert all(len(line) <= SENTENCE for line in told)
+    told = story(game.view, game.log[0])
+    assert all(len(line.text) <= SENTENCE for line in told)
     assert "…" not in lines_of(told[-LINES:])

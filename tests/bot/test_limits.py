@@ -13,14 +13,15 @@ from bot import cogs
 from bot.cogs.lobby import info_page
 from bot.cogs.table import options_page
 from bot.here import Here
-from bot.history import told_after
+from bot.history import news
 from bot.pictures import Drawn
 from bot.respond import Page, fresh_turn
 from bot.service import GameInfo, SeatInfo
 from bot.store.games import Status
-from bot.ui import cards, looks
+from bot.ui import cards, confirm, looks
 from bot.ui.dynamic import Press, base36, button, select
 from engine import TITLES, Action, Game, new_game
+from engine.randomplay import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
 
 LONG = "A *very* _long_ `name` | " * 4
@@ -91,7 +92,7 @@ async def test_every_card(title: str, works: bool) -> None:
         check_page(await cards.turn_card(info, game, painter))
         check_page(await cards.end_card(info, game, "y" * 200, painter))
         check_page(cards.turn_result(info, game, 1))
-    check_page(cards.notice(10**18, "z" * 1500))
+    check_page(cards.notice(10**18, "z" * 1500, master=True))
     check_page(cards.full_table(info))
     check_page(options_page(info))
     check_view(fresh_turn(info.id, 10**6))
@@ -105,7 +106,7 @@ def test_every_look(title: str) -> None:
     check_view(ui.LayoutView(timeout=None).add_item(looks.selects(here)))
 
 
-async def test_a_card_with_a_long_past_shows_six_lines() -> None:
+async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     info, game = table(sorted(TITLES)[0])
     while game.rev < 20 and (waiting := game.waiting()):
         game.submit(Action("pass", waiting.players[0]))
@@ -113,13 +114,48 @@ async def test_a_card_with_a_long_past_shows_six_lines() -> None:
     page = await cards.turn_card(replace(info, rev=game.rev), game, painter)
     check_page(page)
     assert page.view is not None
-    assert labels_of(page.view) == ["Take turn", "Map", "Market", "More"]
+    assert labels_of(page.view) == ["Take turn", "Map", "Market", "Log", "More"]
     result = cards.turn_result(info, game, 1)
     assert result.view is not None
     told = text_of(result.view).splitlines()
-    assert told[1] == f"-# … {len(told_after(game, 1)) - 12} more"
-    assert len(told) == 1 + 1 + 12 + 1
+    assert told[13] == f"-# … {len(news(game, 1)) - 12} more under Log"
+    assert len(told) == 1 + 12 + 1 + 1
+    assert labels_of(result.view) == ["Log"]
     assert "-# moves 2 to 20" in text_of(result.view)
+
+
+class Asker:
+    """In place of an answer: a master whose pages are checked."""
+
+    is_master = True
+
+    def __init__(self, info: GameInfo, game: Game) -> None:
+        self.id, self.user, self.bot, self.service = 10**18 + 1, self, self, self
+        self._info, self._game, self.pages = info, game, list[Page]()
+
+    async def game(self, _: int) -> Game:
+        return self._game
+
+    async def keep_words(self, *_: Any) -> None:
+        """Nothing is kept here."""
+
+    async def show(self, page: Page) -> None:
+        check_page(page)
+        self.pages.append(page)
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+async def test_every_page_that_asks_once_more(title: str) -> None:
+    info, game = table(title)
+    dice = RandomPlayer(game.title, 3)
+    while game.rev < 60:
+        game.submit(dice.action(game))
+    asker: Any = Asker(replace(info, rev=game.rev), game)
+    await confirm.ask_resign(asker, info)
+    await confirm.ask_end(asker, info, "*" * 200)
+    await confirm.ask_undo(asker, info, game, 1)
+    assert all(labels_of(page.view)[-1] == "Cancel" for page in asker.pages if page.view)
+    assert len(asker.pages) == 3
 
 
 # --- the checks find fault ---------------------------------------------------------------------

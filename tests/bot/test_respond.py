@@ -119,7 +119,7 @@ async def test_an_old_press_is_refused_with_a_way_on(table: Table) -> None:
     await table.act(actor, "pass")
     reply = await table.member("Ann").click(message, "Probe")
     assert "moved on" in reply.text
-    assert reply.labels == ["Take turn"]
+    assert reply.labels == ["To the turn"]
     assert len(done) == 1
 
 

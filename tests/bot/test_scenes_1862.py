@@ -209,6 +209,7 @@ async def test_three_kinds_of_trains_run_by_one_press_and_what_counts_is_shown(
         assert scene.called() == []
 
 
+@pytest.mark.usefixtures("pages_stay")
 async def test_a_run_is_put_together_stop_by_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with staged(tmp_path, monkeypatch, three_kinds()) as scene:
         ann = scene.ann

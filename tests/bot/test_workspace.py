@@ -54,7 +54,8 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     await ann.select(page, "MIT", label="Bid")
     assert "Bid: Mitsushi Railroad" in page.text
     assert page.labels[:5] == ["$165", "$170", "$175", "$185", "$600"]
-    assert (await ann.slash("/turn")).text == page.text
+    before, page = page.text, await ann.slash("/turn")
+    assert page.text == before
     await table.restart()
     table.bot.pictures = NoPictures()  # type: ignore[assignment]
     assert (await ann.slash("/turn")).text == page.text
@@ -125,12 +126,13 @@ async def test_an_old_button_changes_nothing_and_offers_the_turn(table: Table) -
     reply = await ann.click(page, "Buy")
     said = reply.messages[-1]
     assert said.text.startswith("The game has moved on")
-    assert said.labels == ["Take turn"]
+    assert said.labels == ["To the turn"]
     assert (await table.game()).rev == rev
-    await ann.click(said, "Take turn")
+    await ann.click(said, "To the turn")
     assert "Cy to act" in said.text
 
 
+@pytest.mark.usefixtures("pages_stay")
 async def test_a_second_window_cannot_confirm_what_the_first_one_chose(table: Table) -> None:
     ann = table.member("Ann")
     one, two = await ann.slash("/turn"), await ann.slash("/turn")
@@ -142,6 +144,7 @@ async def test_a_second_window_cannot_confirm_what_the_first_one_chose(table: Ta
     assert (await table.game()).rev == 1
 
 
+@pytest.mark.usefixtures("pages_stay")
 async def test_the_other_windows_choice_is_not_taken_by_a_menu_either(table: Table) -> None:
     ann = table.member("Ann")
     one, two = await ann.slash("/turn"), await ann.slash("/turn")

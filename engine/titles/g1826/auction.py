@@ -16,17 +16,18 @@ from engine.rules.stock import stock_rules
 from engine.state import Pending
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import hand_on_priority, whole
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826 import privates
 from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.stock import set_par
 from engine.view import View
 
+tell(privates_pay_1826="All pass: the privates sold so far pay, and the auction goes on.")
+tell(Rank.FLOAT, par_1826="{player} sets the par of {company} at {par}.")
 tell(
+    Rank.DEAL,
     also_gets_1826="{player} also gets {percent} % of {company}.",
-    par_1826="{player} sets the par of {company} at {par}.",
     all_pass_1826="All pass: {player} buys {item} for {price}.",
-    privates_pay_1826="All pass: the privates sold so far pay, and the auction goes on.",
 )
 SET_PAR = "set_par"
 

@@ -11,7 +11,7 @@ from engine.rules.emergency import holdings, sellable
 from engine.rules.ownership import hand_over
 from engine.rules.stock import stock_rules
 from engine.state import BANK, POOL
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import NATIONAL, retire
 from engine.view import View
@@ -19,9 +19,12 @@ from engine.view import View
 tell(
     raised_1826="{player} leaves {amount} to {company}.",
     to_pool_1826="What {player} still owns goes to the open market: {held}.",
-    no_president_1826="{company} has no president.",
+)
+tell(
+    Rank.BANKRUPTCY,
     closed_1826="{company} is closed without compensation; its trains go to the open market.",
 )
+tell(Rank.PRESIDENT, no_president_1826="{company} has no president.")
 LEAST_NATIONAL = 20
 """Percent of a national that a player must hold to take it over from a bankrupt president (O135)."""
 

@@ -10,12 +10,13 @@ from engine.choices import Option
 from engine.errors import Violation
 from engine.play import Play
 from engine.state import BANK, POOL
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
+tell(bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.")
 tell(
+    Rank.DEAL,
     bonds_issued_1826="{company} issues {count:bond|bonds} to the open market for {amount}.",
-    bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.",
     bond_bought_1826="{player} buys a bond of {company} for {price}.",
     bonds_sold_1826="{player} sells {count:bond|bonds} of {company} for {price}.",
     bonds_redeemed_1826="{company} redeems {count:bond|bonds} of {holder} for {price}.",

@@ -17,11 +17,12 @@ from engine.rules.phases import reached
 from engine.rules.tokens import home_place
 from engine.rules.trains import printed_limit
 from engine.state import IPO, OUT, Place, Token
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826.board import hexmap
 from engine.view import View
 
 tell(
+    Rank.FLOAT,
     grown_1826="{company} is a 10-share corporation from now on.",
     all_grown_1826="{companies} are 10-share corporations from now on.",
     destination_1826="The home of {company} is joined to its destination, {where}.",

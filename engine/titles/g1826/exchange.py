@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from engine.play import Play
 from engine.rules.ownership import settle_presidency
 from engine.state import IPO, OUT, POOL, Cert
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826 import bonds, companies
 from engine.view import View
 
@@ -20,6 +20,9 @@ tell(
     odd_pool_1826="{holder} has an odd share; it goes to the open market.",
     odd_gone_1826="{holder} has an odd share; it is discarded.",
     shares_gone_1826="No shares of {company} are left: {count:share|shares} of {holder} go.",
+)
+tell(
+    Rank.PRESIDENT,
     national_president_1826="{player} is president of {company}.",
     national_alone_1826="Nobody is president of {company} yet.",
 )

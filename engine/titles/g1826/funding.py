@@ -19,12 +19,13 @@ from engine.rules.stock import stock_rules
 from engine.state import BANK, POOL
 from engine.steps.shares import whole
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.stock import issue
 from engine.view import View
 
 tell(
+    Rank.DEAL,
     treasury_sold_1826="{company} sells {percent} % of itself to the open market for {price}.",
     redeemed_1826="{company} redeems {percent} % of itself for {price}.",
 )

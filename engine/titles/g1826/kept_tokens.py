@@ -17,15 +17,18 @@ from engine.rounds import Move, Step
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
 from engine.state import Pending, Token
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826.companies import TOKENS, several_tokens
 from engine.view import View
 
 tell(
-    home_kept_1826="A token of {company} takes the place of the home token of {minor} in {where}.",
-    token_kept_1826="A token of {company} takes the place of the one of {minor} in {where}.",
     tokens_off_1826="The other tokens of {minors} leave the board.",
     further_tokens_1826="{company} has {count:further token|further tokens}.",
+)
+tell(
+    Rank.LAY,
+    home_kept_1826="A token of {company} takes the place of the home token of {minor} in {where}.",
+    token_kept_1826="A token of {company} takes the place of the one of {minor} in {where}.",
 )
 EXCHANGE = "exchange_token"
 Data = Mapping[str, Any]

@@ -13,18 +13,21 @@ from engine.rules import market, trains
 from engine.state import BANK, POOL
 from engine.steps.run import REVENUE
 from engine.steps.turns import TURN, turn_note
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import LOANS, loans
 from engine.view import View
 
 tell(
-    loans_taken_1826="{company} takes {count:loan|loans}: {amount}.",
-    loans_repaid_1826="{company} repays {count:loan|loans}: {amount}.",
     interest_1826="{company} owes {amount} interest.",
     interest_revenue_1826="{company} owes {amount} interest; {cash} of its revenue is withheld for it.",
     interest_aid_1826="{player} pays {amount} of the interest that {company} owes.",
     bond_interest_1826="{company} pays {holder} {amount} interest on bonds.",
+)
+tell(
+    Rank.DEAL,
+    loans_taken_1826="{company} takes {count:loan|loans}: {amount}.",
+    loans_repaid_1826="{company} repays {count:loan|loans}: {amount}.",
 )
 OWED = "owed"
 """Turn note: interest by payee while it waits for money that the president must raise."""

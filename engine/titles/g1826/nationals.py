@@ -10,22 +10,28 @@ from __future__ import annotations
 from engine.play import Play
 from engine.rules import market
 from engine.state import BANK, DEPOT, OUT, POOL, Cell
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826 import bonds, exchange, kept_tokens, loans
 from engine.titles.g1826.companies import CORPORATION, EXTRA_TRAIN, LOANS, NATIONAL, retire
 from engine.titles.g1826.powers import MAIL
 from engine.view import View
 
 tell(
-    forms_1826="{company} is formed of {minors}, at a share value of {price}.",
-    never_forms_1826="{company} is not formed in this game: {count} company without a train is not enough.",
-    none_forms_1826="{company} is not formed in this game: no company is without a train.",
     sits_out_1826="{company} operates from the next round on.",
     assets_1826="{company} takes over {minor} with {money}.",
     inherits_1826="{company} inherits {count:loan|loans}.",
     loans_gone_1826="{count:loan is|loans are} written off.",
     loans_bonds_1826="{count:bond|bonds} of {company} in the open market replace its inherited loans.",
     national_funded_1826="{company} receives {money}; {percent} % of it go to the open market.",
+)
+tell(
+    Rank.FORMATION,
+    forms_1826="{company} is formed of {minors}, at a share value of {price}.",
+    never_forms_1826="{company} is not formed in this game: {count} company without a train is not enough.",
+    none_forms_1826="{company} is not formed in this game: no company is without a train.",
+)
+tell(
+    Rank.RUST,
     trains_exported_1826="{companies} companies are in play: {count} of the {kind}-trains leave the game.",
 )
 MERGED = "merged"

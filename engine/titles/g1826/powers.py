@@ -17,7 +17,7 @@ from engine.rounds import Move
 from engine.rules.abilities import Power, close, power
 from engine.rules.track import hex_name, is_bare
 from engine.steps.turns import TURN, turn_note
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1826.companies import EXTRA_TRAIN
 from engine.titles.g1826.growth import acting
 from engine.view import View
@@ -26,8 +26,8 @@ tell(
     extra_train_1826="{company} may hold {count:train|trains} more.",
     mail_1826="{where} is worth {amount} more to {company}.",
     bridge_1826="{private} pays {amount} of the next river tile of {company} in this turn.",
-    powers_end_1826="The bonus of the mail and the place for one more train are gone.",
 )
+tell(Rank.RUST, powers_end_1826="The bonus of the mail and the place for one more train are gone.")
 BRIDGE, MAIL, EXTRA = "river_tile", "mail", "extra_train"
 """Kinds of ability; ``mail`` is the marker of the picture and the key in the data of the company too."""
 

@@ -16,7 +16,7 @@ from engine.rounds import Move, Step
 from engine.rules.track import hex_name
 from engine.state import BANK, Pending, Place, Token
 from engine.steps.turns import TURN
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
 from engine.titles.g1862.options import is_recorded, marker_limit
 from engine.titles.g1862.receivership import operator_of
@@ -24,9 +24,12 @@ from engine.titles.g1862.trains import RAISED
 from engine.view import View
 
 tell(
-    merged="{survivor} takes over {other}: {money}, its trains, its permits and its station markers.",
     marker_doubled="{company} gives up its station marker in {where}: one is enough.",
     marker_over="{company} loses its station marker in {where}.",
+)
+tell(
+    Rank.MERGER,
+    merged="{survivor} takes over {other}: {money}, its trains, its permits and its station markers.",
     refinanced="{company} is refinanced and gets {money}.",
 )
 MERGE, ACQUIRE, REFINANCE = "merge", "acquire", "refinance"

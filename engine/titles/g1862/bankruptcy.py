@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from engine.play import Play
 from engine.state import BANK, OUT
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.companies import return_to_ipo
 from engine.titles.g1862.market import is_at_bottom
 from engine.view import View
 
-tell(
-    company_bankrupt="{company} is bankrupt.",
-    compensated="{player} gets {amount} for {percent} % of {company}.",
-)
+tell(compensated="{player} gets {amount} for {percent} % of {company}.")
+tell(Rank.BANKRUPTCY, company_bankrupt="{company} is bankrupt.")
 
 
 def compensation(view: View, company: str) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.board.lays import lays
 from engine.play import Play
 from engine.state import BANK, IPO, POOL, Company, Pending, Place
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.board import lay_rules
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.market import par_of
@@ -20,9 +20,9 @@ from engine.view import View
 
 tell(
     markers_1862="{company} buys {count:station marker|station markers} for {price}.",
-    returned_1862="{company} can be started again.",
     obligation_met_1862="{player} has met the obligation to float {company}.",
 )
+tell(Rank.FLOAT, returned_1862="{company} can be started again.")
 CHARTERED, OBLIGATION, BARRED, MARKERS = "chartered", "obligation", "barred", "tokens_bought"
 BUY_MARKERS = "buy_tokens"
 """The forced decision of 6.5.4.2."""

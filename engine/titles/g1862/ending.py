@@ -5,18 +5,19 @@ from __future__ import annotations
 from engine.events import CursorMoved
 from engine.play import Play
 from engine.state import BANK, IPO, POOL, Cert
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.market import is_at_top
 from engine.titles.g1862.phases import last_band, reached
 from engine.titles.g1862.setup import remove
 from engine.view import View
 
 tell(
+    Rank.ENDING,
     bank_broken_1862="The bank has run out of money: the game ends after this, or the next, set of rounds.",
     top_1862="{company} has reached the top of the market: the game ends after this operating round.",
-    lner_1862="The LNER forms. Companies that have not started leave the game: {out}.",
-    limit_1862="The certificate limit is now {limit}.",
 )
+tell(Rank.FORMATION, lner_1862="The LNER forms. Companies that have not started leave the game: {out}.")
+tell(Rank.PHASE, limit_1862="The certificate limit is now {limit}.")
 BANK_NOTE, TOP_NOTE, LNER_NOTE = "bank_broken", "market_top", "lner"
 """Notes: the bank has run out; a company is at the top; the LNER has formed (value: certificate limit)."""
 

@@ -19,7 +19,7 @@ from engine.rules.tokens import home_place
 from engine.state import Offer, Place
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import Skip, TurnStep
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import ACQUIRE, MERGE, Plan, is_london
 from engine.titles.g1862.ending import lner_formed
@@ -34,6 +34,7 @@ REDEEM, SELL = "redeem", "sell"
 _FIELDS = (Field("company", "With which company?"), Field("survivor", "Which of the two survives?"))
 
 tell(
+    Rank.MERGER,
     merging="{active} merges with {other}; {survivor} survives at {price}, its par is {par}.",
     acquiring="{active} and {other} become one; {survivor} survives at {price}, its par is {par}.",
 )

@@ -21,7 +21,7 @@ from engine.rules.track import hex_name
 from engine.state import BANK, Cursor
 from engine.steps.shares import BuyShare, Done, Par, turn, whole
 from engine.steps.turns import SETS
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862 import companies
 from engine.titles.g1862.stock import CHARTER, PARLIAMENT, charter
 from engine.view import View
@@ -30,8 +30,11 @@ tell(
     auction_1862="{player} opens the auction of {company} with {price}.",
     raise_1862="{player} bids {price} for {company}.",
     out_1862="{player} drops out of the auction of {company}.",
-    charter_1862="{player} wins the charter of {company} for {price} and must float it in the stock round.",
     declines_1862="{player} opens no auction.",
+)
+tell(
+    Rank.FLOAT,
+    charter_1862="{player} wins the charter of {company} for {price} and must float it in the stock round.",
 )
 AUCTION, OPENINGS = "auction", "parliaments"
 PROPOSE, RAISE, START = "propose", "auction", "charter"

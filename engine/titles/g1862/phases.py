@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.play import Play
 from engine.state import OUT
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
 from engine.titles.g1862.options import is_shorter, is_simple
 from engine.view import View
 
 tell(
+    Rank.RUST,
     rusts_1862="{company} scraps its {band} trains: {count}.",
     expires_1862="{company} keeps {count:train|trains} of band {band} until the warranties are used up.",
 )

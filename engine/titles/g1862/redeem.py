@@ -10,11 +10,11 @@ from engine.play import Play
 from engine.rounds import Move
 from engine.state import BANK, POOL, Cert
 from engine.steps.turns import Skip, TurnStep
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.options import is_novice
 from engine.view import View
 
-tell(redeemed_1862="{company} redeems a share of its own for {price}.")
+tell(Rank.DEAL, redeemed_1862="{company} redeems a share of its own for {price}.")
 
 
 def redeemable(view: View, company: str) -> Cert | None:

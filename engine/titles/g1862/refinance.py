@@ -17,7 +17,7 @@ from engine.rounds import Move
 from engine.rules import trains
 from engine.state import BANK, POOL, Cert
 from engine.steps.turns import TURN
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import REFINANCE, Plan, refinance_income
 from engine.titles.g1862.bankruptcy import go_bankrupt
@@ -30,9 +30,10 @@ SELL_TREASURY, BANKRUPTCY = "sell_treasury", "bankruptcy"
 METHODS = (SELL_TREASURY, REFINANCE, BANKRUPTCY)
 
 tell(
-    treasury_sold="{company} sells {count:share|shares} of its own for {amount}.",
+    Rank.MERGER,
     refinancing="{company} has no train and cannot pay for one: its shares are merged two for one.",
 )
+tell(Rank.DEAL, treasury_sold="{company} sells {count:share|shares} of its own for {amount}.")
 
 
 # --- what is possible --------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from engine.actions import Json
 from engine.play import Play
 from engine.rules.ownership import hand_over
 from engine.state import BANK, POOL, Cert, Pending
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.absorb import Plan, affected, finish
 from engine.titles.g1862.companies import ipo_to_pool
 from engine.titles.g1862.options import is_recorded
@@ -25,6 +25,9 @@ tell(
     option_sold="{holder} gives up the option share of {company} for {amount}.",
     director_splits="{holder} changes the director's certificate of {company} for three single shares.",
     director_is_option="{holder} keeps the director's certificate of {company} as an option.",
+)
+tell(
+    Rank.PRESIDENT,
     director_stays="{player} directs {company}.",
     merge_receivership="Nobody holds three shares of {company}: it is in receivership.",
 )

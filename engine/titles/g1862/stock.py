@@ -14,15 +14,16 @@ from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, StockRules, note_dealt
 from engine.state import IPO, POOL
 from engine.steps.shares import whole
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862 import companies, market
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_novice, is_recorded
 from engine.view import View
 
+tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")
 tell(
+    Rank.FLOAT,
     started_1862="{player} starts {company} at {value} and pays {price} for the director's certificate.",
-    receivership_1862="Nobody directs {company} any more: it is in receivership.",
 )
 TREASURY, CHARTER, PARLIAMENT = "treasury", "charter", "parliament"
 """The source of shares on a company's charter; the note of the company just won in parliament; its round."""

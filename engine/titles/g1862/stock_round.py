@@ -14,17 +14,17 @@ from engine.rules.stock import stock_rules
 from engine.state import BANK, Cursor
 from engine.steps.shares import SellShares, ShareRound, ShareStep, hand_on_priority
 from engine.steps.turns import SETS
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862 import companies
 from engine.titles.g1862.companies import BARRED, OBLIGATION
 from engine.titles.g1862.ending import end_standstill
 from engine.view import View
 
 tell(
-    fine_1862="{company} has not floated: {player} is fined {amount}.",
     fine_sale_1862="{player} sells {count:share|shares} of {company} for {price} towards the fine.",
     fine_paid_1862="{player} pays {amount} of the fine.",
 )
+tell(Rank.FLOAT, fine_1862="{company} has not floated: {player} is fined {amount}.")
 FINE, OWED = "fine", "fines"
 """The step; the note with what is still owed by player, in order."""
 

@@ -7,14 +7,17 @@ from engine.play import Play
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import hex_name, is_bare
 from engine.state import Place, Token
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862.board import lay_rules
 from engine.titles.g1862.companies import unplaced
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_recorded
 from engine.view import View
 
-tell(displaced_1862="The marker of {other} on {where} makes room for {company} and goes back to {other}.")
+tell(
+    Rank.LAY,
+    displaced_1862="The marker of {other} on {where} makes room for {company} and goes back to {other}.",
+)
 
 LONDON = "turn:london"
 """Turn note: the company built its link to London, so it builds and places nothing else (7.6.5)."""

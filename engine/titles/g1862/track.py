@@ -21,7 +21,7 @@ from engine.steps.token import TOKENS as TOKENS_PLACED
 from engine.steps.token import TokenStep
 from engine.steps.track import LAYS, LayTile, TrackStep
 from engine.steps.turns import TURN, TurnStep, turn_note
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862 import tokens
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.ending import lner_formed
@@ -29,6 +29,7 @@ from engine.titles.g1862.options import is_recorded
 from engine.view import View
 
 tell(
+    Rank.LAY,
     small_station_1862="{company} builds a small station on {where}.",
     london_1862="{company} builds its link to London.",
 )

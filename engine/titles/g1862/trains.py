@@ -16,7 +16,7 @@ from engine.state import BANK, DEPOT, OUT, Train
 from engine.steps.track import whole
 from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain
 from engine.steps.turns import Skip, TurnStep, turn_note
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g1862 import phases
 from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed
@@ -24,10 +24,8 @@ from engine.titles.g1862.options import is_novice, is_simple, types_in_play
 from engine.titles.g1862.receivership import in_receivership, may_sell_trains, train_types
 from engine.view import View
 
-tell(
-    warranties_1862="{company} buys {count:warranty|warranties} for {price}.",
-    worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.",
-)
+tell(Rank.RUST, worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.")
+tell(Rank.DEAL, warranties_1862="{company} buys {count:warranty|warranties} for {price}.")
 RAISED = "raised"
 """Turn note: money for a forced purchase was raised, so the train comes from the bank (7.11)."""
 

@@ -10,14 +10,15 @@ from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import ask_to_discard, reached
 from engine.state import BANK, IPO, Cert
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 tell(
+    Rank.FORMATION,
     system_opens="The {name} opens with {cash}: {player} exchanges {private} for its presidency.",
-    minor_merged="{minor} becomes part of {system}, with {trains} trains and {cash}.",
-    minor_exchanged="{player} receives 10% of {system} for {minor}.",
 )
+tell(Rank.MERGER, minor_merged="{minor} becomes part of {system}, with {trains} trains and {cash}.")
+tell(Rank.DEAL, minor_exchanged="{player} receives 10% of {system} for {minor}.")
 
 
 def system_of(view: View) -> str:

@@ -7,15 +7,15 @@ from engine.rules.packet import PacketRules, free_cash, item_price, top_row, uns
 from engine.state import BANK
 from engine.steps.auction import PacketRound, award, sell_item
 from engine.steps.shares import hand_on_priority
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.view import View
 
 tell(
     price_drops="All pass: {item} now costs {price}.",
-    minor_funded="{company} starts with {money} from the bank.",
     packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.",
-    packet_sold="The startpacket is sold; shares may be bought.",
 )
+tell(Rank.PHASE, packet_sold="The startpacket is sold; shares may be bought.")
+tell(Rank.FLOAT, minor_funded="{company} starts with {money} from the bank.")
 
 
 class Packet(PacketRules):

@@ -19,14 +19,14 @@ from engine.rules.track import Lay, hex_name
 from engine.state import Place
 from engine.steps.token import price_note
 from engine.steps.track import ROTATION, TILE, lay_of, lay_options, perform_lay
-from engine.story import tell
+from engine.story import Rank, tell
 from engine.titles.g18ez.routes import HOTEL
 from engine.view import View
 
 METROPOLIS = "extra_tile_and_token"
 TILE_USED = "tile_used"
 
-tell(hotel_placed="{company} places the hotel on {where}: {amount} more for its trains.")
+tell(Rank.LAY, hotel_placed="{company} places the hotel on {where}: {amount} more for its trains.")
 
 
 def major_power(view: View, kind: str) -> Power | None:
