@@ -52,11 +52,11 @@ def board_picture(
         for coord, art in arts.items():
             paste_hex(image, frame, coord, art, theme)
     else:
-        before, image, blank = kept
+        _, before, image, blank = kept
         for coord, art in arts.items():
             if before[coord] != art:
                 _renew(image, blank, frame, coord, arts, theme)
-    BASES[key] = (arts, image, blank)
+    BASES[key] = (scene.board.hexmap, arts, image, blank)
     return image.copy()
 
 

@@ -9,7 +9,20 @@ from render.marks import paint_markers, paint_marks
 from render.pen import Pen
 from render.scene import Figure, HexArt
 from render.spots import Spots, width_at
-from render.theme import BLACK, CURRENT, FAINT, INK, MOUNTAIN, STANDARD, WATER, WHITE, Colour, mix, readable
+from render.theme import (
+    BLACK,
+    CURRENT,
+    FAINT,
+    INK,
+    MOUNTAIN,
+    STANDARD,
+    WATER,
+    WHITE,
+    Colour,
+    mix,
+    readable,
+    unlit,
+)
 
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
@@ -74,7 +87,7 @@ def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots
 
 def _figure(pen: Pen, at: Point, figure: Figure, wide: float, high: float) -> None:
     tint = STANDARD.hexes.get(figure.tint, WHITE)
-    ground = tint if figure.now else mix(tint, WHITE, 0.35)
+    ground = tint if figure.now else unlit(tint)
     pen.box(at, wide, high, ground, mix(tint, INK, 0.6), 0.02)
     ink = BLACK if figure.now else FAINT
     pen.letters(at, str(figure.value), 0.27 if figure.now else 0.23, readable(ink, ground), room=wide * 0.88)

@@ -4,9 +4,8 @@ import pickle
 from typing import Any
 
 import pytest
-from PIL import Image
 
-from render import api, cards, png, sheets, theme
+from render import api, cards, sheets, theme
 from render.boards import crop_frame
 from render.doc import Cell, Chip, Doc, Section, as_text, words
 from render.page import picture_of
@@ -332,13 +331,3 @@ def test_the_main_colours_of_a_picture_come_out_exactly():
     for colour in (theme.PAPER, hexes["white"], hexes["yellow"], hexes["red"], theme.STANDARD.track):
         assert count(image, colour, within=0) > 8000, colour
     assert count(image, theme.colour(view.spec("BCRR").colour), within=0) > 300
-
-
-def test_pictures_of_the_same_colours_share_a_palette():
-    image = Image.new("RGB", (40, 40), (200, 30, 30))
-    image.paste((0, 0, 250), (0, 0, 20, 40))
-    first = opened(png.encode(image, "key"))
-    assert near(first.getpixel((2, 2)), (0, 0, 250), 8)
-    assert near(first.getpixel((30, 2)), (200, 30, 30), 8)
-    swapped = opened(png.encode(image.transpose(Image.Transpose.FLIP_LEFT_RIGHT), "key"))
-    assert swapped.getpixel((30, 2)) == first.getpixel((2, 2))
