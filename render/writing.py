@@ -27,6 +27,8 @@ from render.theme import (
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
+# A tile number that overlaps other things so much is left out.
+_HIDDEN = -0.45
 # So many cities on a hex stand in a ring.
 _RING = 5
 
@@ -225,7 +227,8 @@ def _terrain(pen: Pen, at: Point, kind: str) -> None:
 def _tile_number(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     """The tile's number, and pips for its colour: one for yellow to four for grey.
 
-    Where cities stand in a ring the number stands inside, under the value, and the pips by themselves.
+    The number is left out where it would hide other words. Where cities stand in a ring it stands inside,
+    under the value, and the pips by themselves.
     """
     pips = _PIPS.get(art.face.colour, 0)
     text = "" if art.face.tile is None else f"#{art.face.tile}"
@@ -235,7 +238,10 @@ def _tile_number(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         pen.letters((0.0, 0.17), text, _SMALL, INK, room=0.5)
         text = ""
     wide = pen.width(text, _SMALL) if text else 0.0
-    x, y = spots.place_box(wide + pips * 0.08 + 0.04, _SMALL)
+    room = wide + pips * 0.08 + 0.04
+    if text and spots.box_clearance(spots.best_box(room, _SMALL), room, _SMALL) < _HIDDEN:
+        text, wide, room = "", 0.0, room - wide
+    x, y = spots.place_box(room, _SMALL)
     left = x - (wide + pips * 0.08 + 0.03) / 2
     if text:
         pen.letters((left + wide / 2, y), text, _SMALL, INK, halo=ground)
