@@ -26,12 +26,14 @@ from PIL import Image
 from engine import TITLES, Json, View
 from engine.state import from_json
 from render import cards, sheets
-from render.boards import board_colours, candidates_picture, crop_picture, map_picture
+from render.boards import candidates_picture, crop_picture, map_picture
 from render.doc import Doc
+from render.flats import flat_colours
 from render.market import market_picture
 from render.page import picture_of
 from render.png import encode
 from render.routes import routes_picture
+from render.theme import STANDARD, THEMES
 from render.twin import ALTS, TWINS
 
 MOST_ALT = 256
@@ -69,7 +71,6 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "order": _card(sheets.order_doc),
 }
 VIEWS = tuple(_PICTURES)
-_BOARDS = frozenset({"map", "crop"})
 
 
 def view_of(title: str, state: Mapping[str, Json]) -> View:
@@ -86,10 +87,9 @@ def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Pic
     paint = _known(view, _PICTURES)
     position = view_of(title, state)
     image = paint(position, **params)
-    theme = params.pop("theme", "standard")
-    colours = board_colours(position, theme, params) if view in _BOARDS else None
+    look = THEMES[params.pop("theme", STANDARD.name)]
     alt = shortened(ALTS[view](position, **params), MOST_ALT)
-    return Picture(encode(image, colours), alt, image.width, image.height)
+    return Picture(encode(image, flat_colours(position, look)), alt, image.width, image.height)
 
 
 def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PIL import Image, ImageDraw
@@ -70,20 +70,6 @@ def with_bar(image: Image.Image, text: str) -> Image.Image:
     size = fit(text, image.width - 40, 30, "bold")
     put(ImageDraw.Draw(page), (20, _BAR / 2), text, size, WHITE, "bold", anchor="lm")
     return page
-
-
-def board_colours(view: View, theme: str, params: Mapping[str, object]) -> object:
-    """What the colours of a picture of the board depend on, for the palette."""
-    board = view.board()
-    faces = frozenset(board.face(coord).colour for coord in board.hexmap.hexes)
-    tokens = frozenset(t.company for t in view.state.tokens.values() if t.place is not None)
-    marks = (
-        bool(params.get("changed")),
-        bool(params.get("badges")),
-        bool(view.state.markers),
-        frozenset((mark.kind, mark.company) for mark in view.title.marks(view)),
-    )
-    return view.title.key, theme, faces, tokens, marks, view.phase.key
 
 
 # --- crops -----------------------------------------------------------------------------------------

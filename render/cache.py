@@ -8,11 +8,12 @@ from typing import Generic, TypeVar
 
 from PIL import Image
 
+from engine.board.hexmap import HexMap
 from render.scene import HexArt
 
 K = TypeVar("K")
 V = TypeVar("V")
-Base = tuple[dict[str, HexArt], Image.Image, Image.Image]
+Base = tuple[HexMap, dict[str, HexArt], Image.Image, Image.Image]
 
 
 class Recent(Generic[K, V]):
@@ -53,14 +54,11 @@ def pixels(image: Image.Image) -> int:
 
 PATCHES: Recent[object, Image.Image] = Recent(16_000_000, pixels)
 """Pictures of single hexes by what they show."""
-BASES: Recent[object, Base] = Recent(16_000_000, lambda base: 2 * pixels(base[1]))
-"""The last picture of a map by its frame: what each hex showed, the picture, and the page without hexes."""
-PALETTES: Recent[object, Image.Image] = Recent(32, pixels)
-"""Palettes (a picture of one px each) by the colours that a picture is made of."""
+BASES: Recent[object, Base] = Recent(16_000_000, lambda base: 2 * pixels(base[2]))
+"""The last picture of a map by its frame: its hexes, what each showed, the picture, the page without them."""
 
 
 def clear() -> None:
     """Forget all pictures."""
-    PALETTES.clear()
     PATCHES.clear()
     BASES.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 
 from PIL import Image, ImageDraw
 
@@ -52,11 +51,11 @@ def board_picture(
         for coord, art in arts.items():
             paste_hex(image, frame, coord, art, theme)
     else:
-        before, image, blank = kept
+        _, before, image, blank = kept
         for coord, art in arts.items():
             if before[coord] != art:
                 _renew(image, blank, frame, coord, arts, theme)
-    BASES[key] = (arts, image, blank)
+    BASES[key] = (scene.board.hexmap, arts, image, blank)
     return image.copy()
 
 
@@ -64,24 +63,36 @@ def _renew(
     image: Image.Image, blank: Image.Image, frame: Frame, coord: str, arts: Mapping[str, HexArt], theme: Theme
 ) -> None:
     """Paint the box around a hex as a fresh picture would have it, its neighbours' sides included."""
-    x, y = frame.at(coord)
     wide, high = patch_size(frame.layout, frame.size)
-    left, top = round(x - wide / 2) - 1, round(y - high / 2) - 1
+    x, y = _corner(frame, coord)
+    left, top = x - 1, y - 1
     box = (left, top, left + wide + 2, top + high + 2)
     part = blank.crop(box)
-    here = replace(frame, left=frame.left - left, top=frame.top - top)
     for near, art in arts.items():
         if distance(frame.layout, near, coord) <= 1:
-            paste_hex(part, here, near, art, theme)
+            paste_hex(part, frame, near, art, theme, (left, top))
     image.paste(part, box)
 
 
-def paste_hex(image: Image.Image, frame: Frame, coord: str, art: HexArt, theme: Theme) -> None:
-    """Put one hex on the page."""
+def paste_hex(
+    image: Image.Image,
+    frame: Frame,
+    coord: str,
+    art: HexArt,
+    theme: Theme,
+    origin: tuple[int, int] = (0, 0),
+) -> None:
+    """Put one hex on the page, or on a part that begins at ``origin``: the same pixels of the page."""
+    x, y = _corner(frame, coord)
+    at = (x - origin[0], y - origin[1])
+    image.paste(patch(art, frame.size, theme), at, mask(frame.layout, frame.size))
+
+
+def _corner(frame: Frame, coord: str) -> tuple[int, int]:
+    """The upper left pixel of a hex on the page."""
     x, y = frame.at(coord)
     wide, high = patch_size(frame.layout, frame.size)
-    corner = (round(x - wide / 2), round(y - high / 2))
-    image.paste(patch(art, frame.size, theme), corner, mask(frame.layout, frame.size))
+    return round(x - wide / 2), round(y - high / 2)
 
 
 def write_rim(image: Image.Image, frame: Frame, coords: Iterable[str]) -> None:

@@ -26,7 +26,7 @@ from render.page import MARGIN as PAGE_MARGIN
 from render.page import Page, plate
 from render.scene import company_badge
 from render.text import fit, put, wrap
-from render.theme import BLACK, BLOCKED, FAINT, INK, PANEL, PAPER, RING, STRIPE, WHITE, ZONES
+from render.theme import BLACK, BLOCKED, FAINT, INK, PANEL, PAPER, RING, STRIPE, WHITE, zone
 from render.words import round_name
 
 _ROW, _NOTE, _NOTE_LETTERS = 50, 34, 24
@@ -73,8 +73,9 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
     (x, y), high = grid.corner(cell), grid.high(cell)
     box = (x + 1, y + 1, x + grid.wide - 2, y + high - 2)
     par = cell in market.par_cells
-    letter = letters.get(market.zones.get(cell, ""), "")
-    ground = ZONES[(ord(letter) - ord("A")) % len(ZONES)] if letter else WHITE if par else STRIPE
+    name = market.zones.get(cell, "")
+    letter = letters.get(name, "")
+    ground = zone(name, letter) if letter else WHITE if par else STRIPE
     draw.rectangle(box, ground, FAINT, 1)
     if par:
         draw.rectangle(box, None, BLOCKED, 5)

@@ -12,9 +12,8 @@ from render.pen import Pen
 from render.scene import Badge, HexArt
 from render.spots import Spots
 from render.stops import empty_circles
-from render.theme import BLACK, FAINT, INK, WHITE, Colour, mix
+from render.theme import BLACK, FAINT, INK, MARKER, WHITE, Colour, mix
 
-_MARKER: Colour = (0, 110, 120)
 _LETTERS, _HIGH, _ROOF, _POLE = 0.2, 0.24, 0.11, 0.07
 _STRIPES = 0.19
 # So much a home may overlap other things.
@@ -36,7 +35,7 @@ def _marker(pen: Pen, at: Point, letter: str) -> None:
     """A house with the first letter of what it is."""
     x, y = at
     house = ((x - 0.2, y - 0.02), (x, y - 0.24), (x + 0.2, y - 0.02), (x + 0.2, y + 0.2), (x - 0.2, y + 0.2))
-    pen.polygon(house, _MARKER, WHITE, 0.03)
+    pen.polygon(house, MARKER, WHITE, 0.03)
     pen.letters((x, y + 0.06), letter, 0.24, WHITE)
 
 

@@ -93,7 +93,7 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     draw_runs(image, frame, scene.board, runs)
     visited = {place for run in runs for place in stops_of(view, run.route)}
     image.paste(plain, (0, 0), stops_mask(frame, scene, visited, image.size))
-    _letters(image, frame, scene.board, runs)
+    _letters(image, frame, scene.board, runs, _circles(frame, scene, visited))
     return _over(image, _legend(view, company, runs, notes_on(view, company, routes), image.width))
 
 
@@ -147,9 +147,23 @@ def _discs(face: Face, index: int, at: Point, slots: int) -> list[tuple[Point, f
     return [(at, _DOT)] if kind == TOWN else []
 
 
-def _letters(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run]) -> None:
-    """Each run's letter on its line near both ends, clear of the stops there."""
-    taken: list[Point] = []
+def _circles(frame: Frame, scene: Scene, places: Collection[Place]) -> list[Point]:
+    """The centres of the token circles of stops."""
+    found = []
+    for coord, index in sorted(places):
+        face, slots = scene.board.face(coord), scene.board.slots(coord, index)
+        if face.stops[index].kind == CITY:
+            at = stop_points(scene.layout, face)[index]
+            points = slot_points(at, slots, slot_radius(slots, len(face.indices(CITY))))
+            found += [frame.point(coord, point) for point in points]
+    return found
+
+
+def _letters(
+    image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run], circles: Sequence[Point]
+) -> None:
+    """Each run's letter on its line near both ends, clear of the stops and of each other."""
+    taken = list(circles)
     for run, line in zip(runs, run_lines(frame, board, [run.route for run in runs]), strict=True):
         for end in (line, line[::-1]) if line else ():
             at = _free(end, taken, 0.62 * frame.size, 0.42 * frame.size)

@@ -32,7 +32,7 @@ def trains_doc(view: View) -> Doc:
     runs = view.title.train_facts(view)
     trains = [_train_row(view, spec, runs) for spec in kinds]
     names = ("", "price", "left", *(["runs"] if runs else []), "rusts")
-    widths = (2, 3, 3, *([5.5, 5] if runs else [4]))
+    widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
     strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
     phases = list(view.data.phases.values())
     current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)

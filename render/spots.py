@@ -14,6 +14,8 @@ _INRADIUS = math.sqrt(3) / 2
 _ENOUGH = 0.06
 _RADII = (0.66, 0.5, 0.76)
 _DIRECTIONS = 12
+# Where nothing of these is free, more places are tried.
+_MORE_RADII, _MORE_DIRECTIONS, _CRAMPED = (0.42, 0.58, 0.72, 0.78), 36, -0.05
 Disc = tuple[float, float, float, int]
 _GUARDED = 4
 
@@ -33,9 +35,9 @@ def _to_rim(layout: Layout, point: Point) -> float:
 
 
 @cache
-def _candidates() -> tuple[Point, ...]:
-    angles = [2 * math.pi * i / _DIRECTIONS for i in range(_DIRECTIONS)]
-    return ((0.0, 0.0), *((r * math.cos(a), r * math.sin(a)) for r in _RADII for a in angles))
+def _candidates(radii: tuple[float, ...] = _RADII, directions: int = _DIRECTIONS) -> tuple[Point, ...]:
+    angles = [2 * math.pi * i / directions for i in range(directions)]
+    return ((0.0, 0.0), *((r * math.cos(a), r * math.sin(a)) for r in radii for a in angles))
 
 
 @dataclass
@@ -99,7 +101,10 @@ class Spots:
             free = self.box_clearance(point, wide + 0.04, high + 0.04) if outside > -_ENOUGH else -1.0
             return free + 3 * outside - 0.02 * math.hypot(*point)
 
-        return max(_candidates(), key=score)
+        best = max(_candidates(), key=score)
+        if score(best) >= _CRAMPED:
+            return best
+        return max((best, *_candidates(_MORE_RADII, _MORE_DIRECTIONS)), key=score)
 
     def box_clearance(self, centre: Point, wide: float, high: float) -> float:
         """How far a box overlaps what is taken, as a sum below zero; 0 when it is free."""

@@ -9,7 +9,7 @@ from render.geometry import Point, stop_points
 from render.pen import Pen
 from render.scene import HexArt, Slot
 from render.spots import Spots
-from render.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix
+from render.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix, pale
 
 
 def slot_radius(slots: int, cities: int) -> float:
@@ -67,7 +67,7 @@ def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
     if badge is None:
         pen.disc(at, radius - 0.02, EMPTY, FAINT, 0.02)
     elif slot.kept:
-        pen.disc(at, radius - 0.02, mix(badge.ground, WHITE, 0.78))
+        pen.disc(at, radius - 0.02, pale(badge.ground))
         pen.dashed_ring(at, radius - 0.02, mix(badge.ground, INK, 0.5), 0.03)
         pen.letters(at, badge.letters, radius * 0.8, INK, room=radius * 1.5, face="narrow")
     else:

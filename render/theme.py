@@ -25,6 +25,7 @@ WATER: Colour = (30, 90, 160)
 MOUNTAIN: Colour = (120, 72, 36)
 BLOCKED: Colour = (150, 20, 20)
 EMPTY: Colour = (232, 234, 238)
+MARKER: Colour = (0, 110, 120)
 
 # Grounds of the zones of a chart; a letter stands beside each.
 ZONES: tuple[Colour, ...] = (
@@ -35,6 +36,13 @@ ZONES: tuple[Colour, ...] = (
     (250, 226, 178),
     (226, 212, 242),
 )
+# Grounds of zones that a chart calls by their printed colour.
+CALLED_ZONES: dict[str, Colour] = {
+    "yellow": (253, 233, 130),
+    "orange": (250, 206, 140),
+    "brown": (222, 190, 156),
+    "green": (190, 224, 180),
+}
 
 # One colour, dash (on and off, in line widths; () is solid) and letter for each train of a set of routes.
 ROUTES: tuple[tuple[Colour, tuple[float, ...], str], ...] = (
@@ -122,6 +130,21 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
     """The colour between two; ``share`` of ``b``, from 0 to 1."""
     red, green, blue = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
+
+
+def pale(ground: Colour) -> Colour:
+    """Of a circle that is only kept for a company of the colour."""
+    return mix(ground, WHITE, 0.78)
+
+
+def unlit(tint: Colour) -> Colour:
+    """Of a value that does not count now."""
+    return mix(tint, WHITE, 0.35)
+
+
+def zone(name: str, letter: str) -> Colour:
+    """Ground of a zone: the colour it is called by, else one by its letter on the chart."""
+    return CALLED_ZONES.get(name) or ZONES[(ord(letter) - ord("A")) % len(ZONES)]
 
 
 def luminance(value: Colour) -> float:

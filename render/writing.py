@@ -9,11 +9,26 @@ from render.marks import paint_markers, paint_marks
 from render.pen import Pen
 from render.scene import Figure, HexArt
 from render.spots import Spots, width_at
-from render.theme import BLACK, CURRENT, FAINT, INK, MOUNTAIN, STANDARD, WATER, WHITE, Colour, mix, readable
+from render.theme import (
+    BLACK,
+    CURRENT,
+    FAINT,
+    INK,
+    MOUNTAIN,
+    STANDARD,
+    WATER,
+    WHITE,
+    Colour,
+    mix,
+    readable,
+    unlit,
+)
 
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
+# A tile number that overlaps other things so much is left out.
+_HIDDEN = -0.45
 # So many cities on a hex stand in a ring.
 _RING = 5
 
@@ -74,7 +89,7 @@ def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots
 
 def _figure(pen: Pen, at: Point, figure: Figure, wide: float, high: float) -> None:
     tint = STANDARD.hexes.get(figure.tint, WHITE)
-    ground = tint if figure.now else mix(tint, WHITE, 0.35)
+    ground = tint if figure.now else unlit(tint)
     pen.box(at, wide, high, ground, mix(tint, INK, 0.6), 0.02)
     ink = BLACK if figure.now else FAINT
     pen.letters(at, str(figure.value), 0.27 if figure.now else 0.23, readable(ink, ground), room=wide * 0.88)
@@ -212,7 +227,8 @@ def _terrain(pen: Pen, at: Point, kind: str) -> None:
 def _tile_number(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     """The tile's number, and pips for its colour: one for yellow to four for grey.
 
-    Where cities stand in a ring the number stands inside, under the value, and the pips by themselves.
+    The number is left out where it would hide other words. Where cities stand in a ring it stands inside,
+    under the value, and the pips by themselves.
     """
     pips = _PIPS.get(art.face.colour, 0)
     text = "" if art.face.tile is None else f"#{art.face.tile}"
@@ -222,7 +238,10 @@ def _tile_number(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         pen.letters((0.0, 0.17), text, _SMALL, INK, room=0.5)
         text = ""
     wide = pen.width(text, _SMALL) if text else 0.0
-    x, y = spots.place_box(wide + pips * 0.08 + 0.04, _SMALL)
+    room = wide + pips * 0.08 + 0.04
+    if text and spots.box_clearance(spots.best_box(room, _SMALL), room, _SMALL) < _HIDDEN:
+        text, wide, room = "", 0.0, room - wide
+    x, y = spots.place_box(room, _SMALL)
     left = x - (wide + pips * 0.08 + 0.03) / 2
     if text:
         pen.letters((left + wide / 2, y), text, _SMALL, INK, halo=ground)

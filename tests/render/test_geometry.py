@@ -1,5 +1,6 @@
 """Track meets at hex sides, in both layouts, for every tile."""
 
+import itertools
 import math
 
 import pytest
@@ -107,6 +108,16 @@ def test_a_box_goes_where_nothing_is():
     spots.take_box((0.0, -0.4), 1.4, 0.9)
     assert spots.place_box(0.5, 0.14)[1] > 0.2
     assert spots.box_clearance((0.0, -0.4), 0.5, 0.1) < 0 == spots.box_clearance((0.0, 0.85), 0.2, 0.05)
+
+
+def test_a_cramped_box_tries_more_places():
+    """Free only around a point between the twelve directions that are tried first."""
+    free = (0.72 * math.cos(math.radians(40)), 0.72 * math.sin(math.radians(40)))
+    spots = Spots(Layout.FLAT)
+    for i, j in itertools.product(range(-9, 10), repeat=2):
+        if math.dist((i / 10, j / 10), free) > 0.17:
+            spots.guard((i / 10, j / 10), 0.08)
+    assert math.dist(spots.place_box(0.1, 0.1), free) < 0.03
 
 
 def test_the_width_of_a_hex_at_a_height():

@@ -229,7 +229,7 @@ def test_the_yellow_zone_is_marked_and_said():
     image, grid = market_picture(view), grid_of(view)
     assert FRANCE.data.market.zones[(6, 0)] == "yellow"
     x, y = grid.corner((6, 0))
-    assert image.getpixel((x + 12, y + 52 + 70)) == theme.ZONES[0]
+    assert image.getpixel((x + 12, y + 52 + 70)) == theme.CALLED_ZONES["yellow"]
     said = market_text(view).splitlines()[-1]
     assert said == "Zones: A (F40 to F60): yellow: its shares do not count against the certificate limit"
 

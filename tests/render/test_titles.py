@@ -9,7 +9,7 @@ from engine.state import to_json
 from engine.title import Title
 from engine.titles import TITLES
 from engine.view import View
-from render import api, theme
+from render import api, page, theme
 from tests.render.samples import colours, count, opened
 from tests.titles.france import France
 from tests.titles.mania import Mania
@@ -88,6 +88,22 @@ def test_every_view_of_a_late_game_is_drawn_and_said(title, view):
 @pytest.mark.parametrize("view", ["market", "trains", "order"])
 def test_views_of_a_game_that_has_not_begun(title, view):
     assert api.draw(title, state_of(title, "set up"), view).width >= 600
+
+
+def test_no_word_of_the_roster_is_cut(monkeypatch):
+    cut: list[str] = []
+    whole = page.shorten
+
+    def shorten(text: str, *more: Any) -> str:
+        found = whole(text, *more)
+        cut.extend([text] if found != text else [])
+        return found
+
+    monkeypatch.setattr(page, "shorten", shorten)
+    for title in SCENES:
+        for when in ("set up", "late"):
+            api.draw(title, state_of(title, when), "trains")
+    assert cut == []
 
 
 @pytest.mark.parametrize("title", SCENES)

@@ -1,12 +1,13 @@
 """Every view draws at the start, in the middle and at the end; its text names what the picture shows."""
 
+import math
 import pickle
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from render import api, cards, png, sheets, theme
+from render import api, cards, routes, sheets, theme
 from render.boards import crop_frame
 from render.doc import Cell, Chip, Doc, Section, as_text, words
 from render.page import picture_of
@@ -197,6 +198,22 @@ def test_the_visited_station_stays_in_its_full_colour():
     assert not near(image.getpixel((round(x), round(y - 0.26 * frame.size))), theme.colour("green"), 20)
 
 
+def test_letters_of_runs_stay_off_the_tokens(monkeypatch):
+    """Where the first place for a letter lies in a circle it goes on along the line."""
+    put_at: list[Any] = []
+    monkeypatch.setattr(routes, "stamp", lambda image, at, *_: put_at.append(at))
+    view = view_of(middle())
+    scene = scene_of(view)
+    frame, page, _ = crop_frame(scene, ["E13", "D14", "E15"])
+    runs = runs_of(view, "M&R", ROUTES[:1])
+    line = run_lines(frame, scene.board, [runs[0].route])[0]
+    beyond = next(p for p in line if math.dist(p, line[0]) >= 0.62 * frame.size)
+    routes._letters(Image.new("RGB", page), frame, scene.board, runs, [beyond])
+    assert math.dist(put_at[0], beyond) >= 0.42 * frame.size
+    circles = routes._circles(frame, scene, [("D14", 0)])
+    assert [tuple(map(round, circle)) for circle in circles] == [tuple(map(round, frame.at("D14")))]
+
+
 # --- cards -----------------------------------------------------------------------------------------
 
 
@@ -332,13 +349,3 @@ def test_the_main_colours_of_a_picture_come_out_exactly():
     for colour in (theme.PAPER, hexes["white"], hexes["yellow"], hexes["red"], theme.STANDARD.track):
         assert count(image, colour, within=0) > 8000, colour
     assert count(image, theme.colour(view.spec("BCRR").colour), within=0) > 300
-
-
-def test_pictures_of_the_same_colours_share_a_palette():
-    image = Image.new("RGB", (40, 40), (200, 30, 30))
-    image.paste((0, 0, 250), (0, 0, 20, 40))
-    first = opened(png.encode(image, "key"))
-    assert near(first.getpixel((2, 2)), (0, 0, 250), 8)
-    assert near(first.getpixel((30, 2)), (200, 30, 30), 8)
-    swapped = opened(png.encode(image.transpose(Image.Transpose.FLIP_LEFT_RIGHT), "key"))
-    assert swapped.getpixel((30, 2)) == first.getpixel((2, 2))

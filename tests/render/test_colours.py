@@ -1,0 +1,273 @@
+"""Every colour of a theme and a title comes out of every view as it is, whatever was drawn before."""
+
+import json
+from collections import Counter
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine import TITLES
+from engine.board.faces import CITY
+from engine.marks import HOME
+from engine.state import Token, to_json
+from render import api, theme
+from render import cache as kept
+from render.boards import _BAR, crop_frame
+from render.flats import flat_colours
+from render.geometry import Frame, corners, scaled, stop_points
+from render.grid import grid_of, stack_places
+from render.map import frame_for
+from render.marketwords import zone_letters
+from render.png import corner, encode
+from render.scene import Scene, scene_of
+from render.stops import slot_points, slot_radius
+from tests.bench.boards import late_position
+from tests.bench.render import LATE
+from tests.render.samples import KEY, ROUTES, colours, count, middle, opened
+from tests.scenario import Scenario
+
+THEMES = tuple(theme.THEMES)
+PLAIN = ("player", "trains", "order")
+BOTH = [(title, look) for title in LATE for look in THEMES]
+
+
+@cache
+def _late(title: str) -> str:
+    phase, lays, tokens = LATE[title]
+    scene = late_position(TITLES[title], Random(3), phase, lays, tokens)
+    _place_the_rest(scene)
+    return json.dumps(to_json(scene.state))
+
+
+def _place_the_rest(scene: Scenario) -> None:
+    """A token of each company that has none yet, where there is a circle; every fifth circle stays empty."""
+    here = {token.company for token in scene.state.tokens.values() if token.place is not None}
+    board = scene.title.board(scene.state)
+    cities = [(h, i) for h in board.hexmap.hexes for i in board.face(h).indices(CITY)]
+    free = [place for n, place in enumerate(cities) if board.open_slots(*place, "") > 0 and n % 5]
+    rest = [c for c, spec in scene.title.data.companies.items() if spec.kind != "private" and c not in here]
+    for i, (company, place) in enumerate(zip(rest, free, strict=False)):
+        scene.state.tokens[f"{company}-{i}"] = Token(f"{company}-{i}", company, 0, place)
+
+
+def late(title: str) -> Any:
+    """A late position with the tokens of all companies on the map, as JSON."""
+    return json.loads(_late(title))
+
+
+def calls(title: str) -> list[tuple[str, dict[str, Any]]]:
+    """Pictures of every kind, of crops a few around homes."""
+    view = api.view_of(title, late(title))
+    homes = sorted({place[0] for place in view.board().hexmap.homes.values()})[:3]
+    company = next(c for c in view.state.companies if view.stations(c))
+    lay = next(iter(view.state.tiles.items()))
+    found: list[tuple[str, dict[str, Any]]] = [("map", {}), *(("crop", {"hexes": [home]}) for home in homes)]
+    found += [("candidates", {"hex": lay[0], "lays": [lay[1]]}), ("crop", {"company": company})]
+    found += [
+        ("routes", {"company": company, "routes": []}),
+        ("market", {}),
+        ("company", {"company": company}),
+    ]
+    return [*found, ("player", {"player": "p1"}), ("trains", {}), ("tiles", {}), ("order", {})]
+
+
+# --- the palette -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("title", "look"), BOTH)
+def test_no_two_flat_colours_share_a_cell_of_the_palette(title, look):
+    flats = flat_colours(api.view_of(title, late(title)), theme.THEMES[look])
+    assert [(a, b) for a, b in combinations(flats, 2) if corner(a) == corner(b)] == []
+    assert len(flats) < 160
+
+
+def test_colours_that_lie_close_together_come_out_exactly_even_of_one_pixel():
+    flats = [(r, g, b) for r in (100, 104) for g in (100, 104, 108) for b in range(100, 180, 4)]
+    image = Image.new("RGB", (200, 256))
+    for x in range(200):
+        for y in range(256):
+            image.putpixel((x, y), (x, y, (x * y) % 256))
+    for i, colour in enumerate(flats):
+        image.putpixel((i, 0), colour)
+    drawn = opened(encode(image, flats))
+    assert [drawn.getpixel((i, 0)) for i in range(len(flats))] == flats
+
+
+@pytest.mark.parametrize(("title", "look"), BOTH)
+def test_every_flat_colour_of_every_view_survives_its_palette(title, look, monkeypatch):
+    painted: list[Image.Image] = []
+    monkeypatch.setattr(api, "encode", lambda image, flats: painted.append(image) or encode(image, flats))
+    state, seen = late(title), set()
+    flats = set(flat_colours(api.view_of(title, state), theme.THEMES[look]))
+    for view, params in calls(title):
+        drawn = opened(api.draw(title, state, view, theme=look, **params).png)
+        change = ImageChops.difference(painted[-1], drawn)
+        assert flats & colours_of(changed_of(painted[-1], change)) == set(), (view, params)
+        assert max(high for _, high in change.getextrema()) < 90, (view, params)
+        seen |= flats & colours_of(painted[-1])
+    assert len(seen) > 30
+
+
+def colours_of(image: Image.Image) -> set[Any]:
+    """Every colour of a picture."""
+    return {colour for _, colour in colours(image)}
+
+
+def changed_of(image: Image.Image, change: Image.Image) -> Image.Image:
+    """The picture where there is any change, of a strange colour elsewhere."""
+    red, green, blue = change.split()
+    where = ImageChops.lighter(red, ImageChops.lighter(green, blue)).point(lambda part: 255 if part else 0)
+    return Image.composite(image, Image.new("RGB", image.size, (1, 2, 3)), where)
+
+
+@pytest.mark.parametrize("title", LATE)
+def test_a_picture_is_the_same_whatever_was_drawn_before(title):
+    state = late(title)
+    wanted = [(look, *call) for look in THEMES for call in calls(title) if call[0] not in PLAIN]
+
+    def drawn(order: Any) -> dict[str, bytes]:
+        return {
+            repr((look, view, params)): api.draw(title, state, view, theme=look, **params).png
+            for look, view, params in order
+        }
+
+    kept.clear()
+    first = drawn(wanted)
+    again = drawn(reversed(wanted))
+    kept.clear()
+    for other in LATE:
+        api.draw(other, late(other), "map")
+    api.draw(title, before_the_lays(title), "map")
+    assert drawn(Random(5).sample(wanted, len(wanted))) == again == first
+
+
+def before_the_lays(title: str) -> Any:
+    """The late position without its tiles."""
+    return {**late(title), "tiles": {}}
+
+
+# --- what is on the board --------------------------------------------------------------------------
+
+
+def most(image: Image.Image, at: tuple[float, float], radius: float) -> Any:
+    """The colour that most pixels of a disc have."""
+    x, y = at
+    reach = range(-round(radius), round(radius) + 1)
+    inside = [(x + dx, y + dy) for dx in reach for dy in reach if dx * dx + dy * dy <= radius * radius]
+    found = Counter(
+        image.getpixel((round(px), round(py)))
+        for px, py in inside
+        if 0 <= px < image.width - 1 and 0 <= py < image.height - 1
+    )
+    return found.most_common(1)[0][0]
+
+
+def wrong_circles(image: Image.Image, scene: Scene, frame: Frame, coords: Any, down: int = 0) -> list[Any]:
+    """The token circles with another colour than they should have, but for hexes with homes in them."""
+    wrong = []
+    for coord in coords:
+        art = scene.art(coord)
+        cities = len(art.face.indices(CITY))
+        for at, slots in zip(stop_points(art.layout, art.face), art.slots, strict=True):
+            radius = slot_radius(len(slots), cities)
+            if any(sign.kind == HOME for sign in art.signs):
+                continue
+            for point, slot in zip(slot_points(at, len(slots), radius) if slots else (), slots, strict=True):
+                x, y = frame.point(coord, point)
+                found = most(image, (x, y + down), 0.8 * radius * frame.size)
+                wanted = theme.EMPTY if slot.badge is None else slot.badge.ground
+                if slot.kept:
+                    wanted = theme.pale(slot.badge.ground)
+                if found != wanted:
+                    wrong.append((coord, slot, found))
+    return wrong
+
+
+def wrong_grounds(
+    image: Image.Image, scene: Scene, frame: Frame, coords: Any, look: str, down: int = 0
+) -> list[Any]:
+    """The hexes where most corners have another colour than the theme has for the tile."""
+    wrong = []
+    for coord in coords:
+        art = scene.art(coord)
+        points = [frame.point(coord, scaled(point, 0.9)) for point in corners(art.layout)]
+        found = Counter(image.getpixel((round(x), round(y + down))) for x, y in points)
+        if found[theme.THEMES[look].hexes[art.face.colour]] < 3:
+            wrong.append((coord, art.face.colour, found))
+    return wrong
+
+
+@pytest.mark.parametrize(("title", "look"), BOTH)
+def test_circles_and_tiles_of_the_map_have_their_colours(title, look):
+    scene = scene_of(api.view_of(title, late(title)))
+    frame, _ = frame_for(scene, 1400)
+    coords = tuple(scene.board.hexmap.hexes)
+    image = opened(api.draw(title, late(title), "map", theme=look).png)
+    assert wrong_circles(image, scene, frame, coords, _BAR) == []
+    assert wrong_grounds(image, scene, frame, coords, look, _BAR) == []
+
+
+@pytest.mark.parametrize(("title", "look"), BOTH)
+def test_circles_and_tiles_of_every_crop_have_their_colours(title, look):
+    """One around each home, one after the other in one process."""
+    scene = scene_of(api.view_of(title, late(title)))
+    for home in sorted({place[0] for place in scene.board.hexmap.homes.values()}):
+        frame, page, coords = crop_frame(scene, [home])
+        image = opened(api.draw(title, late(title), "crop", hexes=[home], theme=look).png)
+        whole = [coord for coord in coords if _inside(frame.at(coord), page, frame.size)]
+        assert whole
+        assert wrong_circles(image, scene, frame, whole) == []
+        assert wrong_grounds(image, scene, frame, whole, look) == []
+
+
+def _inside(at: tuple[float, float], page: tuple[int, int], margin: float) -> bool:
+    return all(margin < part < most - margin for part, most in zip(at, page, strict=True))
+
+
+@pytest.mark.parametrize("look", THEMES)
+def test_the_lines_of_routes_have_their_colours(look):
+    image = opened(api.draw(KEY, middle(), "routes", company="M&R", routes=ROUTES, theme=look).png)
+    for colour, _, _ in theme.ROUTES[: len(ROUTES)]:
+        assert count(image, colour, within=0) > 1500
+
+
+# --- what is beside it -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", LATE)
+def test_zones_and_stacks_of_the_market_have_their_colours(title):
+    state = late(title)
+    cells = _priced(title)
+    companies = [c for c, spec in TITLES[title].data.companies.items() if spec.kind != "private"]
+    state["market"] = [[list(cell), [company]] for cell, company in zip(cells[::3], companies, strict=False)]
+    view = api.view_of(title, state)
+    image, grid = opened(api.draw(title, state, "market").png), grid_of(view)
+    letters, zones = zone_letters(view), view.data.market.zones
+    for cell in _priced(title):
+        (x, y), stack = grid.corner(cell), view.state.market.get(cell, [])
+        for company, at in zip(stack, stack_places(grid, cell, len(stack))[1] if stack else (), strict=True):
+            assert most(image, (at[0], at[1] + _BAR), 14) == theme.colour(view.spec(company).colour), company
+        if not stack:
+            name = zones.get(cell, "")
+            plain = theme.WHITE if cell in view.data.market.par_cells else theme.STRIPE
+            wanted = theme.zone(name, letters[name]) if name in letters else plain
+            at = (x + grid.wide / 2, y + grid.high(cell) / 2 + _BAR)
+            assert most(image, at, grid.wide * 0.4) == wanted, cell
+
+
+def _priced(title: str) -> list[tuple[int, int]]:
+    rows = TITLES[title].data.market.rows
+    return [(r, c) for r, prices in enumerate(rows) for c, price in enumerate(prices) if price is not None]
+
+
+@pytest.mark.parametrize("title", LATE)
+def test_the_token_of_every_company_card_has_its_colour(title):
+    state = late(title)
+    for company, spec in api.view_of(title, state).data.companies.items():
+        image = opened(api.draw(title, state, "company", company=company).png)
+        if spec.kind != "private":
+            assert most(image, (64, 58), 30) == theme.colour(spec.colour), company
