@@ -264,13 +264,13 @@ def test_above_the_limit_shares_must_be_sold_first():
 
 @rule("1862", "6.5.2", "10.3")
 def test_after_the_lner_the_limit_is_another_and_nobody_sells_down():
-    scenario = hoard("ESR", "I&B").phase("H").note("lner", 6)
+    scenario = hoard("ESR", "I&B").phase("H").lner(6)
     game = scenario.dealing("p2").game()
     assert "pass" in kinds(game, "p2")
-    assert refusal(game, "p2", "buy_share", company="EUR", source="ipo") == "certificate_limit"
-    scenario = hoard().phase("H").note("lner", 10)
+    assert refusal(game, "p2", "buy_share", company="EUR", source="pool") == "certificate_limit"
+    scenario = hoard().phase("H").lner(10)
     game = scenario.dealing("p2").game()
-    buy(game, "p2", "EUR", "ipo")
+    buy(game, "p2", "EUR", "pool")
     assert len(game.view.certs("p2")) == 9
 
 

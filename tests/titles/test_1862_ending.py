@@ -183,7 +183,7 @@ def test_the_last_operations_one_company_after_the_other_or_in_rounds(readings, 
     scenario = Mania(readings=readings).phase("H").company("ENR", 310, par=54, p1=50)
     scenario.company("EUR", 100, p2=50).token("ENR", "F3").token("EUR", "E12")
     scenario.train("ENR", "G", "express").train("EUR", "F", "local").operated("ENR", "EUR")
-    game = scenario.cash(p1=0, p2=0, p3=0).note("lner", 9).dealing(number=2).game()
+    game = scenario.cash(p1=0, p2=0, p3=0).lner(9).dealing(number=2).game()
     all_pass(game)
     while not game.state.ended:
         act(game, actor(game), "skip")

@@ -103,7 +103,7 @@ def test_who_is_at_the_certificate_limit_passes_and_drops_out():
     scenario = Mania().in_play("WVR").in_play("W&F")
     for company in ("E&H", "ECR", "ENR"):
         scenario.company(company, 54, p2=80)
-    game = scenario.shares("ESR", p2=30).parliament().game()
+    game = scenario.company("ESR", 54, p2=30).parliament().game()
     assert game.view.data.certificate_limit[3] == 18
     assert len(game.view.certs("p2")) == 19
     bid(game, "p1", 0, "EUR")

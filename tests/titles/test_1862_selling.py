@@ -164,7 +164,7 @@ def test_a_chartered_company_that_has_not_floated_has_no_price_yet():
 
 @rule("1862", "6.4.2", "10.3")
 def test_after_the_lner_sales_leave_the_price():
-    game = Mania().phase("H").company("ENR", 100, p1=50, p2=30).note("lner", 9).dealing().game()
+    game = Mania().phase("H").company("ENR", 100, p1=50, p2=30).lner(9).dealing().game()
     sell(game, "p1", "ENR", 20)
     assert game.view.price("ENR") == 100
 

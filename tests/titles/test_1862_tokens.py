@@ -223,9 +223,9 @@ def test_no_route_begins_in_london():
 # --- the first turn (7.2) --------------------------------------------------------------------------------
 
 
-def first(company="SVR", **options):
+def first(company="SVR", band="A", **options):
     """The turn of the ECR is at its end; the company's first turn follows."""
-    scenario = Mania(**options).company("ECR", 90, p2=50, cash=300).operated("ECR").train("ECR", "A", "local")
+    scenario = Mania(**options).company("ECR", 90, p2=50, cash=300).operated("ECR").train("ECR", band, "local")
     return scenario.company(company, 82, p1=50, cash=500).operating("ECR", "trains")
 
 
@@ -274,7 +274,7 @@ def test_a_home_with_a_free_circle_leaves_the_building_free():
 
 def full_home(phase="B", tile="57", rotation=0, others=("EUR",), **options):
     """Sudbury is full when the SVR has its first turn."""
-    scenario = first(**options).phase(phase).tile("D11", tile, rotation)
+    scenario = first(band=max(phase, "B"), **options).phase(phase).tile("D11", tile, rotation)
     order = []
     for company in others:
         scenario.company(company, 60, p3=50).operated(company).token(company, "D11")
