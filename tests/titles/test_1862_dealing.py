@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.actions import Action
 from engine.choices import Range
 from engine.state import POOL
 from engine.titles.g1862 import TITLE
@@ -326,6 +327,15 @@ def test_it_needs_its_certificate_in_the_ipo_its_phase_and_a_home():
     assert refusal(game, "p1", "par", company="L&E", price=100) == "not_available_yet"
     assert refusal(game, "p1", "par", company="ECR", price=100) == "home_blocked"
     assert refusal(game, "p1", "par", company="ESR", price=300) == "no_par_value"
+
+
+@rule("1862", "6.5.3", "3.2")
+@pytest.mark.parametrize(("phase", "code"), [("A", "home_blocked"), ("B", None)])
+def test_a_company_with_a_full_home_that_can_be_upgraded_is_started_in_a_stock_round_too(phase, code):
+    """Witham has one circle, taken by the SVR; a green tile of phase B has two."""
+    game = Mania().phase(phase).tile("D13", "57", 0).token("SVR", "D13").company("SVR", 82, p2=50)
+    check = game.dealing().game().check(Action("par", "p1", {"company": "ECR", "price": 100}))
+    assert (check and check.code) == code
 
 
 @rule("1862", "11.3", "6.5.3")
