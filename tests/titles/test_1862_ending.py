@@ -96,7 +96,7 @@ def test_an_empty_bank_keeps_the_lner_from_forming():
 
 def lner(**options):
     """The position in the stock round after the formation of the LNER."""
-    scenario = Mania(**options).phase("H")
+    scenario = Mania(**options).phase("H").no_trains_left(*"ABCDEFG")
     scenario.company("ENR", 100, par=54, chartered=False, floated=False, p1=50, p2=20, pool=10)
     scenario.company("EUR", 90, chartered=False, floated=False, p1=30)
     game = scenario.dealing().game()

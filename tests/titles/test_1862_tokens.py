@@ -285,6 +285,7 @@ def test_the_home_marker_of_a_first_turn_leaves_the_link_to_london_open():
 def full_home(phase="B", tile="57", rotation=0, others=("EUR",), **options):
     """Sudbury is full when the SVR has its first turn."""
     scenario = first(band=max(phase, "B"), **options).phase(phase).tile("D11", tile, rotation)
+    scenario.no_trains_left(*"ABCD"[: "ABCD".index(phase)])
     order = []
     for company in others:
         scenario.company(company, 60, p3=50).operated(company).token(company, "D11")

@@ -6,15 +6,17 @@ While shares are merged (5.2), or another forced decision is open, the laws abou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from engine.board.board import Board
+from engine.board.faces import CITY
 from engine.state import DEPOT, IPO, OUT, POOL, Cert, Company, Train
 from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION, unplaced
-from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.ending import BANK_NOTE, lner_formed
 from engine.titles.g1862.options import is_recorded, marker_limit, types_in_play
-from engine.titles.g1862.parliament import PARLIAMENT
+from engine.titles.g1862.parliament import AUCTION, PARLIAMENT, check_amount
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.share_merge import plan_of
 from engine.view import View
@@ -166,6 +168,44 @@ def turns(view: View) -> str | None:
     return None
 
 
+# --- the board and the course of the game ------------------------------------------------------------------
+
+
+def tiles(view: View) -> str | None:
+    """Tiles are of a colour on sale; each letter lies on its own, a large station on a town (7.6.1, 9)."""
+    board = view.board()
+    coord = board.remember(("odd tile", view.state.phase), lambda: _odd_tile(board, view.phase.tiles))
+    return f"the tile on {coord} may not lie there" if coord else None
+
+
+def _odd_tile(board: Board, colours: Sequence[str]) -> str | None:
+    for coord, (name, _) in board.laid.items():
+        spot, tile = board.hexmap[coord], board.catalogue[name]
+        bound = board.hexmap.tile_hexes.get(tile.id)
+        here = bound is None or bound.allows(coord)
+        lettered = set(tile.labels) == set(spot.labels) or (bound is not None and bound.only is not None)
+        large = bool(board.face(coord).indices(CITY)) == bool(spot.face.indices(CITY))
+        if spot.fixed or tile.colour not in colours or not (here and lettered and large):
+            return coord
+    return None
+
+
+def bid(view: View) -> str | None:
+    """The high bid of an auction leaves its bidder three shares at the lowest par (4.1)."""
+    high = view.state.notes.get(AUCTION)
+    if high is None:
+        return None
+    refused = check_amount(view, high["by"], high["bid"], 0)
+    return f"{high['by']} cannot keep the bid of {high['bid']}" if refused else None
+
+
+def end(view: View) -> str | None:
+    """The LNER does not form once the bank is broken, nor does the bank end the game after it (10.2, 10.3)."""
+    if lner_formed(view) and BANK_NOTE in view.state.notes:
+        return "the LNER has formed and the bank is broken"
+    return None
+
+
 LAWS: tuple[Callable[[View], str | None], ...] = (
     certificates,
     directors,
@@ -174,4 +214,7 @@ LAWS: tuple[Callable[[View], str | None], ...] = (
     markers,
     trains,
     turns,
+    tiles,
+    bid,
+    end,
 )
