@@ -258,7 +258,8 @@ def test_who_floats_in_the_last_stock_round_displaces_no_marker():
 @rule("1862", "10.3", "7.2")
 def test_a_home_marker_that_still_lacks_a_circle_displaces_none_after_the_lner():
     """Placed beside the marker of the EUR before the company merged away its building action."""
-    scenario = Mania().phase("H").tile("D11", "57").cash(p1=0, p2=0, p3=0).company("EUR", 60, p3=50).token("EUR", "D11")
+    scenario = Mania().phase("H").tile("D11", "57").cash(p1=0, p2=0, p3=0)
+    scenario.company("EUR", 60, p3=50).token("EUR", "D11")
     scenario.company("SVR", 100, p1=50).token("SVR", "D11").operated("EUR", "SVR")
     scenario.train("EUR", "F", "local").train("SVR", "F", "local")
     scenario.note("marker_order", [["EUR:0", "D11"], ["SVR:0", "D11"]]).lner(9)

@@ -77,7 +77,9 @@ def test_at_the_end_of_its_turn_a_company_acquires_another_whether_it_has_operat
 
 @rule("1862", "7.14")
 def test_a_company_that_merged_may_acquire_another_in_the_same_turn():
-    scenario = Mania().phase("B").company("N&E", 74, p1=60).company("I&B", 90, p1=60).company("EUR", 54, p1=60)
+    scenario = (
+        Mania().phase("B").company("N&E", 74, p1=60).company("I&B", 90, p1=60).company("EUR", 54, p1=60)
+    )
     scenario.tile("C6", "14").token("EUR", "B7").tile("B7", "57").tile("B5", "57").token("I&B", "B5")
     scenario.token("N&E", "B5").train("N&E", "A", "local")
     game = scenario.operating("N&E", "merge").game()

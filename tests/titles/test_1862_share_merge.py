@@ -217,7 +217,7 @@ def test_an_option_that_finds_no_share_is_sold_for_half_the_price(readings, half
 
 @rule("1862", "5.2.4")
 def test_the_odd_share_is_one_of_the_non_surviving_company_while_one_is_kept():
-    """p3 keeps one share of each; no N&E is left to change, so the I&B is sold as the option, for half of 95."""
+    """p3 keeps one of each; no N&E is left to change, so the I&B is sold as the option, for half of 95."""
     game = hold(p1=(50, 40), p2=(40, 30), p3=(10, 20), treasury=(0, 10), prices=(90, 52))
     act(game, "p1", "merge", company="I&B", survivor="N&E")
     assert game.view.price("N&E") == 95

@@ -225,7 +225,9 @@ def test_no_route_begins_in_london():
 
 def first(company="SVR", band="A", **options):
     """The turn of the ECR is at its end; the company's first turn follows."""
-    scenario = Mania(**options).company("ECR", 90, p2=50, cash=300).operated("ECR").train("ECR", band, "local")
+    scenario = (
+        Mania(**options).company("ECR", 90, p2=50, cash=300).operated("ECR").train("ECR", band, "local")
+    )
     return scenario.company(company, 82, p1=50, cash=500).operating("ECR", "trains")
 
 

@@ -12,7 +12,7 @@ from engine.titles.g1862 import market
 from engine.view import View
 
 BLOCKS = "sr_blocks"
-"""Note of a turn: of each company sold the column of its price before, whether its director sold, the shares."""
+"""Note of a turn, by company sold: the column of its price before, whether its director sold, how many."""
 
 
 def begun(view: View, company: str) -> dict[str, Any] | None:

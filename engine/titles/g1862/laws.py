@@ -1,4 +1,4 @@
-"""What the rulebook says can never be, watched after every action: certificates, prices, markers, trains, turns.
+"""What the rulebook says can never be, watched after every action.
 
 While shares are merged (5.2), or another forced decision is open, the laws about shares rest.
 """
@@ -14,11 +14,12 @@ from engine.state import DEPOT, IPO, OUT, POOL, Cert, Company, Train
 from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION, unplaced
-from engine.titles.g1862.ending import BANK_NOTE, lner_formed
+from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
 from engine.titles.g1862.options import is_recorded, marker_limit, types_in_play
-from engine.titles.g1862.parliament import AUCTION, PARLIAMENT, check_amount
+from engine.titles.g1862.parliament import AUCTION, check_amount
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.share_merge import plan_of
+from engine.titles.g1862.stock import PARLIAMENT
 from engine.view import View
 
 OPERATING = "operating"
@@ -32,7 +33,7 @@ def _rests(view: View) -> bool:
 
 
 def certificates(view: View) -> str | None:
-    """Each lies with a player, in the IPO or the pool, on its own charter, or out of play (2.4.1, 6.5, 7.13)."""
+    """Each is a player's, in the IPO or the pool, on its own charter, or out of play (2.4.1, 6.5, 7.13)."""
     if _rests(view):
         return None
     lost = next((cert for cert in view.state.certs.values() if not _in_place(view, cert)), None)
@@ -50,7 +51,8 @@ def _in_place(view: View, cert: Cert) -> bool:
 
 def _may_keep(view: View, company: Company, owner: str) -> bool:
     """The IPO has shares of chartered companies until the LNER forms, a charter none of these before they
-    float (3.1, 5.2.2, 10.3)."""
+    float (3.1, 5.2.2, 10.3).
+    """
     chartered = bool(company.data.get(CHARTERED))
     return (chartered and not lner_formed(view)) if owner == IPO else (company.floated or not chartered)
 
@@ -114,7 +116,8 @@ def _must_have_floated(view: View, company: Company) -> bool:
 
 def markers(view: View) -> str | None:
     """No more markers than bought, nor than the limit; one a hex, one in London; none before a company floats
-    (6.5.4, 7.5.6, 7.6.5, 7.7, 11.4)."""
+    (6.5.4, 7.5.6, 7.6.5, 7.7, 11.4).
+    """
     for company in view.companies():
         places = view.stations(company.id)
         if unplaced(view, company.id) < 0 or int(company.data.get(MARKERS) or 0) > marker_limit(view):
@@ -130,7 +133,8 @@ def markers(view: View) -> str | None:
 
 def trains(view: View) -> str | None:
     """Trains of the bank have no type yet; those of companies have one that is in play, three warranties at
-    most, and are not obsolete but under warranty (7.9, 7.10, 9, 11.1)."""
+    most, and are not obsolete but under warranty (7.9, 7.10, 9, 11.1).
+    """
     for train in view.state.trains.values():
         if train.owner == OUT:
             continue
@@ -155,17 +159,15 @@ def _train(view: View, train: Train) -> str | None:
 
 
 def turns(view: View) -> str | None:
-    """A company operates once in a round, three times in the last one; no Parliament after the LNER (7.1, 10.3)."""
+    """A company operates once a round, three times in the last; no Parliament after the LNER (7.1, 10.3)."""
     here = view.cursor
     if here.round == PARLIAMENT and lner_formed(view):
         return "a Parliament Round is held after the formation of the LNER"
     if here.round != OPERATING:
         return None
-    times = Counter((*here.done, here.actor))
-    for company in view.companies():
-        if company.floated and times[company.id] > view.title.rounds[OPERATING].turns(view, company.id):
-            return f"{company.id} operates more often than it may"
-    return None
+    times, most = Counter((*here.done, here.actor)), turns_of(view)
+    often = (c.id for c in view.companies() if c.floated and times[c.id] > most)
+    return next((f"{company} operates more often than it may" for company in often), None)
 
 
 # --- the board and the course of the game ------------------------------------------------------------------
@@ -200,7 +202,7 @@ def bid(view: View) -> str | None:
 
 
 def end(view: View) -> str | None:
-    """The LNER does not form once the bank is broken, nor does the bank end the game after it (10.2, 10.3)."""
+    """The LNER does not form once the bank is broken, nor does the bank break after it (10.2, 10.3)."""
     if lner_formed(view) and BANK_NOTE in view.state.notes:
         return "the LNER has formed and the bank is broken"
     return None
