@@ -234,6 +234,15 @@ def test_the_token_goes_under_those_on_its_new_space_and_the_other_leaves_the_ma
     assert game.view.price("I&B") is None
 
 
+@rule("1862", "7.5.3", "7.12")
+def test_a_new_price_below_the_first_space_is_the_bottom():
+    """Two companies without a train at 7: 3 and half of 3."""
+    game = hold(prices=(7, 7), p1=(60, 60), trains=False)
+    assert new_price(game.view, "N&E", "I&B") == 0
+    act(game, "p1", "merge", company="I&B", survivor="N&E")
+    assert [game.view.holdings(c) for c in ("N&E", "I&B")] == [{IPO: 100}] * 2
+
+
 @rule("1862", "7.5.4")
 @pytest.mark.parametrize(
     ("price", "par"), [(116, 100), (100, 100), (95, 90), (86, 82), (71, 68), (54, 54), (52, 54), (7, 54)]

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 from engine.board.board import Board
 from engine.board.faces import CITY
-from engine.state import DEPOT, IPO, OUT, POOL, Cert, Company, Train
+from engine.state import DEPOT, IPO, OUT, POOL, Cert, Company, Place, Train
 from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
-from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION, unplaced
+from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
 from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
 from engine.titles.g1862.options import is_recorded, marker_limit, types_in_play
 from engine.titles.g1862.parliament import AUCTION, check_amount
@@ -118,16 +118,23 @@ def markers(view: View) -> str | None:
     """No more markers than bought, nor than the limit; one a hex, one in London; none before a company floats
     (6.5.4, 7.5.6, 7.6.5, 7.7, 11.4).
     """
-    for company in view.companies():
-        places = view.stations(company.id)
-        if unplaced(view, company.id) < 0 or int(company.data.get(MARKERS) or 0) > marker_limit(view):
-            return f"{company.id} has more station markers than it may have"
-        if len({coord for coord, _ in places}) < len(places):
-            return f"{company.id} has two station markers on a hex"
-        if sum(is_london(view, place) for place in places) > 1:
-            return f"{company.id} has two station markers in London"
-        if places and not company.floated:
-            return f"{company.id} has a station marker and has not floated"
+    placed: dict[str, list[Place]] = {}
+    for token in view.state.tokens.values():
+        if token.place is not None:
+            placed.setdefault(token.company, []).append(token.place)
+    return next((fault for c in view.companies() if (fault := _markers(view, c, placed.get(c.id, [])))), None)
+
+
+def _markers(view: View, company: Company, places: Sequence[Place]) -> str | None:
+    bought = int(company.data.get(MARKERS) or 0)
+    if not len(places) <= bought <= marker_limit(view):
+        return f"{company.id} has more station markers than it may have"
+    if len({coord for coord, _ in places}) < len(places):
+        return f"{company.id} has two station markers on a hex"
+    if sum(is_london(view, place) for place in places) > 1:
+        return f"{company.id} has two station markers in London"
+    if places and not company.floated:
+        return f"{company.id} has a station marker and has not floated"
     return None
 
 
