@@ -177,6 +177,26 @@ def test_while_shares_are_merged_the_laws_about_shares_rest():
     assert fault(scenario) is None
 
 
+@rule("1862", "11.3")
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (give("ENR", 7, "ENR"), "certificate of ENR lies with ENR"),
+        (on_train(warranties=2), "2 warranties"),
+    ],
+)
+def test_new_players_have_no_shares_on_charters_and_no_bought_warranties(change, words):
+    scenario = running(novice="yes", trains="simple_freight")
+    give("ENR", 7, POOL)(scenario)
+    for company in ("ENR", "EUR"):
+        set_data(company, permits=["freight"])(scenario)
+    assert fault(scenario) is None
+    change(scenario)
+    found = fault(scenario)
+    assert found is not None
+    assert words in found
+
+
 @rule("1862", "10.3")
 @pytest.mark.parametrize(("turns", "broken"), [(3, False), (4, True)])
 def test_in_the_last_round_a_company_operates_three_times(turns, broken):

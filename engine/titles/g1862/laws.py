@@ -15,7 +15,7 @@ from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
 from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
-from engine.titles.g1862.options import is_recorded, marker_limit, types_in_play
+from engine.titles.g1862.options import is_novice, is_recorded, marker_limit, types_in_play
 from engine.titles.g1862.parliament import AUCTION, check_amount
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.share_merge import plan_of
@@ -51,10 +51,12 @@ def _in_place(view: View, cert: Cert) -> bool:
 
 def _may_keep(view: View, company: Company, owner: str) -> bool:
     """The IPO has shares of chartered companies until the LNER forms, a charter none of these before they
-    float (3.1, 5.2.2, 10.3).
+    float, and none at all in the game for new players (3.1, 5.2.2, 10.3, 11.3).
     """
     chartered = bool(company.data.get(CHARTERED))
-    return (chartered and not lner_formed(view)) if owner == IPO else (company.floated or not chartered)
+    if owner == IPO:
+        return chartered and not lner_formed(view)
+    return not is_novice(view) and (company.floated or not chartered)
 
 
 def directors(view: View) -> str | None:
@@ -157,7 +159,7 @@ def _train(view: View, train: Train) -> str | None:
     gone = rusted_by(view, train.kind)
     if train.data[TYPE] not in types_in_play(view):
         return f"train {train.id} is of a type that is not in play"
-    if warranties(train) > int(view.data.figures["warranties_max"]):
+    if warranties(train) > (1 if is_novice(view) else int(view.data.figures["warranties_max"])):
         return f"train {train.id} has {warranties(train)} warranties"
     obsolete = gone is not None and reached(view, gone)
     if obsolete != bool(train.data.get(EXPIRING)) or (obsolete and not warranties(train)):
