@@ -6,7 +6,7 @@ from typing import Self
 
 from engine.errors import Refused
 from engine.game import Game
-from engine.state import IPO, OUT
+from engine.state import IPO, OUT, POOL
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.market import par_of
 from engine.view import View
@@ -94,6 +94,13 @@ class Mania(Scenario):
         if expiring:
             card.data["expiring"] = True
         return self
+
+    def lner(self, limit: int) -> Self:
+        """The LNER has formed, with this certificate limit: the IPO has no shares of running companies."""
+        for cert in self.state.certs.values():
+            if cert.owner == IPO and self.state.companies[cert.company].par is not None:
+                cert.owner = POOL
+        return self.note("lner", limit)
 
     def parliament(self, player: str = "p1", number: int = 1) -> Self:
         """At the start of a Parliament Round, the opening one held before."""

@@ -27,7 +27,8 @@ TYPES = ("freight", "local", "express")
 
 def buyer(cash: int = 2000, band: str = "A", **options: str) -> Mania:
     """The SVR (permit local) buys trains; all bands before this one are sold and forgotten."""
-    scenario = Mania(**options).company("SVR", 82, cash=cash, p1=50, permits=("local",)).operated("SVR")
+    permits = ("express" if options.get("trains") == "simple_express" else "local",)
+    scenario = Mania(**options).company("SVR", 82, cash=cash, p1=50, permits=permits).operated("SVR")
     scenario.no_trains_left(*BANDS[: BANDS.index(band)])
     return scenario.phase(band).operating("SVR", "trains")
 

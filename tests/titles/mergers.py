@@ -12,8 +12,8 @@ CITY = "C6"
 
 
 def merger(scenario: Mania, active: str, other: str, step: str = "merge", done: Sequence[str] = ()) -> Game:
-    """The game at a merging step of the active company, whose marker stands beside the other's."""
-    scenario.tile(CITY, "14").token(active, CITY).token(other, CITY)
+    """The game at a merging step of the active company in phase B, whose marker stands beside the other's."""
+    scenario.phase("B").tile(CITY, "14").token(active, CITY).token(other, CITY)
     return scenario.operating(active, step).at("operating", active, step, done=tuple(done)).game()
 
 

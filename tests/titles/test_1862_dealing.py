@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.actions import Action
 from engine.choices import Range
 from engine.state import POOL
 from engine.titles.g1862 import TITLE
@@ -264,13 +265,13 @@ def test_above_the_limit_shares_must_be_sold_first():
 
 @rule("1862", "6.5.2", "10.3")
 def test_after_the_lner_the_limit_is_another_and_nobody_sells_down():
-    scenario = hoard("ESR", "I&B").phase("H").note("lner", 6)
+    scenario = hoard("ESR", "I&B").phase("H").lner(6)
     game = scenario.dealing("p2").game()
     assert "pass" in kinds(game, "p2")
-    assert refusal(game, "p2", "buy_share", company="EUR", source="ipo") == "certificate_limit"
-    scenario = hoard().phase("H").note("lner", 10)
+    assert refusal(game, "p2", "buy_share", company="EUR", source="pool") == "certificate_limit"
+    scenario = hoard().phase("H").lner(10)
     game = scenario.dealing("p2").game()
-    buy(game, "p2", "EUR", "ipo")
+    buy(game, "p2", "EUR", "pool")
     assert len(game.view.certs("p2")) == 9
 
 
@@ -326,6 +327,15 @@ def test_it_needs_its_certificate_in_the_ipo_its_phase_and_a_home():
     assert refusal(game, "p1", "par", company="L&E", price=100) == "not_available_yet"
     assert refusal(game, "p1", "par", company="ECR", price=100) == "home_blocked"
     assert refusal(game, "p1", "par", company="ESR", price=300) == "no_par_value"
+
+
+@rule("1862", "6.5.3", "3.2")
+@pytest.mark.parametrize(("phase", "code"), [("A", "home_blocked"), ("B", None)])
+def test_a_company_with_a_full_home_that_can_be_upgraded_is_started_in_a_stock_round_too(phase, code):
+    """Witham has one circle, taken by the SVR; a green tile of phase B has two."""
+    game = Mania().phase(phase).tile("D13", "57", 0).token("SVR", "D13").company("SVR", 82, p2=50)
+    check = game.dealing().game().check(Action("par", "p1", {"company": "ECR", "price": 100}))
+    assert (check and check.code) == code
 
 
 @rule("1862", "11.3", "6.5.3")

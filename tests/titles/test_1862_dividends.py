@@ -108,6 +108,14 @@ def test_without_a_dividend_the_price_moves_one_space_left(price, after):
     assert price_after(earned(100, price), "withhold") == after
 
 
+@rule("1862", "7.8.5", "7.12")
+@pytest.mark.parametrize("price", [14, 7])
+def test_left_of_the_first_space_of_a_row_lies_the_bottom(price):
+    game = earned(100, price, p1=50).game()
+    act(game, "p1", "dividend", payout="withhold")
+    assert game.view.holdings("SVR") == {IPO: 100}
+
+
 @rule("1862", "7.8.5")
 def test_without_revenue_it_happens_by_itself():
     scenario = Turn().at_home().train("SVR", "A", "local").step("run")

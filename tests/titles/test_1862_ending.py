@@ -96,7 +96,7 @@ def test_an_empty_bank_keeps_the_lner_from_forming():
 
 def lner(**options):
     """The position in the stock round after the formation of the LNER."""
-    scenario = Mania(**options).phase("H")
+    scenario = Mania(**options).phase("H").no_trains_left(*"ABCDEFG")
     scenario.company("ENR", 100, par=54, chartered=False, floated=False, p1=50, p2=20, pool=10)
     scenario.company("EUR", 90, chartered=False, floated=False, p1=30)
     game = scenario.dealing().game()
@@ -183,7 +183,7 @@ def test_the_last_operations_one_company_after_the_other_or_in_rounds(readings, 
     scenario = Mania(readings=readings).phase("H").company("ENR", 310, par=54, p1=50)
     scenario.company("EUR", 100, p2=50).token("ENR", "F3").token("EUR", "E12")
     scenario.train("ENR", "G", "express").train("EUR", "F", "local").operated("ENR", "EUR")
-    game = scenario.cash(p1=0, p2=0, p3=0).note("lner", 9).dealing(number=2).game()
+    game = scenario.cash(p1=0, p2=0, p3=0).lner(9).dealing(number=2).game()
     all_pass(game)
     while not game.state.ended:
         act(game, actor(game), "skip")
@@ -226,6 +226,47 @@ def test_a_company_in_receivership_operates_on_until_somebody_can_buy_again():
     act(game, "p1", "par", company="ESR", price=54)
     assert (actor(game), game.round_title(), game.view.price("ENR")) == ("p3", "Stock 4", 7)
     assert "buy_share" in kinds(game, "p3")
+
+
+def last_floated(scenario):
+    """The SVR, whose home is Sudbury, floats in the last stock round; its turn comes."""
+    scenario.company("SVR", 100, chartered=False, floated=False, p1=40, p2=10).phase("H")
+    scenario.train("SVR", "H", "express").cash(p1=500, p2=0, p3=0).lner(9)
+    game = scenario.dealing(number=2).game()
+    act(game, "p1", "buy_share", company="SVR", source="treasury")
+    act(game, "p1", "buy_tokens", count=2)
+    all_pass(game)
+    return game
+
+
+@rule("1862", "10.3", "7.2")
+def test_who_floats_in_the_last_stock_round_places_no_home_marker():
+    game = last_floated(Mania().tile("D11", "57"))
+    assert game.view.company("SVR").floated
+    assert game.view.stations("SVR") == []
+    assert operations(game) == [(1, "SVR")] * 3
+
+
+@rule("1862", "10.3", "7.2")
+def test_who_floats_in_the_last_stock_round_displaces_no_marker():
+    scenario = Mania().tile("D11", "57").company("EUR", 60, p3=50).token("EUR", "D11").operated("EUR")
+    game = last_floated(scenario.train("EUR", "G", "local"))
+    assert game.view.stations("EUR") == [("D11", 0)]
+    assert game.view.stations("SVR") == []
+
+
+@rule("1862", "10.3", "7.2")
+def test_a_home_marker_that_still_lacks_a_circle_displaces_none_after_the_lner():
+    """Placed beside the marker of the EUR before the company merged away its building action."""
+    scenario = Mania().phase("H").tile("D11", "57").cash(p1=0, p2=0, p3=0)
+    scenario.company("EUR", 60, p3=50).token("EUR", "D11")
+    scenario.company("SVR", 100, p1=50).token("SVR", "D11").operated("EUR", "SVR")
+    scenario.train("EUR", "F", "local").train("SVR", "F", "local")
+    scenario.note("marker_order", [["EUR:0", "D11"], ["SVR:0", "D11"]]).lner(9)
+    game = scenario.dealing(number=2).game()
+    all_pass(game)
+    assert operations(game)[:3] == [(1, "SVR")] * 3
+    assert game.view.stations("EUR") == [("D11", 0)]
 
 
 # --- 10.4 the winner -------------------------------------------------------------------------------

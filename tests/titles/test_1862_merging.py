@@ -77,7 +77,9 @@ def test_at_the_end_of_its_turn_a_company_acquires_another_whether_it_has_operat
 
 @rule("1862", "7.14")
 def test_a_company_that_merged_may_acquire_another_in_the_same_turn():
-    scenario = Mania().company("N&E", 74, p1=60).company("I&B", 90, p1=60).company("EUR", 54, p1=60)
+    scenario = (
+        Mania().phase("B").company("N&E", 74, p1=60).company("I&B", 90, p1=60).company("EUR", 54, p1=60)
+    )
     scenario.tile("C6", "14").token("EUR", "B7").tile("B7", "57").tile("B5", "57").token("I&B", "B5")
     scenario.token("N&E", "B5").train("N&E", "A", "local")
     game = scenario.operating("N&E", "merge").game()
@@ -230,6 +232,15 @@ def test_the_token_goes_under_those_on_its_new_space_and_the_other_leaves_the_ma
     assert cell is not None
     assert game.state.market[cell] == ["EUR", "N&E"]
     assert game.view.price("I&B") is None
+
+
+@rule("1862", "7.5.3", "7.12")
+def test_a_new_price_below_the_first_space_is_the_bottom():
+    """Two companies without a train at 7: 3 and half of 3."""
+    game = hold(prices=(7, 7), p1=(60, 60), trains=False)
+    assert new_price(game.view, "N&E", "I&B") == 0
+    act(game, "p1", "merge", company="I&B", survivor="N&E")
+    assert [game.view.holdings(c) for c in ("N&E", "I&B")] == [{IPO: 100}] * 2
 
 
 @rule("1862", "7.5.4")

@@ -103,7 +103,7 @@ def test_who_is_at_the_certificate_limit_passes_and_drops_out():
     scenario = Mania().in_play("WVR").in_play("W&F")
     for company in ("E&H", "ECR", "ENR"):
         scenario.company(company, 54, p2=80)
-    game = scenario.shares("ESR", p2=30).parliament().game()
+    game = scenario.company("ESR", 54, p2=30).parliament().game()
     assert game.view.data.certificate_limit[3] == 18
     assert len(game.view.certs("p2")) == 19
     bid(game, "p1", 0, "EUR")
@@ -324,6 +324,18 @@ def test_then_other_shares_are_sold_as_the_player_chooses():
     act(game, "p1", "sell_shares", company="ENR", percent=30)
     assert game.view.cash("p1") == 100 + 87 + 50 + 123 - 290
     assert game.round_title() == "Parliament 2"
+
+
+@rule("1862", "4.3", "6.4")
+def test_shares_sold_one_by_one_for_a_fine_are_one_block():
+    """At 220 a share that another sells than the director is ignored, but one in all."""
+    game = obliged(held=30, p1=0).company("ENR", 220, par=54, p2=50, p1=20).dealing().game()
+    all_pass(game)
+    for left in (10, 0):
+        act(game, "p1", "sell_shares", company="ENR", percent=10)
+        assert game.view.percent("p1", "ENR") == left
+    assert game.view.price("ENR") == 210
+    assert game.view.cash("p1") == 87 + 2 * 110 - 290
 
 
 @rule("1862", "4.3")

@@ -141,6 +141,33 @@ def test_a_director_who_loses_the_company_by_the_sale_still_sold_as_director():
     assert game.view.price("ENR") == 260
 
 
+@rule("1862", "6.4", "6.4.2")
+@pytest.mark.parametrize("parts", [(40,), (10, 30), (20, 20), (10, 10, 10, 10)])
+@pytest.mark.parametrize(("director", "after"), [(False, 375), (True, 330)])
+def test_shares_sold_one_by_one_in_a_turn_are_one_block(parts, director, after):
+    """Four at 430: two are ignored unless the director sells, though he may lose the company on the way."""
+    seller = "p1" if director else "p2"
+    scenario = Mania().company("ENR", 430, par=54, p1=50, p2=50).train("ENR", "A", "freight")
+    game = scenario.dealing(seller).game()
+    for percent in parts:
+        sell(game, seller, "ENR", percent)
+    assert game.view.price("ENR") == after
+    assert game.view.cash(seller) == 800 + 4 * 430
+
+
+@rule("1862", "6.4")
+def test_a_block_goes_on_after_another_company_was_sold_and_ends_with_the_turn():
+    scenario = Mania().company("ENR", 210, par=54, p1=30, p2=40).company("EUR", 74, p3=30, p1=20)
+    game = scenario.dealing().game()
+    for company in ("ENR", "EUR", "ENR", "EUR"):
+        sell(game, "p1", company, 10)
+    assert [game.view.price(c) for c in ("ENR", "EUR")] == [191, 68]
+    assert game.view.cash("p1") == 800 + 2 * 105 + 2 * 37
+    act(game, "p1", "done")
+    sell(game, "p2", "ENR", 10)
+    assert game.view.price("ENR") == 182
+
+
 @rule("1862", "6.4.2")
 def test_a_sale_that_passes_the_bottom_ends_there_in_bankruptcy():
     game = Mania().company("ENR", 14, par=54, p1=50, p2=30).dealing("p1").game()
@@ -164,7 +191,7 @@ def test_a_chartered_company_that_has_not_floated_has_no_price_yet():
 
 @rule("1862", "6.4.2", "10.3")
 def test_after_the_lner_sales_leave_the_price():
-    game = Mania().phase("H").company("ENR", 100, p1=50, p2=30).note("lner", 9).dealing().game()
+    game = Mania().phase("H").company("ENR", 100, p1=50, p2=30).lner(9).dealing().game()
     sell(game, "p1", "ENR", 20)
     assert game.view.price("ENR") == 100
 

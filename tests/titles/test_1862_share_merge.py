@@ -216,6 +216,18 @@ def test_an_option_that_finds_no_share_is_sold_for_half_the_price(readings, half
 
 
 @rule("1862", "5.2.4")
+def test_the_odd_share_is_one_of_the_non_surviving_company_while_one_is_kept():
+    """p3 keeps one of each; no N&E is left to change, so the I&B is sold as the option, for half of 95."""
+    game = hold(p1=(50, 40), p2=(40, 30), p3=(10, 20), treasury=(0, 10), prices=(90, 52))
+    act(game, "p1", "merge", company="I&B", survivor="N&E")
+    assert game.view.price("N&E") == 95
+    while game.state.pending:
+        act(game, actor(game), "option_share", choice="redeem")
+    assert game.view.percent("p3", "N&E") == 10
+    assert game.view.cash("p3") == 500 + 48
+
+
+@rule("1862", "5.2.4")
 def test_a_whole_share_that_finds_none_is_sold_at_the_price():
     """Price 95. The treasury keeps one of its two shares of I&B, and no N&E is left for it."""
     game = hold(p1=(50, 40), p2=(50, 30), p3=(0, 10), treasury=(0, 20), prices=(90, 52))

@@ -223,9 +223,11 @@ def test_no_route_begins_in_london():
 # --- the first turn (7.2) --------------------------------------------------------------------------------
 
 
-def first(company="SVR", **options):
+def first(company="SVR", band="A", **options):
     """The turn of the ECR is at its end; the company's first turn follows."""
-    scenario = Mania(**options).company("ECR", 90, p2=50, cash=300).operated("ECR").train("ECR", "A", "local")
+    scenario = (
+        Mania(**options).company("ECR", 90, p2=50, cash=300).operated("ECR").train("ECR", band, "local")
+    )
     return scenario.company(company, 82, p1=50, cash=500).operating("ECR", "trains")
 
 
@@ -272,9 +274,20 @@ def test_a_home_with_a_free_circle_leaves_the_building_free():
     lay(game, "D9", "621", S, N)
 
 
+@rule("1862", "7.6.5", "7.2", "7.7")
+def test_the_home_marker_of_a_first_turn_leaves_the_link_to_london_open():
+    """It is placed apart from the one marker of a turn, so it is none of the "other stations" of the link."""
+    game = begin(first().tile("D11", "57", 0).tile("D13", "57", 0))
+    assert game.view.stations("SVR") == [("D11", 0)]
+    act(game, "p1", "build_to_london", hex="D15")
+    assert game.view.stations("SVR") == [("D11", 0), ("D15", 1)]
+    assert step(game) not in ("track", "token")
+
+
 def full_home(phase="B", tile="57", rotation=0, others=("EUR",), **options):
     """Sudbury is full when the SVR has its first turn."""
-    scenario = first(**options).phase(phase).tile("D11", tile, rotation)
+    scenario = first(band=max(phase, "B"), **options).phase(phase).tile("D11", tile, rotation)
+    scenario.no_trains_left(*"ABCD"[: "ABCD".index(phase)])
     order = []
     for company in others:
         scenario.company(company, 60, p3=50).operated(company).token(company, "D11")

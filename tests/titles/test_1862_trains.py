@@ -267,7 +267,7 @@ def test_a_train_that_is_not_there():
 
 @rule("1862", "10.3")
 def test_after_the_lner_trains_come_from_the_bank_only():
-    game = seller("E", "H").note("lner", 10).game()
+    game = seller("E", "H").lner(10).game()
     assert refused(game, "4/5E", "ECR") == "no_trade"
     buy(game, "6E")
 

@@ -73,6 +73,8 @@ def _take_over(play: Play, plan: Plan) -> None:
     survivor, other = plan["survivor"], plan["other"]
     play.say("merged", survivor=survivor, other=other, money=play.cash(other))
     play.pay(other, survivor, play.cash(other), "merger")
+    for cert in play.certs(other, survivor):
+        play.move_cert(cert, survivor)
     for train in play.trains(other):
         play.move_train(train.id, survivor)
     held = [p for c in (survivor, other) for p in play.company(c).data["permits"]]

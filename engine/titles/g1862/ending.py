@@ -7,6 +7,7 @@ from engine.play import Play
 from engine.state import BANK, IPO, POOL, Cert
 from engine.story import Rank, tell
 from engine.titles.g1862.market import is_at_top
+from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.phases import last_band, reached
 from engine.titles.g1862.setup import remove
 from engine.view import View
@@ -27,6 +28,11 @@ _BEGIN = ("parliament", "shares")
 def lner_formed(view: View) -> bool:
     """Whether the LNER has formed: no track, markers, mergers, starts or trade in trains any more (10.3)."""
     return LNER_NOTE in view.state.notes
+
+
+def turns_of(view: View) -> int:
+    """How often a company operates in a round: three times in the last one, with `recorded` once (10.3)."""
+    return int(view.data.figures["final_operations"]) if lner_formed(view) and not is_recorded(view) else 1
 
 
 def watch(play: Play) -> None:

@@ -16,18 +16,26 @@ BOTTOM, TOP = "close", "end"
 
 def zone(view: View, company: str) -> str:
     """The kind of space on which a company's token lies, "" for a plain one or none."""
-    cell = view.company(company).cell
+    return _zone_of(view, view.company(company).cell)
+
+
+def _zone_of(view: View, cell: Cell | None) -> str:
     return "" if cell is None else view.data.market.zones.get(cell, "")
 
 
-def ignored_sales(view: View, company: str, by_director: bool) -> int:
+def ignored_at(view: View, cell: Cell | None, by_director: bool) -> int:
     """How many shares of a block leave the price: one or two in the green zones, none of a director."""
-    return 0 if by_director else _IGNORED.get(zone(view, company), 0)
+    return 0 if by_director else _IGNORED.get(_zone_of(view, cell), 0)
 
 
 def fall(play: Play, company: str, shares: int, by_director: bool) -> None:
     """Lower the price one space of the zigzag for each share sold to the pool (6.4.2)."""
-    shift(play, company, -max(0, shares - ignored_sales(play, company, by_director)))
+    drop(play, company, shares, ignored_at(play, play.company(company).cell, by_director))
+
+
+def drop(play: Play, company: str, shares: int, ignored: int, before: int = 0) -> None:
+    """Lower the price for so many shares of a block of which ``before`` were sold and some are ignored."""
+    shift(play, company, max(0, before - ignored) - max(0, before + shares - ignored))
 
 
 def nearest_cell(view: View, price: int) -> Cell:

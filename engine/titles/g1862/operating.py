@@ -76,8 +76,7 @@ class Operating(OperatingRound):
         return super().rounds_in_set(view)
 
     def turns(self, view: View, company: str) -> int:
-        last = ending.lner_formed(view) and not is_recorded(view)
-        return int(view.data.figures["final_operations"]) if last else 1
+        return ending.turns_of(view)
 
     def open_turn(self, play: Play, company: str) -> None:
         """A first turn begins with the home marker (7.2)."""

@@ -15,7 +15,7 @@ from engine.rules.stock import SOURCES, StockRules, note_dealt
 from engine.state import IPO, POOL
 from engine.steps.shares import whole
 from engine.story import Rank, tell
-from engine.titles.g1862 import companies, market
+from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_novice, is_recorded
 from engine.view import View
@@ -134,9 +134,16 @@ class Stock(StockRules):
     # --- selling -------------------------------------------------------------------------------
 
     def sale_price(self, view: View, company: str, percent: int) -> int:
-        """The market price for each share, half of it rounded down while the company has no train (6.4.1)."""
-        value = view.price(company) or 0
+        """The market price for each share, half of it rounded down while the company has no train (6.4.1).
+
+        A block is sold at the price before it, in however many sales (6.4).
+        """
+        value = blocks.value(view, company)
         return (value if view.trains(company) else value // 2) * percent // 10
+
+    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
+        blocks.begin(play, company, play.president(company) == player)
+        super().sell(play, player, company, percent)
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """What is kept must be at least what was bought in this stock round (6.4)."""
@@ -185,7 +192,7 @@ class Stock(StockRules):
     def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
         """Not before the company floats, nor after the LNER has formed (6.4.2, 10.3)."""
         if play.company(company).floated and not lner_formed(play):
-            market.fall(play, company, shares, by_president)
+            blocks.fall(play, company, shares, by_president)
 
     def end_round(self, play: Play) -> None:
         """Nothing rises at the end of a stock round."""

@@ -15,7 +15,7 @@ from engine.state import BANK, Cursor
 from engine.steps.shares import SellShares, ShareRound, ShareStep, hand_on_priority
 from engine.steps.turns import SETS
 from engine.story import Rank, tell
-from engine.titles.g1862 import companies
+from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.companies import BARRED, OBLIGATION
 from engine.titles.g1862.ending import end_standstill
 from engine.view import View
@@ -75,6 +75,10 @@ class StockRound(ShareRound):
         play.note(OWED, _fine_all(play) or None)
         self._next_fine(play)
 
+    def next_turn(self, play: Play) -> None:
+        blocks.end(play)
+        super().next_turn(play)
+
     def advance(self, play: Play) -> None:
         if play.cursor.step == FINE:
             self._pay(play, play.cursor.actor)
@@ -94,6 +98,7 @@ class StockRound(ShareRound):
         left = dict(owed(play))
         amount = min(left.pop(player), play.cash(player))
         play.note("sr_turn", None)
+        blocks.end(play)
         play.pay(player, BANK, amount, "fine")
         play.say("fine_paid_1862", player=player, amount=amount)
         play.note(OWED, left or None)

@@ -31,8 +31,11 @@ ORDER = "marker_order"
 def open_turn(play: Play, company: str) -> None:
     """On a first turn the home marker is placed at once, on an empty or a full hex too (7.2).
 
-    The program that recorded games waits until a full home has been upgraded (readings).
+    After the LNER none is (10.3). The program that recorded games waits until a full home has been upgraded
+    (readings).
     """
+    if is_closed(play):
+        return
     if play.company(company).operated or not needs_home(play, company) or awaits_home(play, company):
         return
     home = home_place(play, company)
@@ -41,6 +44,11 @@ def open_turn(play: Play, company: str) -> None:
     play.say("home_token", company=company, where=hex_name(play, home[0]))
     if is_recorded(play):
         make_room(play, company)
+
+
+def is_closed(view: View) -> bool:
+    """Whether no marker is placed or makes room any more: the LNER has formed (10.3); `recorded` goes on."""
+    return lner_formed(view) and not is_recorded(view)
 
 
 def awaits_home(view: View, company: str) -> bool:
@@ -79,7 +87,7 @@ def unhoused(view: View, company: str) -> Place | None:
 
 def make_room(play: Play, company: str) -> None:
     """Send back the marker that was placed last before this company's, if its home is still full (7.2)."""
-    place = unhoused(play, company)
+    place = None if is_closed(play) else unhoused(play, company)
     if place is None or is_bare(play.board(), place[0]):
         return
     other = newest(play, place, apart_from=company)

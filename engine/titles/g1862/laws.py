@@ -1,0 +1,231 @@
+"""What the rulebook says can never be, watched after every action.
+
+While shares are merged (5.2), or another forced decision is open, the laws about shares rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from engine.board.board import Board
+from engine.board.faces import CITY
+from engine.state import DEPOT, IPO, OUT, POOL, Cert, Company, Place, Train
+from engine.titles.g1862.absorb import is_london
+from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
+from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
+from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
+from engine.titles.g1862.options import is_novice, is_recorded, marker_limit, types_in_play
+from engine.titles.g1862.parliament import AUCTION, check_amount
+from engine.titles.g1862.phases import reached
+from engine.titles.g1862.share_merge import plan_of
+from engine.titles.g1862.stock import PARLIAMENT
+from engine.view import View
+
+OPERATING = "operating"
+
+
+def _rests(view: View) -> bool:
+    return bool(view.state.pending) or plan_of(view) is not None
+
+
+# --- shares ------------------------------------------------------------------------------------------------
+
+
+def certificates(view: View) -> str | None:
+    """Each is a player's, in the IPO or the pool, on its own charter, or out of play (2.4.1, 6.5, 7.13)."""
+    if _rests(view):
+        return None
+    lost = next((cert for cert in view.state.certs.values() if not _in_place(view, cert)), None)
+    return f"a certificate of {lost.company} lies with {lost.owner}" if lost else None
+
+
+def _in_place(view: View, cert: Cert) -> bool:
+    company = view.company(cert.company)
+    if company.par is None:
+        return cert.owner == (OUT if company.closed else IPO)
+    if cert.owner in (IPO, company.id):
+        return not cert.president and _may_keep(view, company, cert.owner)
+    return cert.owner == POOL or cert.owner in view.state.players
+
+
+def _may_keep(view: View, company: Company, owner: str) -> bool:
+    """The IPO has shares of chartered companies until the LNER forms, a charter none of these before they
+    float, and none at all in the game for new players (3.1, 5.2.2, 10.3, 11.3).
+    """
+    chartered = bool(company.data.get(CHARTERED))
+    if owner == IPO:
+        return chartered and not lner_formed(view)
+    return not is_novice(view) and (company.floated or not chartered)
+
+
+def directors(view: View) -> str | None:
+    """Nobody holds more than the director; in receivership nobody holds three shares (6.3, 8)."""
+    if _rests(view):
+        return None
+    for company in view.companies():
+        director, shares = view.certs_of(company.id)[0], view.holdings(company.id)
+        most = shares.get(director.owner, 0) if director.owner in view.state.players else 20
+        richer = next((p for p in view.seats if shares.get(p, 0) > most), None)
+        if richer:
+            return f"{richer} holds {shares[richer]} % of {company.id} and does not direct it"
+    return None
+
+
+# --- companies ---------------------------------------------------------------------------------------------
+
+
+def not_started(view: View) -> str | None:
+    """A company that has not started has no money, price, trains or markers (4.3, 7.5.7, 7.12)."""
+    owners = {train.owner for train in view.state.trains.values()}
+    for company in view.state.companies.values():
+        if company.par is not None:
+            continue
+        has = company.cash or company.floated or company.operated or company.cell or company.id in owners
+        bound = view.cursor.round != PARLIAMENT and company.data.get(OBLIGATION)
+        if has or bound or company.data.get(CHARTERED) or company.data.get(MARKERS):
+            return f"{company.id} has not started and still has something"
+    return None
+
+
+def started(view: View) -> str | None:
+    """Par, price, permits and the obligation of the others (3.1, 4.3, 6.4.2, 6.5.3, 6.5.4.3)."""
+    for company in view.companies():
+        if company.par is None:
+            continue
+        if company.par not in view.data.figures["charter_pars"]:
+            return f"{company.id} has a par of {company.par}"
+        if (company.cell is None) == _is_priced(view, company):
+            return f"{company.id} has a price token too many or too few"
+        permits = company.data["permits"]
+        if not permits or not set(permits) <= set(types_in_play(view)) or len(set(permits)) < len(permits):
+            return f"{company.id} has the permits {permits}"
+        if not company.floated and _must_have_floated(view, company):
+            return f"{company.id} operates under a charter and has not floated"
+    return None
+
+
+def _is_priced(view: View, company: Company) -> bool:
+    return company.floated or not company.data.get(CHARTERED) or is_recorded(view)
+
+
+def _must_have_floated(view: View, company: Company) -> bool:
+    return bool(company.data.get(CHARTERED)) and view.cursor.round == OPERATING
+
+
+# --- markers, trains, turns --------------------------------------------------------------------------------
+
+
+def markers(view: View) -> str | None:
+    """No more markers than bought, nor than the limit; one a hex, one in London; none before a company floats
+    (6.5.4, 7.5.6, 7.6.5, 7.7, 11.4).
+    """
+    placed: dict[str, list[Place]] = {}
+    for token in view.state.tokens.values():
+        if token.place is not None:
+            placed.setdefault(token.company, []).append(token.place)
+    return next((fault for c in view.companies() if (fault := _markers(view, c, placed.get(c.id, [])))), None)
+
+
+def _markers(view: View, company: Company, places: Sequence[Place]) -> str | None:
+    bought = int(company.data.get(MARKERS) or 0)
+    if not len(places) <= bought <= marker_limit(view):
+        return f"{company.id} has more station markers than it may have"
+    if len({coord for coord, _ in places}) < len(places):
+        return f"{company.id} has two station markers on a hex"
+    if sum(is_london(view, place) for place in places) > 1:
+        return f"{company.id} has two station markers in London"
+    if places and not company.floated:
+        return f"{company.id} has a station marker and has not floated"
+    return None
+
+
+def trains(view: View) -> str | None:
+    """Trains of the bank have no type yet; those of companies have one that is in play, three warranties at
+    most, and are not obsolete but under warranty (7.9, 7.10, 9, 11.1).
+    """
+    for train in view.state.trains.values():
+        if train.owner == OUT:
+            continue
+        if (train.owner == DEPOT) != (TYPE not in train.data):
+            return f"train {train.id} is of no type or of one before it is sold"
+        fault = None if train.owner == DEPOT else _train(view, train)
+        if fault:
+            return fault
+    return None
+
+
+def _train(view: View, train: Train) -> str | None:
+    gone = rusted_by(view, train.kind)
+    if train.data[TYPE] not in types_in_play(view):
+        return f"train {train.id} is of a type that is not in play"
+    if warranties(train) > (1 if is_novice(view) else int(view.data.figures["warranties_max"])):
+        return f"train {train.id} has {warranties(train)} warranties"
+    obsolete = gone is not None and reached(view, gone)
+    if obsolete != bool(train.data.get(EXPIRING)) or (obsolete and not warranties(train)):
+        return f"train {train.id} should have rusted"
+    return None
+
+
+def turns(view: View) -> str | None:
+    """A company operates once a round, three times in the last; no Parliament after the LNER (7.1, 10.3)."""
+    here = view.cursor
+    if here.round == PARLIAMENT and lner_formed(view):
+        return "a Parliament Round is held after the formation of the LNER"
+    if here.round != OPERATING:
+        return None
+    times, most = Counter((*here.done, here.actor)), turns_of(view)
+    often = (c.id for c in view.companies() if c.floated and times[c.id] > most)
+    return next((f"{company} operates more often than it may" for company in often), None)
+
+
+# --- the board and the course of the game ------------------------------------------------------------------
+
+
+def tiles(view: View) -> str | None:
+    """Tiles are of a colour on sale; each letter lies on its own, a large station on a town (7.6.1, 9)."""
+    board = view.board()
+    coord = board.remember(("odd tile", view.state.phase), lambda: _odd_tile(board, view.phase.tiles))
+    return f"the tile on {coord} may not lie there" if coord else None
+
+
+def _odd_tile(board: Board, colours: Sequence[str]) -> str | None:
+    for coord, (name, _) in board.laid.items():
+        spot, tile = board.hexmap[coord], board.catalogue[name]
+        bound = board.hexmap.tile_hexes.get(tile.id)
+        here = bound is None or bound.allows(coord)
+        lettered = set(tile.labels) == set(spot.labels) or (bound is not None and bound.only is not None)
+        large = bool(board.face(coord).indices(CITY)) == bool(spot.face.indices(CITY))
+        if spot.fixed or tile.colour not in colours or not (here and lettered and large):
+            return coord
+    return None
+
+
+def bid(view: View) -> str | None:
+    """The high bid of an auction leaves its bidder three shares at the lowest par (4.1)."""
+    high = view.state.notes.get(AUCTION)
+    if high is None:
+        return None
+    refused = check_amount(view, high["by"], high["bid"], 0)
+    return f"{high['by']} cannot keep the bid of {high['bid']}" if refused else None
+
+
+def end(view: View) -> str | None:
+    """The LNER does not form once the bank is broken, nor does the bank break after it (10.2, 10.3)."""
+    if lner_formed(view) and BANK_NOTE in view.state.notes:
+        return "the LNER has formed and the bank is broken"
+    return None
+
+
+LAWS: tuple[Callable[[View], str | None], ...] = (
+    certificates,
+    directors,
+    not_started,
+    started,
+    markers,
+    trains,
+    turns,
+    tiles,
+    bid,
+    end,
+)
