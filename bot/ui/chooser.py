@@ -180,8 +180,13 @@ def menu_option(
     """An option as Discord shows it; ``numbered`` as on the picture."""
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(
-        label=label[:100], value=option.value, description=option.note[:100] or None, default=ticked
+        label=cut(label), value=option.value, description=cut(option.note) or None, default=ticked
     )
+
+
+def cut(text: str, most: int = 100) -> str:
+    """The text as it is, or as many whole words as fit."""
+    return text if len(text) <= most else f"{text[: most - 1].rsplit(' ', 1)[0]}…"
 
 
 async def pictures(desk: Desk, name: str, values: Sequence[str]) -> list[Drawn]:

@@ -190,7 +190,7 @@ class PlaceBid(Move):
         if not self._legal(view, player):
             return None
         fields = (Field("item", "On which item?"), Field("price", "How much?", "amount"))
-        return Choice(self.kind, "Bid", fields, "choose an item to read what it brings, then bid.")
+        return Choice(self.kind, "Bid", fields)
 
     def _open(self, view: View) -> list[str]:
         return [item for item in unsold(view) if item not in top_row(view)]

@@ -32,11 +32,10 @@ def _bridge(view: View, ability: Ability) -> str:
 
 def _mail(view: View, ability: Ability) -> str:
     places = ", ".join(hex_name(view, h) for h in ability.params["hexes"])
-    money = view.money(int(ability.params["amount"]))
+    money, last = view.money(int(ability.params["amount"])), first_train(view, "powers_end")
     return (
         "Once, a company of its owner, or the one that owns it, places the mail and the private closes: "
-        f"a city is worth {money} more to that company until the first {first_train(view, 'powers_end')}-train."
-        f" Cities: {places}."
+        f"a city is worth {money} more to that company until the first {last}-train. Cities: {places}."
     )
 
 
