@@ -140,7 +140,8 @@ def decision(game: Game) -> str:
         return ""
     anytime = {move.kind for move in game.title.anytime}
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
-    remarks = [f"{c.label}: {c.note}" for c in found if c.note and (c.company or c.kind not in anytime)]
+    noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}
+    remarks = [f"{label}: {note}" for note, label in reversed(noted.items())]
     told = plain(" · ".join([waiting.label, *remarks[:REMARKS]]))
     return f"{told} · {POWERS}" if _on_sale(game.view) else told
 

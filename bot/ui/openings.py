@@ -25,7 +25,7 @@ MENUS = 4
 FEW = 3
 """Values that are buttons at once where nothing else is to be asked."""
 
-MENU_WORDS = 32
+MENU_WORDS = 28
 """Characters that a menu shows on a phone."""
 
 SHORT = 160

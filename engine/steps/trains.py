@@ -154,7 +154,7 @@ class OfferTrain(TrainMove):
     """Propose a price to the president of another company for one of its trains."""
 
     kind = "offer_train"
-    button = "Offer to buy a company's train"
+    button = "Offer for a train"
     verb = "Offer for"
 
     def sources(self, view: View, player: str) -> list[str]:

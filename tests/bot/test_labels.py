@@ -9,10 +9,15 @@ import pytest
 
 from bot.ui import offers, workspace
 from bot.ui.draft import Draft, filled
+from bot.ui.figures import decision
 from engine import TITLES, Game, new_game
 from engine.randomplay import RandomPlayer
+from engine.titles.g1862 import merging
+from tests.bot.limits import labels_of
 from tests.bot.test_chooser import desk_of, onward
 from tests.bot.words_law import bare_buttons, same_labels, untold
+from tests.titles.mania import Mania
+from tests.titles.mergers import merger
 
 EVERY, MOVES, SEEDS = 9, 900, (1, 2)
 """Moves between two positions that are looked at, how far games are played, and which."""
@@ -64,6 +69,43 @@ async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_
         game.submit(dice.action(game))
     assert not wrong, "\n".join(f"{fault}  [{where}]" for fault, where in wrong.items())
     assert len(kinds) > 12
+
+
+async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = Mania("Ann", "Ben").company("N&E", 100, p1=60).company("I&B", 74, p1=60)
+    game = merger(scenario.company("ENR", 74, p2=60), "N&E", "I&B")
+    monkeypatch.setattr(merging, "partners", lambda *_: ["I&B", "ENR"])
+    page = (await workspace.first_sheet(desk_of(game, "p1", NoGains()))).page()
+    assert page.view is not None
+    assert labels_of(page.view)[:4] == [
+        "Merge with I&B · N&E survives",
+        "Merge with I&B · I&B survives",
+        "Propose to ENR · N&E survives",
+        "Propose to ENR · ENR survives",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "first", "other", "power"),
+    [
+        (
+            "18EZ",
+            "Pays its owner $5 each operating round. It has no power.",
+            "HMH",
+            "place the hotel on a city",
+        ),
+        ("1826", "it pays F40 of the first tile on a river hex", "Mail", "a city is worth F10 more"),
+    ],
+)
+async def test_an_auction_tells_what_its_items_bring(title: str, first: str, other: str, power: str) -> None:
+    game = new_game(title, ["Ann", "Ben"], seed=1)
+    seat = str(game.state.priority)
+    assert first in decision(game)
+    assert "`/show privates`" in decision(game)
+    desk = desk_of(game, seat, NoGains())
+    assert first in "\n".join((await workspace.first_sheet(desk)).texts)
+    desk.draft = Draft("bid", {"item": other})
+    assert power in "\n".join((await workspace.sheet_of(desk)).texts)
 
 
 async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:

@@ -66,7 +66,7 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         assert scene.called() == ["Eli"]
 
         page = await scene.turn(eli)
-        pars = page.message.pick("Start a company: At which par?", None)
+        pars = page.message.pick("Start a company", None)
         assert "**Start ESR · par from £54 · East Suffolk Railway** · At which par?" in page.text
         assert [(o["label"], o["description"]) for o in pars.options][-1] == (
             "Start ESR at par £100 · pay £300", "costs £300 for 30 %",
