@@ -8,6 +8,15 @@ from typing import Literal
 FieldKind = Literal["option", "many", "amount", "routes"]
 
 
+LABEL = 100
+"""Characters of a label; a phone shows about forty, so what tells most comes first."""
+
+
+def said(*parts: str) -> str:
+    """A label or a remark of these parts, those that tell most first."""
+    return " · ".join(filter(None, parts))[:LABEL]
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One value of a field: a short id (at most 100 characters), its label and a remark."""

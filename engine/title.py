@@ -52,6 +52,8 @@ class Title:
     - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
       the next decision is looked for;
     - ``facts(view, holder)`` what the card of a company or player says besides the usual, (label, text);
+    - ``powers(view, company)`` what owning a private or minor company brings besides its revenue and when it
+      closes, in sentences; each kind of ability in the data has one;
     - ``train_facts(view)`` what a train of each kind does, for the sheet of the trains;
     - ``marks(view)`` what lies on the map besides the markers of the state (`engine.marks`);
     - ``par_chart(view)`` the par values of companies where they have a chart of their own;
@@ -74,6 +76,7 @@ class Title:
     invariants: tuple[Callable[[View], str | None], ...] = ()
     settle: Callable[[Play], None] = lambda play: None
     facts: Callable[[View, str], Sequence[tuple[str, str]]] = lambda view, holder: ()
+    powers: Callable[[View, str], Sequence[str]] = lambda view, company: ()
     train_facts: Callable[[View], Mapping[str, str]] = lambda view: {}
     marks: Callable[[View], Sequence[Mark]] = lambda view: ()
     par_chart: Callable[[View], Sequence[ParArea]] = lambda view: ()

@@ -73,6 +73,10 @@ class View:
         """Money of a player, a company or the bank, in the title's currency."""
         return self.state.cash(holder)
 
+    def money(self, amount: int) -> str:
+        """An amount with the title's sign, for people."""
+        return f"{self.data.currency}{amount}"
+
     # --- certificates --------------------------------------------------------------------------
 
     def company(self, company: str) -> Company:

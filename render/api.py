@@ -12,7 +12,8 @@ Views and their parameters (all by keyword; every picture also takes ``theme``: 
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.rules.routes.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
-* ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order``: no more parameters.
+* ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
+  ``privates``: no more parameters.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from PIL import Image
 
 from engine import TITLES, Json, View
 from engine.state import from_json
-from render import cards, sheets
+from render import cards, privates, sheets
 from render.boards import candidates_picture, crop_picture, map_picture
 from render.doc import Doc
 from render.flats import flat_colours
@@ -69,6 +70,7 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "trains": _card(sheets.trains_doc),
     "tiles": sheets.tiles_picture,
     "order": _card(sheets.order_doc),
+    "privates": _card(privates.privates_doc),
 }
 VIEWS = tuple(_PICTURES)
 

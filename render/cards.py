@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine import View
 from engine.board.coords import sort_key
-from engine.data.schema import Ability
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of
 from engine.state import IPO, OUT, POOL, Cert
@@ -75,7 +74,7 @@ def _company_figures(view: View, company: str) -> list[list[Cell]]:
         rows.append(["Trains", _trains(view, company)])
         last = record.last_revenue
         rows.append(["Last run", "none yet" if last is None else money(view, last)])
-    rows += [["Power", _power(ability)] for ability in spec.abilities]
+    rows += [["Power" if i == 0 else "", text] for i, text in enumerate(view.title.powers(view, company))]
     rows += [[label, text] for label, text in view.title.facts(view, company)]
     return rows
 
@@ -84,18 +83,6 @@ def _trains(view: View, company: str) -> Cell:
     chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(company))
     limit = view.train_limit(company)
     return (*chips, f"limit {limit}" if chips else f"none (limit {limit})") if limit else chips or "none"
-
-
-def _power(ability: Ability) -> str:
-    words = ability.kind.replace("_", " ")
-    params = ", ".join(f"{key.replace('_', ' ')} {_value(value)}" for key, value in ability.params.items())
-    return f"{words} ({params})" if params else words
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _shareholders(view: View, company: str) -> Section:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine import View
-from render import boardwords, cards, marketwords, routes, sheets
+from render import boardwords, cards, marketwords, privates, routes, sheets
 from render.doc import Doc, as_text
 
 
@@ -29,6 +29,7 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "trains": _in_words(sheets.trains_doc),
     "tiles": sheets.tiles_text,
     "order": _in_words(sheets.order_doc),
+    "privates": _in_words(privates.privates_doc),
 }
 ALTS: Mapping[str, Callable[..., str]] = {
     "map": boardwords.map_alt,
@@ -41,4 +42,5 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "trains": sheets.trains_alt,
     "tiles": sheets.tiles_alt,
     "order": sheets.order_alt,
+    "privates": privates.privates_alt,
 }

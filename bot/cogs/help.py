@@ -18,15 +18,15 @@ TOPICS: Mapping[str, str] = {
     "The page is private; what you chose is kept, so you may close it and come back.",
     "undo": "**Undo step** and **Restart turn** take your own moves back as long as nobody else has acted; "
     "then the owner or a game master can (`/gm undo-to`). Nothing is lost: the log keeps undone moves.",
-    "offers": "Deals with others are offers: the other side accepts, declines or counters. "
+    "offers": "Deals with others are offers: the other side accepts or declines. "
     "**More** on your page lists them, also when it is not your turn.",
     "track": "Choose where by the numbered map (or type a name or coordinate), then the numbered picture.",
     "run": "The best routes are drawn. **Next best**, **Other routes** and **By hand** change them: type the "
     "stops of each train in order, with commas between.",
     "commands": "Everything on the pages is also a command: `/act` has a verb for each move, completed while "
     "you type; `/act choose` takes any move.",
-    "look": "`/show` shows map, market, companies, players, trains, tiles, order, privates, log, routes and "
-    "rules; `as: text` says it in words, `public: yes` shows it to all.",
+    "look": "`/show` shows map, market, companies, players, trains, tiles, order, privates (with what "
+    "each can do), log, routes and rules; `as: text` says it in words, `public: yes` shows it to all.",
     "rules": "`/show rules` lists the sections as they are played here, what is reconstructed and how "
     "silences of the sources are read.",
     "trouble": "A private answer says why something is not possible and what is. Old buttons say so and "

@@ -13,11 +13,11 @@ from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
 from bot.ui.cards import layout
-from bot.ui.figures import company_name, money, plain
+from bot.ui.figures import company_name, plain
 from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look, words
 from bot.ui.runs import route_lines
-from engine import Game
+from engine import Game, View
 from engine.board.coords import sort_key
 from engine.rules.track import hex_name
 
@@ -110,13 +110,15 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "order")
 
-    @app_commands.command(description="The private companies: owner, price, revenue")
-    @app_commands.describe(public="For all to see")
-    async def privates(self, interaction: Interaction, public: Public = "no") -> None:
-        """The privates, in words."""
+    @app_commands.command(
+        description="The private companies: owner, revenue, what each can do, when it closes"
+    )
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def privates(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+        """The privates and minors, with their powers."""
         async with answering(interaction, _ack(public)) as answer:
-            here = await game_here(answer)
-            await _lines(answer, "Private companies", private_lines(here.game))
+            await _view(answer, await game_here(answer), as_, "privates")
 
     @app_commands.command(description="What happened, move by move")
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
@@ -227,7 +229,12 @@ def named(text: str, found: Mapping[str, str]) -> str:
 
 
 def _companies(game: Game) -> dict[str, str]:
-    return {c.id: company_name(game.view, c.id) for c in game.view.companies() if c.kind != "private"}
+    return {c: company_name(game.view, c) for c in _ordered(game.view)}
+
+
+def _ordered(view: View) -> list[str]:
+    """All companies, the privates last."""
+    return sorted((c.id for c in view.companies()), key=lambda c: view.company(c).kind == "private")
 
 
 def _players(game: Game) -> dict[str, str]:
@@ -265,18 +272,6 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise Sorry("Name a move by its number, or take a round from the list.")
     return int(text)
-
-
-def private_lines(game: Game) -> list[str]:
-    """The private companies in printed order, those that closed last."""
-    view = game.view
-    specs = view.data.of_kind("private")
-    lines = []
-    for spec in sorted(specs, key=lambda s: view.company(s.id).closed):
-        owner = "closed" if view.company(spec.id).closed else view.name(view.owner(spec.id))
-        figures = f"price {money(view, spec.price)} · revenue {money(view, spec.revenue)}"
-        lines.append(f"**{plain(spec.id)}** {plain(spec.name)} · {figures} · {plain(owner)}")
-    return lines
 
 
 async def _routes(answer: Answer, here: Here, name: str | None, as_: As) -> None:

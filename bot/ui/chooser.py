@@ -57,6 +57,13 @@ def chosen(desk: Desk, draft: Draft) -> str:
     return plain(named(choice.label, ", ".join(values)))
 
 
+def last_value(desk: Desk, draft: Draft) -> str:
+    """The last value of the draft that is an option, in words: it says most."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
+    return shown_value(desk.game, desk.seat, draft, fields[-1]) if fields else ""
+
+
 def named(label: str, value: str) -> str:
     """A choice with what is chosen; the value alone where it begins with the same word."""
     if not value:
@@ -115,11 +122,12 @@ def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Op
 
 
 def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Options by exact id or label, else by number, else by the beginning or any part of their words."""
+    """Options by exact id or label, else by number, a word, the beginning or any part of their words."""
     typed = text.strip().casefold().removeprefix("#")
     for test in (
         lambda i, o: typed in (o.value.casefold(), o.label.casefold()),
         lambda i, o: typed == str(i),
+        lambda i, o: typed in o.label.casefold().split(),
         lambda i, o: o.label.casefold().startswith(typed),
         lambda i, o: typed in f"{o.value} {o.label} {o.note}".casefold(),
     ):
@@ -172,8 +180,13 @@ def menu_option(
     """An option as Discord shows it; ``numbered`` as on the picture."""
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(
-        label=label[:100], value=option.value, description=option.note[:100] or None, default=ticked
+        label=cut(label), value=option.value, description=cut(option.note) or None, default=ticked
     )
+
+
+def cut(text: str, most: int = 100) -> str:
+    """The text as it is, or as many whole words as fit."""
+    return text if len(text) <= most else f"{text[: most - 1].rsplit(' ', 1)[0]}…"
 
 
 async def pictures(desk: Desk, name: str, values: Sequence[str]) -> list[Drawn]:

@@ -8,11 +8,13 @@ from bot.service import GameInfo
 from engine import Game, View
 from engine.rules.tokens import policy_of
 from engine.rules.trains import rules_of
-from engine.state import DEPOT, OUT, POOL
+from engine.state import BANK, DEPOT, OUT, POOL
 from engine.steps.turns import Skip
 
 REMARKS = 2
 """Remarks of choices on a card."""
+
+POWERS = "`/show privates` tells what each brings"
 
 LAST = ("pass", "done", Skip.kind)
 """Kinds that end something: they come last on a page, in a row of their own."""
@@ -138,8 +140,15 @@ def decision(game: Game) -> str:
         return ""
     anytime = {move.kind for move in game.title.anytime}
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
-    remarks = [f"{c.label}: {c.note}" for c in found if c.note and (c.company or c.kind not in anytime)]
-    return plain(" · ".join([waiting.label, *remarks[:REMARKS]]))
+    noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}
+    remarks = [f"{label}: {note}" for note, label in reversed(noted.items())]
+    told = plain(" · ".join([waiting.label, *remarks[:REMARKS]]))
+    return f"{told} · {POWERS}" if _on_sale(game.view) else told
+
+
+def _on_sale(view: View) -> bool:
+    """Whether privates or minors, which have powers of their own, are still with the bank."""
+    return any(view.owner(c.id) == BANK for c in view.companies("private", "minor"))
 
 
 def figures(info: GameInfo, game: Game) -> str:

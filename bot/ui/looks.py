@@ -20,6 +20,7 @@ VIEWS = {
     "trains": "Trains",
     "order": "Order of play",
     "tiles": "Tiles left",
+    "privates": "Private companies",
 }
 
 

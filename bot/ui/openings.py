@@ -25,7 +25,7 @@ MENUS = 4
 FEW = 3
 """Values that are buttons at once where nothing else is to be asked."""
 
-MENU_WORDS = 32
+MENU_WORDS = 28
 """Characters that a menu shows on a phone."""
 
 SHORT = 160
@@ -56,7 +56,7 @@ class Opening:
         """What one press decides: its words, a remark, and the action."""
         kind, args = self.choice.kind, self.draft.args
         if self.wanted is None:
-            only = _only(desk, self.choice)
+            only = chooser.last_value(desk, self.draft)
             note = " ".join(chooser.notes(desk, self.draft, short=True))
             yield chooser.named(self.choice.label, only), note, Action(kind, desk.seat, args)
         elif self.is_few:
@@ -86,7 +86,7 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
     single: list[GameItem] = []
     menus = 0
     for each in found:
-        if each.amounts is not None and each.at_end:
+        if each.amounts is not None and len(each.choice.fields) == 1:
             sheet.buttons(_amounts(desk, each, each.amounts))
         elif each.is_few:
             sheet.buttons(_few(desk, each))
@@ -133,8 +133,9 @@ def _effects(desk: Desk, each: Opening) -> list[str]:
 def begin(desk: Desk, choice: Choice) -> GameItem:
     """The button that begins a choice."""
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
-    only = _only(desk, choice)
-    label = chooser.named(choice.label, only) + ("…" if choice.fields and not only else "")
+    draft, wanted = filled(desk.game, desk.seat, Draft(choice.kind))
+    only = chooser.last_value(desk, draft)
+    label = chooser.named(choice.label, only) + ("…" if wanted is not None else "")
     return button(desk.press("w_pick", choice.kind), label, style=style)
 
 
@@ -163,11 +164,12 @@ def _placeholder(desk: Desk, each: Opening) -> str:
 
 
 def _amounts(desk: Desk, each: Opening, options: Range) -> list[GameItem]:
-    kind, view = each.choice.kind, desk.view
-    named = [(x, money(view, x)) for x in chooser.quick_amounts(options)]
-    named[0] = named[0][0], f"{each.choice.label}: {named[0][1]}"
-    items = [button(desk.press("w_pick", kind, x), label, style=PRIMARY) for x, label in named]
-    return [*items[: ROW_WIDTH - 1], button(desk.press("w_pick", kind), "Another amount…")]
+    kind, label = each.choice.kind, each.choice.label
+    items = [
+        button(desk.press("w_pick", kind, x), f"{label}: {money(desk.view, x)}", style=PRIMARY)
+        for x in chooser.quick_amounts(options)
+    ]
+    return [*items[: ROW_WIDTH - 1], button(desk.press("w_pick", kind), f"{label}: another amount…")]
 
 
 def _only(desk: Desk, choice: Choice) -> str:

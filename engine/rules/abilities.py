@@ -1,4 +1,4 @@
-"""Powers of private companies as data: who may use one now."""
+"""Powers of private companies as data: who may use one now, and what each is in plain words."""
 
 from __future__ import annotations
 
@@ -29,6 +29,18 @@ def power(view: View, owner: str, kind: str) -> Power | None:
                 if ability.kind == kind:
                     return Power(private.id, ability)
     return None
+
+
+def explained(view: View, company: str) -> list[str]:
+    """What owning a private or minor company brings, in sentences: its revenue, its powers, its end."""
+    spec = view.spec(company)
+    pays = [f"Pays its owner {view.money(spec.revenue)} each operating round."] if spec.revenue else []
+    return [*pays, *view.title.powers(view, company)]
+
+
+def first_train(view: View, event: str) -> str:
+    """The kind of train whose first sale begins the phase with this event."""
+    return next(phase.train for phase in view.data.phases.values() if event in phase.events)
 
 
 def close(play: Play, private: str) -> None:

@@ -130,9 +130,15 @@ class StockRules:
         if not on_sale:
             text = f"Choose a company with shares in {self.sources[source]}; {company} has none there."
             return Violation("none_left", text)
-        percent = on_sale[0].percent
-        cost = price * percent // self.share(view, company)
-        return self.check_purchase(view, player, company, percent, cost)
+        cost = self.cost(view, company, source)
+        return self.check_purchase(view, player, company, on_sale[0].percent, cost)
+
+    def cost(self, view: View, company: str, source: str) -> int:
+        """What the next certificate of a source that has one costs."""
+        price = self.price(view, company, source)
+        assert price is not None
+        percent = self.on_sale(view, company, source)[0].percent
+        return price * percent // self.share(view, company)
 
     def check_purchase(
         self, view: View, player: str, company: str, percent: int, cost: int
@@ -162,10 +168,7 @@ class StockRules:
 
     def buy(self, play: Play, player: str, company: str, source: str) -> None:
         """Write a purchase that was checked: money, certificate, presidency, float."""
-        cert = self.on_sale(play, company, source)[0]
-        each = self.price(play, company, source)
-        assert each is not None
-        cost = each * cert.percent // self.share(play, company)
+        cert, cost = self.on_sale(play, company, source)[0], self.cost(play, company, source)
         play.pay(player, self.payee(play, company, source), cost, "share")
         play.move_cert(cert, player)
         words = {"company": company, "percent": cert.percent, "source": self.sources[source], "price": cost}

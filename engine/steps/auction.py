@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
+from engine.choices import Choice, Field, Option, Range, said
 from engine.errors import Violation
 from engine.flow import current_round
 from engine.play import Play
 from engine.rounds import Move, Round, Step
+from engine.rules.abilities import explained
 from engine.rules.packet import (
     auction,
     bids,
@@ -149,7 +150,8 @@ class BuyItem(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        return Choice(self.kind, "Buy", (Field("item", "Which item?"),))
+        items = (" ".join([f"{view.spec(i).name}:", *explained(view, i)]) for i in self._legal(view, player))
+        return Choice(self.kind, "Buy", (Field("item", "Which item?"),), " ".join(items))
 
     def _legal(self, view: View, player: str) -> list[str]:
         return [item for item in top_row(view) if self._refusal(view, player, item) is None]
@@ -157,7 +159,11 @@ class BuyItem(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field != "item":
             raise KeyError(field)
-        return [_item_option(view, i, item_price(view, i)) for i in self._legal(view, partial.player)]
+        return [self._option(view, item) for item in self._legal(view, partial.player)]
+
+    def _option(self, view: View, item: str) -> Option:
+        label = said(f"Buy {item} {view.money(item_price(view, item))}", view.spec(item).name)
+        return Option(item, label, _standing(view, item))
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player, action.get("item"))
@@ -183,9 +189,8 @@ class PlaceBid(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
             return None
-        return Choice(
-            self.kind, "Bid", (Field("item", "On which item?"), Field("price", "How much?", "amount"))
-        )
+        fields = (Field("item", "On which item?"), Field("price", "How much?", "amount"))
+        return Choice(self.kind, "Bid", fields)
 
     def _open(self, view: View) -> list[str]:
         return [item for item in unsold(view) if item not in top_row(view)]
@@ -195,7 +200,7 @@ class PlaceBid(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "item":
-            return [_item_option(view, i, lowest_bid(view, i)) for i in self._legal(view, partial.player)]
+            return [_bid_option(view, i) for i in self._legal(view, partial.player)]
         if field == "price" and partial.get("item") in self._legal(view, partial.player):
             return _bid_options(view, partial.player, partial.args["item"])
         if field == "price":
@@ -217,9 +222,11 @@ class PlaceBid(Move):
         packet_round(play).advance(play)
 
 
-def _item_option(view: View, item: str, price: int) -> Option:
-    label = f"{view.spec(item).name} for {view.data.currency}{price}"
-    return Option(item, label[:100], _standing(view, item))
+def _bid_option(view: View, item: str) -> Option:
+    """An item with the lowest bid, the highest one so far and what it brings."""
+    label = said(f"{item} from {view.money(lowest_bid(view, item))}", view.spec(item).name)
+    note = " ".join([f"{_standing(view, item)}.", *explained(view, item)])
+    return Option(item, label, note[:1].upper() + note[1:])
 
 
 class PassPacket(Move):
@@ -251,8 +258,9 @@ class RaiseBid(Move):
         item = _item(view)
         if lowest_bid(view, item) > free_cash(view, player, item):
             return None
-        label = f"Bid on {view.spec(item).name}"
-        return Choice(self.kind, label[:80], (Field("price", "How much?", "amount"),), _standing(view, item))
+        name, fields = view.spec(item).name, (Field("price", "How much?", "amount"),)
+        note = " ".join([f"{name}: {_standing(view, item)}.", *explained(view, item)])
+        return Choice(self.kind, f"Bid on {item}", fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:
         if field != "price":

@@ -44,7 +44,7 @@ class DiscardTrain(Move):
         if field != "train":
             raise KeyError(field)
         kinds = dict.fromkeys(t.kind for t in view.trains(_company(view)))
-        return [Option(kind, f"{kind}-train") for kind in kinds]
+        return [Option(kind, f"Discard the {kind}-train") for kind in kinds]
 
     def check(self, view: View, action: Action) -> Violation | None:
         held = view.trains(_company(view))

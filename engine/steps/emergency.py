@@ -16,7 +16,7 @@ from engine.play import Play
 from engine.rounds import Move
 from engine.rules import emergency, trains
 from engine.rules.stock import stock_rules
-from engine.steps.shares import whole
+from engine.steps.shares import block_option, held_option, whole
 from engine.story import Rank, tell
 from engine.view import View
 
@@ -41,20 +41,15 @@ class EmergencySale(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "company":
-            return [self._company(view, c) for c in self._companies(view, partial.player)]
+            player = partial.player
+            return [held_option(view, c, player) for c in self._companies(view, player)]
         if field == "percent":
             return self._blocks(view, partial.player, partial.args["company"])
         raise KeyError(field)
 
-    def _company(self, view: View, company: str) -> Option:
-        return Option(
-            company, view.spec(company).name[:80], f"{view.data.currency}{view.price(company)} a share"
-        )
-
     def _blocks(self, view: View, player: str, company: str) -> list[Option]:
-        money, price = view.data.currency, stock_rules(view).sale_price
         blocks = emergency.blocks_for_sale(view, player, view.cursor.actor, company)
-        return [Option(str(p), f"Sell {p} % for {money}{price(view, company, p)}") for p in blocks]
+        return [block_option(view, company, p) for p in blocks]
 
     def _companies(self, view: View, player: str) -> list[str]:
         needy = view.cursor.actor

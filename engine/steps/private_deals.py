@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
+from engine.choices import Choice, Field, Option, Range, said
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
@@ -87,7 +87,8 @@ class OfferPrivate(Move):
             raise KeyError(field)
         partners = self._partners(view, player, private) if private in tradable(view) else []
         if field == "to":
-            return [Option(p, view.name(p)) for p in partners]
+            note = f"{'buys' if view.owner(private) == player else 'sells'} {private}"
+            return [Option(p, view.name(p), note) for p in partners]
         if partial.get("to") not in partners:
             return ()
         buyer = partial.args["to"] if view.owner(private) == player else player
@@ -96,9 +97,10 @@ class OfferPrivate(Move):
         return Range(0, high, 1, tuple(x for x in (face // 2, face, 2 * face) if x <= high))
 
     def _private(self, view: View, player: str, private: str) -> Option:
-        verb = "Sell" if view.owner(private) == player else "Buy"
         spec = view.spec(private)
-        return Option(private, f"{verb} {spec.name}", f"face {view.data.currency}{spec.price}")
+        verb = "Sell" if view.owner(private) == player else "Buy"
+        label = said(f"{verb} {private}", f"face {view.money(spec.price)}", spec.name)
+        return Option(private, label, f"pays {view.money(spec.revenue)}")
 
     def _partners(self, view: View, player: str, private: str) -> list[str]:
         owner = view.owner(private)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
+from engine.choices import Choice, Field, Option, Range, said
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
@@ -109,6 +109,7 @@ class PrivateMove(Move):
 
     args: ClassVar = {"private": str, "price": int}
     button: ClassVar[str]
+    verb: ClassVar[str]
 
     def privates(self, view: View, player: str) -> list[str]:
         """The privates that the player's company could get by this move now."""
@@ -123,7 +124,7 @@ class PrivateMove(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "private":
-            return [_option(view, p) for p in self.privates(view, partial.player)]
+            return [self._option(view, p) for p in self.privates(view, partial.player)]
         if field != "price":
             raise KeyError(field)
         private = partial.args["private"]
@@ -139,6 +140,15 @@ class PrivateMove(Move):
         found = check_purchase(view, company, private, action.get("price") or 0)
         return found or self.check_owner(view, action)
 
+    def _option(self, view: View, private: str) -> Option:
+        """A private with the lowest and the highest price that the company can pay."""
+        low, high = price_range(view, private)
+        top, spec = min(high, view.cash(view.cursor.actor)), view.spec(private)
+        prices = f"{view.money(low)} to {view.money(top)}" if low < top else view.money(low)
+        return Option(
+            private, said(f"{self.verb} {private} {prices}", spec.name), f"pays {view.money(spec.revenue)}"
+        )
+
     def check_owner(self, view: View, action: Action) -> Violation | None:
         """Whether the owner is the one with whom this move deals."""
         raise NotImplementedError
@@ -149,6 +159,7 @@ class BuyPrivate(PrivateMove):
 
     kind = "buy_private"
     button = "Buy your private"
+    verb = "Buy"
 
     def privates(self, view: View, player: str) -> list[str]:
         return [p for p in purchasable(view, view.cursor.actor) if view.owner(p) == player]
@@ -169,6 +180,7 @@ class OfferForPrivate(PrivateMove):
 
     kind = "offer_for_private"
     button = "Offer for a private"
+    verb = "Offer for"
 
     def privates(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor
@@ -182,12 +194,6 @@ class OfferForPrivate(PrivateMove):
 
     def perform(self, play: Play, action: Action) -> None:
         make_offer(play, _offer(play, action))
-
-
-def _option(view: View, private: str) -> Option:
-    low, high = price_range(view, private)
-    money = view.data.currency
-    return Option(private, view.spec(private).name[:80], f"{money}{low} to {money}{high}")
 
 
 def _offer(view: View, action: Action) -> Offer:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.actions import Action, Json
-from engine.choices import Choice, Field, Option
+from engine.choices import Choice, Field, Option, said
 from engine.errors import Violation
 from engine.flow import current_round
 from engine.play import Play
@@ -90,18 +90,35 @@ class BuyShare(Move):
             return ()
         if field == "company":
             names = (c for c in view.state.companies if self._sources(view, partial.player, c))
-            return [company_option(view, c, partial.player) for c in names]
+            return [self._company(view, c, partial.player) for c in names]
         if field == "source":
             company = partial.get("company", "")
             return [self._source(view, company, s) for s in self._sources(view, partial.player, company)]
         raise KeyError(field)
 
+    def _company(self, view: View, company: str, player: str) -> Option:
+        """What the next certificate costs wherever it can be bought."""
+        found = self._sources(view, player, company)
+        note = said(view.spec(company).name, f"you own {view.percent(player, company)} %")
+        if len(found) == 1:
+            return Option(company, self._deal(view, company, found[0]), note)
+        rules, percent = stock_rules(view), stock_rules(view).on_sale(view, company, found[0])[0].percent
+        prices = (
+            f"{view.money(rules.cost(view, company, s))} from {rules.sources[s].removeprefix('the ')}"
+            for s in found
+        )
+        return Option(company, f"{company} {percent} % · {' or '.join(prices)}", note)
+
+    def _deal(self, view: View, company: str, source: str) -> str:
+        """``M&R 10 % · $60 · 6 left``: one certificate of a source, and how many it has."""
+        rules = stock_rules(view)
+        certs = rules.on_sale(view, company, source)
+        price = view.money(rules.cost(view, company, source))
+        return said(f"{company} {certs[0].percent} %", price, f"{len(certs)} left")
+
     def _source(self, view: View, company: str, source: str) -> Option:
-        price = stock_rules(view).price(view, company, source)
-        left = sum(c.percent for c in stock_rules(view).on_sale(view, company, source))
-        name = stock_rules(view).sources[source]
-        label = f"{name.capitalize()} at {view.data.currency}{price}"
-        return Option(source, label, f"{left} % there")
+        label = f"Buy {self._deal(view, company, source)} in {stock_rules(view).sources[source]}"
+        return Option(source, label, "")
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = action.get("company", ""), action.get("source", "")
@@ -148,18 +165,13 @@ class Par(Move):
             return [self._company(view, c) for c in names]
         if field == "price":
             company = partial.get("company", "")
-            return [self._par(view, company, v) for v in self._pars(view, partial.player, company)]
+            return [par_option(view, company, v) for v in self._pars(view, partial.player, company)]
         raise KeyError(field)
 
     def _company(self, view: View, company: str) -> Option:
-        least = self._par(view, company, stock_rules(view).par_values(view, company)[0])
-        note = f"par from {least.label}, {least.note}"
-        return Option(company, f"{company} · {view.spec(company).name}", note)
-
-    def _par(self, view: View, company: str, par: int) -> Option:
-        percent = view.certs_of(company)[0].percent
-        cost = par * percent // stock_rules(view).share(view, company)
-        return Option(str(par), f"{view.data.currency}{par}", f"costs {view.data.currency}{cost}")
+        least = stock_rules(view).par_values(view, company)[0]
+        label = said(f"Start {company}", f"par from {view.money(least)}", view.spec(company).name)
+        return Option(company, label, par_option(view, company, least).note)
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, par = action.get("company", ""), whole(action.get("price"))
@@ -188,18 +200,12 @@ class SellShares(Move):
             return ()
         if field == "company":
             names = [c for c in view.state.companies if rules.has_shares(view, c)]
-            return [company_option(view, c, player) for c in names if rules.sale_percents(view, player, c)]
+            return [held_option(view, c, player) for c in names if rules.sale_percents(view, player, c)]
         if field == "percent":
             company = partial.get("company", "")
             blocks = rules.sale_percents(view, player, company) if rules.has_shares(view, company) else []
-            return [self._block(view, company, percent) for percent in blocks]
+            return [block_option(view, company, percent) for percent in blocks]
         raise KeyError(field)
-
-    def _block(self, view: View, company: str, percent: int) -> Option:
-        price = stock_rules(view).sale_price(view, company, percent)
-        count = percent // stock_rules(view).share(view, company)
-        shares = "1 share" if count == 1 else f"{count} shares"
-        return Option(str(percent), f"Sell {percent} % ({shares}) for {view.data.currency}{price}")
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = action.get("company", ""), whole(action.get("percent"))
@@ -211,11 +217,27 @@ class SellShares(Move):
         acted(play, "s")
 
 
-def company_option(view: View, company: str, player: str) -> Option:
-    """A company as an option, with what the player holds of it."""
-    return Option(
-        company, f"{company} · {view.spec(company).name}", f"you own {view.percent(player, company)} %"
-    )
+def par_option(view: View, company: str, par: int) -> Option:
+    """A par with what the president's certificate costs at it."""
+    percent = view.certs_of(company)[0].percent
+    cost = view.money(par * percent // stock_rules(view).share(view, company))
+    label = said(f"Start {company} at par {view.money(par)}", f"pay {cost}")
+    return Option(str(par), label, f"costs {cost} for {percent} %")
+
+
+def held_option(view: View, company: str, player: str) -> Option:
+    """A company of which a player may sell, with its price and what he holds of it."""
+    each = view.money(view.price(company) or 0)
+    label = said(f"{company} {each} a share", f"you own {view.percent(player, company)} %")
+    return Option(company, label, view.spec(company).name)
+
+
+def block_option(view: View, company: str, percent: int) -> Option:
+    """Shares of a company sold as one block, with what they bring."""
+    price = view.money(stock_rules(view).sale_price(view, company, percent))
+    count = percent // stock_rules(view).share(view, company)
+    shares = "1 share" if count == 1 else f"{count} shares"
+    return Option(str(percent), said(f"Sell {company} {percent} %", price, shares))
 
 
 class PassShares(Move):

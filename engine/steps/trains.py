@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
+from engine.choices import Choice, Field, Option, Range, said
 from engine.errors import Violation
 from engine.flow import current_round
 from engine.play import Play
@@ -25,6 +25,7 @@ from engine.view import View
 STEP = "trains"
 OFFER_KIND = "train"
 _PRICE = Field("price", "For how much?", "amount")
+_SHORT = {DEPOT: "Bank", POOL: "Market"}
 _FIELDS = (Field("source", "From whom?"), Field("train", "Which train?"))
 
 
@@ -33,6 +34,7 @@ class TrainMove(Move):
 
     args: ClassVar = {"source": str, "train": str, "price": int}
     button: ClassVar[str]
+    verb: ClassVar[str]
 
     def sources(self, view: View, player: str) -> list[str]:
         """The sources from which the company could buy a train by this move now."""
@@ -61,13 +63,21 @@ class TrainMove(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         company = view.cursor.actor
         if field == "source":
-            return [_source_option(view, s) for s in self.sources(view, partial.player)]
+            return [source_option(view, s) for s in self.sources(view, partial.player)]
         source = partial.args["source"]
         if field == "train":
-            return [_train_option(view, source, t) for t in trains.can_buy(view, company, source)]
+            return [self._train(view, source, t) for t in trains.can_buy(view, company, source)]
         if field == "price":
             return self.price_range(view, source, partial.args["train"])
         raise KeyError(field)
+
+    def _train(self, view: View, source: str, train: Train) -> Option:
+        """A train with its price, or the prices at which it may be had, and how many are left."""
+        rules = trains.rules_of(view)
+        whose = "" if source in BANKS else f" of {source}"
+        label = f"{self.verb} {rules.label(view, train)}{whose} {price_words(view, source, train)}"
+        note = f"face {view.money(rules.price(view, train))}" if whose and not rules.fixed_prices else ""
+        return Option(rules.key(view, train), said(label, stock_words(view, source, train)), note)
 
     def price_range(self, view: View, source: str, name: str) -> Range:
         """The prices at which the named train can be bought now."""
@@ -79,21 +89,29 @@ class TrainMove(Move):
         return Range(low, high, suggested=tuple(sorted({low, min(face, high), high})))
 
 
-def _source_option(view: View, source: str) -> Option:
-    company = view.cursor.actor
-    label = trains.source_name(view, source)
+def source_option(view: View, source: str) -> Option:
+    """A seller with the trains that can be bought of it now, and their prices."""
     named = trains.rules_of(view).label
-    found = ", ".join(named(view, t) for t in trains.can_buy(view, company, source))
-    if source in BANKS:
-        return Option(source, label[0].upper() + label[1:], found)
-    return Option(source, view.spec(source).name[:80], found)
+    found = trains.can_buy(view, view.cursor.actor, source)
+    sold = (f"{named(view, t)} {price_words(view, source, t)}" for t in found)
+    name, note = _SHORT.get(source, source), "" if source in BANKS else view.spec(source).name
+    return Option(source, said(f"{name}: {', '.join(sold)}"), said(note))
 
 
-def _train_option(view: View, source: str, train: Train) -> Option:
-    rules = trains.rules_of(view)
-    note = "" if source in BANKS or rules.fixed_prices else "face "
-    price = f"{note}{view.data.currency}{rules.price(view, train)}"
-    return Option(rules.key(view, train), rules.label(view, train), price)
+def price_words(view: View, source: str, train: Train) -> str:
+    """The price of a train, or the lowest and the highest one at which it may be had now."""
+    limits = trains.prices(view, view.cursor.actor, source, train)
+    low, high = limits or (trains.rules_of(view).price(view, train),) * 2
+    return view.money(low) if low == high else f"{view.money(low)} to {view.money(high)}"
+
+
+def stock_words(view: View, source: str, train: Train) -> str:
+    """How many such trains a bank has; nothing of a company, or where there is no last one."""
+    if source not in BANKS:
+        return ""
+    if source == DEPOT and view.data.trains[train.kind].count is None:
+        return "no limit"
+    return f"{sum(t.kind == train.kind for t in view.trains(source))} left"
 
 
 def price_of(view: View, action: Action) -> int | None:
@@ -107,6 +125,7 @@ class BuyTrain(TrainMove):
 
     kind = "buy_train"
     button = "Buy a train"
+    verb = "Buy"
 
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor
@@ -135,7 +154,8 @@ class OfferTrain(TrainMove):
     """Propose a price to the president of another company for one of its trains."""
 
     kind = "offer_train"
-    button = "Offer to buy a company's train"
+    button = "Offer for a train"
+    verb = "Offer for"
 
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor

@@ -74,8 +74,12 @@ async def test_any_move_in_one_line(table: Table) -> None:
 @pytest.mark.parametrize(
     ("command", "options", "answer"),
     [
-        ("bid", {"item": "Atlantis"}, "“Atlantis” is not possible for “On which item?”: choose Harriot"),
-        ("bid", {"item": "Railroad"}, "“Railroad” fits several: Obsidian Railroad"),
+        (
+            "bid",
+            {"item": "Atlantis"},
+            "“Atlantis” is not possible for “On which item?”: choose HMH from $55 · Harriot",
+        ),
+        ("bid", {"item": "Railroad"}, "“Railroad” fits several: OBS from $155 · Obsidian Railroad"),
         ("bid", {"item": "MIT", "price": "7"}, "“7” is no possible amount: from $165 to $600"),
         ("bid", {"item": "MIT", "price": "-5"}, "“-5” is no possible amount"),
         ("bid", {"price": "170"}, "Say first: On which item?"),

@@ -127,6 +127,7 @@ async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: P
 # --- lists -----------------------------------------------------------------------------------------
 
 CITIES = [Option("D4", "Norwich (D4)", "first tile"), Option("E5", "Ipswich (E5)"), Option("1", "One (F6)")]
+TRAINS = [Option("2/3L", "Buy 2/3L-train £100"), Option("3L", "Buy 3L-train £100")]
 
 
 @pytest.mark.parametrize(
@@ -140,11 +141,13 @@ CITIES = [Option("D4", "Norwich (D4)", "first tile"), Option("E5", "Ipswich (E5)
         ("1", ["1"]),
         ("wich", ["D4", "E5"]),
         ("first", ["D4"]),
+        ("3l-train", ["3L"]),
         ("Atlantis", []),
     ],
 )
 def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> None:
-    assert [o.value for _, o in matching(list(enumerate(CITIES, 1)), typed)] == values
+    options = TRAINS if typed.endswith("train") else CITIES
+    assert [o.value for _, o in matching(list(enumerate(options, 1)), typed)] == values
     assert [i for i, _ in found(CITIES, "", "hex")] == [1, 2, 3]
 
 

@@ -110,7 +110,7 @@ async def test_a_loan_is_taken_for_a_train(tmp_path: Path, monkeypatch: pytest.M
         assert "**Take a loan for F500**\n-# Cash: PLM F150 → F650 · Price: PLM F100 → F90" in page.text
         await scene.press(ann, page, "Take a loan for F500", "Confirm")
         assert "Loans: 1 of 2: F500, interest F50 a turn" in page.text
-        await scene.press(ann, page, "Buy a train")
+        await scene.press(ann, page, "Buy 6H-train F300 · 6 left")
         assert "Cash: PLM F650 → F350" in page.text
         await scene.press(ann, page, "Confirm")
         game = await scene.table.game()
@@ -165,7 +165,7 @@ async def test_the_sncf_issues_bonds_for_a_train(tmp_path: Path, monkeypatch: py
         page = await scene.turn(ann)
         assert "**Issue 5 bonds for F500**\n-# Cash: SNCF F390 → F890" in page.text
         assert "interest of F50 a turn to whoever holds them." in page.text
-        await scene.press(ann, page, "Issue 5 bonds", "Confirm", "Buy a train", "Confirm")
+        await scene.press(ann, page, "Issue 5 bonds", "Confirm", "Buy E-train F800 · 4 left", "Confirm")
         assert "Bonds: 6 of 10: open market 5, Ben 1; interest F60 a turn" in page.text
         assert scene.called() == []
 
@@ -206,7 +206,7 @@ async def test_a_national_forms_and_its_president_chooses_the_tokens(
     async with staged(tmp_path, monkeypatch, game) as scene:
         ann, ben, cy = scene.ann, scene.ben, scene.cy
         page = await scene.turn(ann)
-        await scene.press(ann, page, "Buy a train")
+        await scene.press(ann, page, f"Buy {kind}-train F")
         assert f"{national} is formed of Als, Nord, at a share value of F" in page.text
         assert "Ben exchanges 12 shares for 6" in page.text
         assert f"{national}: Ben 0 → 60 %, Cy 0 → 20 %" in page.text

@@ -26,7 +26,9 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         page = await scene.turn(ann)
         assert "Of your £480 a bid leaves £162 for three shares at the lowest par." in page.text
         menu = page.message.pick("Open an auction", None)
-        assert "freight permit, home Ipswich (F11)" in [o.get("description") for o in menu.options]
+        assert ("ESR · freight permit · East Suffolk Railway", "home Ipswich (F11)") in [
+            (o["label"], o.get("description")) for o in menu.options
+        ]
         await scene.pick(ann, page, "ESR")
         assert page.labels[:5] == ["£0", "£5", "£10", "£20", "£315"]
         await scene.press(ann, page, "£0", "Confirm")
@@ -36,18 +38,21 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         assert "You are not on turn now." in await scene.outsider(dee, card, "Take turn")
 
         page = await scene.turn(ben)
-        assert page.labels[:5] == ["Bid for ESR: £5", "£10", "£15", "£25", "Another amount…"]
+        assert page.labels[:5] == [
+            *(f"Bid for ESR: £{n}" for n in (5, 10, 15, 25)),
+            "Bid for ESR: another amount…",
+        ]
         await scene.press(ben, page, "Bid for ESR: £5", "Confirm")
         assert scene.called() == ["Cy"]
         page = await scene.turn(cy)
-        await scene.press(cy, page, "£20", "Confirm")
+        await scene.press(cy, page, "Bid for ESR: £20", "Confirm")
         assert scene.called() == ["Dee"]
         page = await scene.turn(dee)
         assert "Who passes leaves this auction for good." in page.text
         await scene.press(dee, page, "Pass", "Confirm")
         assert scene.called() == ["Eli"]
         page = await scene.turn(eli)
-        await scene.press(eli, page, "Another amount")
+        await scene.press(eli, page, "Bid for ESR: another amount…")
         modal = await eli.click(page, "Another amount")
         await eli.submit_modal(modal, {"Amount": "50"})
         assert "Eli bids £50 for ESR." in page.text
@@ -61,15 +66,17 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         assert scene.called() == ["Eli"]
 
         page = await scene.turn(eli)
-        pars = page.message.pick("Start a company: At which par?", None)
-        assert "**Start a company: ESR · East Suffolk Railway** · At which par?" in page.text
-        assert [(o["label"], o["description"]) for o in pars.options][-1] == ("£100", "costs £300")
+        pars = page.message.pick("Start a company", None)
+        assert "**Start ESR · par from £54 · East Suffolk Railway** · At which par?" in page.text
+        assert [(o["label"], o["description"]) for o in pars.options][-1] == (
+            "Start ESR at par £100 · pay £300", "costs £300 for 30 %",
+        )  # fmt: skip
         await scene.pick(eli, page, "82")
         assert "Cash: Eli £430 → £184" in page.text
         assert "ESR: Eli 0 → 30 %" in page.text
         await scene.press(eli, page, "Confirm")
         assert "Obligation: Eli must float it" in page.text
-        await scene.press(eli, page, "Buy a share", "Confirm", "Buy a share")
+        await scene.press(eli, page, "Buy ESR 10 %", "Confirm", "Buy ESR 10 %")
         assert "ESR receives £820 from the bank." in page.text
         assert "ESR buys 3 station markers for £180." in page.text
         await scene.press(eli, page, "Confirm")
@@ -99,22 +106,22 @@ async def test_a_merger_asks_each_holder_of_an_option_once(
         page = await scene.turn(ben)
         assert "New share price £86, par £82. Shares: Ben 9 → 4 and an option," in page.text
         assert "treasuries 2 → 1." in page.text
-        await scene.press(ben, page, "N&E survives")
+        await scene.press(ben, page, "Merge with I&B · N&E survives")
         assert "Price: N&E £100 → £86" in page.text
         await scene.press(ben, page, "Confirm")
         assert "Ben has an odd share of N&E as an option, at £86 a share" in page.text
         assert "After this: Cy, Dee, Ann, the treasury." in page.text
-        assert "**Redeem it for £43**\n-# Cash: Ben £50 → £7" in page.text
+        assert "**Redeem N&E 10 % · pay £43**\n-# Cash: Ben £50 → £7" in page.text
         assert scene.called() == []  # Ben goes on at the page that he has open
 
-        await scene.press(ben, page, "Redeem it")
+        await scene.press(ben, page, "Redeem N&E 10 %")
         await scene.press(ben, page, "Confirm")
         for member, following in ((cy, "Dee"), (dee, "Ann"), (ann, "Ben")):
             assert scene.called() == [member.name]
             card = scene.table.with_button("Take turn")
             assert f"{member.name} has an odd share of N&E as an option" in card.text
             page = await scene.turn(member)
-            await scene.press(member, page, "Redeem it")
+            await scene.press(member, page, "Redeem N&E 10 %")
             assert f"Cash: {member.name} £50 → £7" in page.text
             await scene.press(member, page, "Confirm")
             assert f"{following} to act" in page.text
@@ -137,7 +144,7 @@ async def test_another_director_is_asked_for_a_merger_and_the_one_who_asked_hear
     async with staged(tmp_path, monkeypatch, two_directors()) as scene:
         ann, ben, cy = scene.ann, scene.ben, scene.cy
         page = await scene.turn(ann)
-        await scene.press(ann, page, "I&B survives", "Confirm")
+        await scene.press(ann, page, "Propose to I&B · I&B survives", "Confirm")
         assert (
             "You offer Ben: N&E merges with I&B, I&B survives at £86, par £82. Not answered yet." in page.text
         )
@@ -153,14 +160,14 @@ async def test_another_director_is_asked_for_a_merger_and_the_one_who_asked_hear
         assert "Ben declines the offer of Ann" in scene.table.with_button("Take turn").text
 
         page = await scene.turn(ann)
-        await scene.press(ann, page, "N&E survives", "Confirm")
+        await scene.press(ann, page, "Propose to I&B · N&E survives", "Confirm")
         assert scene.called() == ["Ben"]
         done = await ben.click(scene.table.with_button("Accept"), "Accept")
         assert "N&E survives at £86" in done.text
         assert scene.called() == ["Ann"]
         page = await scene.turn(ann)
         assert "Ann has the director's certificate of N&E as an option" in page.text
-        await scene.press(ann, page, "Redeem it for £43", "Confirm")
+        await scene.press(ann, page, "Redeem N&E 30 % · pay £43", "Confirm")
         assert len(scene.called()) == 1
 
 
@@ -263,7 +270,7 @@ async def test_a_refinancing_asks_the_holder_of_an_option_and_ends_with_a_train(
         ann, ben, cy = scene.ann, scene.ben, scene.cy
         page = await scene.turn(ann)
         assert "N&E needs a train for £200 and lacks £100." in page.text
-        assert "Refinance it**\n-# shares two for one, £680 for the treasury" in page.text
+        assert "Refinance N&E for £680**\n-# shares two for one; the money goes to the treasury" in page.text
         await scene.press(ann, page, "Refinance")
         assert "N&E: Ann 60 → 30 %, Ben 30 → 20 %, the open market 0 → 40 %" in page.text
         await scene.press(ann, page, "Confirm")
@@ -272,21 +279,22 @@ async def test_a_refinancing_asks_the_holder_of_an_option_and_ends_with_a_train(
         assert "You are not on turn now." in await scene.outsider(cy, card, "Take turn")
         page = await scene.turn(ben)
         assert "After this: the treasury." in page.text
-        assert "**Give it up for £34**\n-# Cash: Ben £500 → £534 · N&E: Ben 20 → 10 %" in page.text
-        await scene.press(ben, page, "Give it up")
+        assert "**Give up N&E 10 % · get £34**\n-# Cash: Ben £500 → £534 · N&E: Ben 20 → 10 %" in page.text
+        await scene.press(ben, page, "Give up N&E 10 %")
         await scene.press(ben, page, "Confirm")
         assert scene.called() == ["Ann"]
 
         page = await scene.turn(ann)
         assert "The treasury has an odd share of N&E as an option" in page.text
-        await scene.press(ann, page, "Redeem it")
+        await scene.press(ann, page, "Redeem N&E")
         assert "N&E is refinanced and gets £680." in page.text
         await scene.press(ann, page, "Confirm")
-        await scene.pick(ann, page, "2/3L-train", label="Buy a train")
+        await scene.pick(ann, page, "2/3L", label="Buy a train")
         assert [o["label"] for o in page.message.selects[0].options] == [
-            "none", "1 warranty", "2 warranties", "3 warranties",
+            "Buy 2/3L-train, no warranty, £200", "Buy 2/3L-train, 1 warranty, £250",
+            "Buy 2/3L-train, 2 warranties, £300", "Buy 2/3L-train, 3 warranties, £350",
         ]  # fmt: skip
-        await scene.pick(ann, page, "1 warranty")
+        await scene.pick(ann, page, "1")
         assert "Cash: N&E £746 → £496" in page.text
         await scene.press(ann, page, "Confirm")
         view = (await scene.table.game()).view

@@ -31,7 +31,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     page = await ann.click(card, "Take turn")
     assert page.ephemeral
     assert page.text.startswith("## SDR 1 (startpacket) · Ann: opening packet")
-    assert page.labels == ["Bid: On which item?", "Buy: Short Line Railroad for $20", "Pass", "Refresh"]
+    assert page.labels == ["Bid: On which item?", "Buy SLR $20 · Short Line Railroad", "Pass", "Refresh"]
     other = await ben.click(card, "Take turn")
     assert "You are not on turn now" in other.text
     assert other.labels == ["Refresh"]
@@ -52,7 +52,7 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     ann = table.member("Ann")
     page = await ann.slash("/turn")
     await ann.select(page, "MIT", label="Bid")
-    assert "Bid: Mitsushi Railroad" in page.text
+    assert "Bid: MIT from $165 · Mitsushi Railroad" in page.text
     assert page.labels[:5] == ["$165", "$170", "$175", "$185", "$600"]
     before, page = page.text, await ann.slash("/turn")
     assert page.text == before
@@ -60,7 +60,7 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     table.bot.pictures = NoPictures()  # type: ignore[assignment]
     assert (await ann.slash("/turn")).text == page.text
     await ann.click(page, "$175")
-    assert "**Bid: Mitsushi Railroad for $165, $175**" in page.text
+    assert "**Bid: MIT from $165 · Mitsushi Railroad, $175**" in page.text
     await ann.click(page, "Back")
     assert "How much?" in page.text
     await ann.click(page, "All choices")
@@ -151,7 +151,7 @@ async def test_the_other_windows_choice_is_not_taken_by_a_menu_either(table: Tab
     await ann.select(one, "MIT", label="Bid")
     await ann.select(two, "TWO", label="Bid")
     await ann.click(one, "$165")
-    assert "Bid: Twopelo Railroad" in one.text
+    assert "Bid: TWO from $165 · Twopelo Railroad" in one.text
     modal = await ann.click(two, "Another amount")
     await ann.click(two, "All choices")
     await ann.submit_modal(modal, {"Amount": "170"})
@@ -365,7 +365,7 @@ async def test_anothers_offer_does_not_void_what_the_player_on_turn_has_chosen(t
     reply = await ben.click(page, "$165")
     assert "moved on" in last_said(reply)
     fresh = await ben.slash("/turn")
-    assert "Bid: Twopelo Railroad" in fresh.text
+    assert "Bid: TWO from $165 · Twopelo Railroad" in fresh.text
     await ben.click(fresh, "$165")
     await ben.click(fresh, "Confirm")
     assert "Ben bids $165" in fresh.text

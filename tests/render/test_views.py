@@ -39,6 +39,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "trains": {},
     "tiles": {},
     "order": {},
+    "privates": {},
     "routes": {"company": "M&R", "routes": []},
 }
 
@@ -241,7 +242,8 @@ def test_companies_at_other_times_in_words():
     assert "private · closed" in api.twin(KEY, end(), "company", company="SLR")
     private = api.twin(KEY, middle(), "company", company="HMH")
     assert "private · owner: Dick" in private
-    assert "- Power: hotel (bonus 10)" in private
+    assert "- Power: A major that owns it may place the hotel on a city" in private
+    assert "worth $10 more to each of its trains" in private
     assert "pays $10" in api.draw(KEY, middle(), "company", company="HMH").alt
 
 

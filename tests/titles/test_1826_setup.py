@@ -37,7 +37,7 @@ def test_money_is_shown_in_francs():
     options = game.options(first, "buy_item", "item")
     assert not isinstance(options, Range)
     labels = [o.label for o in options]
-    assert labels == ["Ponts et Chaussées for F20"]
+    assert labels == ["Buy Bridge F20 · Ponts et Chaussées"]
 
 
 @rule("1826", "O5")

@@ -169,7 +169,10 @@ def test_prices_and_payees_by_source():
     options = game.options("p2", "buy_share", "source", {"company": "ENR"})
     assert not isinstance(options, Range)
     offers = {o.value: o.label for o in options}
-    assert offers == {"ipo": "The initial offering at £74", "pool": "The open market at £122"}
+    assert offers == {
+        "ipo": "Buy ENR 10 % · £74 · 5 left in the initial offering",
+        "pool": "Buy ENR 10 % · £122 · 2 left in the open market",
+    }
     bank = game.state.bank
     buy(game, "p2", "ENR", "ipo")
     assert (cash(game, "p2", "ENR"), game.state.bank) == ((726, 50), bank + 74)

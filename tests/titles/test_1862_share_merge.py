@@ -133,7 +133,8 @@ def test_an_odd_price_is_halved_rounding_down():
     game = hold(p1=(30, 40), prices=(74, 54))
     act(game, "p1", "merge", company="I&B", survivor="N&E")
     assert game.view.price("N&E") == 90
-    assert labels(game.options("p1", "option_share", "choice")) == ["Redeem it for £45", "Give it up for £45"]
+    found = labels(game.options("p1", "option_share", "choice"))
+    assert found == ["Redeem N&E 10 % · pay £45", "Give up N&E 10 % · get £45"]
     odd = hold(p1=(30, 40), prices=(90, 52))  # 52 + 45 = 97: 95
     act(odd, "p1", "merge", company="I&B", survivor="N&E")
     act(odd, "p1", "option_share", choice="redeem")

@@ -40,7 +40,9 @@ def test_a_train_of_any_type_is_bought_at_the_price_of_its_band(band, which):
 def test_types_without_a_permit_are_bought_but_named():
     game = buyer().game()
     notes = {o.value: o.note for o in offered(game, "p1", "buy_train", "train", source=DEPOT)}
-    assert notes == {"1F": "£100, no permit", "2L": "£100", "2E": "£100, no permit"}
+    labels = {o.value: o.label for o in offered(game, "p1", "buy_train", "train", source=DEPOT)}
+    assert labels["2L"].startswith("Buy 2L-train £100 · ")
+    assert notes == {"1F": "no permit", "2L": "", "2E": "no permit"}
 
 
 @rule("1862", "7.9")

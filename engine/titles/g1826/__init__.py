@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
+from engine.titles.g1826.explained import sentences
 from engine.titles.g1826.options import OPTIONS
 from engine.titles.g1826.recorded import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
@@ -67,6 +68,7 @@ TITLE = Title(
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
     facts=facts,
+    powers=sentences,
     marks=marks,
     train_facts=train_facts,
 )

@@ -30,11 +30,13 @@ tell(
     all_pass_1826="All pass: {player} buys {item} for {price}.",
 )
 SET_PAR = "set_par"
+SHARE = "share"
+"""The kind of ability of a private that brings a share."""
 
 
 def share_ability(view: View, private: str) -> Ability | None:
     """The certificate that comes with a private, if one does."""
-    return next((a for a in view.spec(private).abilities if a.kind == "share"), None)
+    return next((a for a in view.spec(private).abilities if a.kind == SHARE), None)
 
 
 class Packet(PacketRules):
@@ -121,7 +123,7 @@ class SetPar(Move):
         if field != "price":
             raise KeyError(field)
         values = stock_rules(view).par_values(view, _company(view))
-        return [Option(str(v), f"{view.data.currency}{v}") for v in values]
+        return [Option(str(v), f"{_company(view)} par {view.money(v)}") for v in values]
 
     def check(self, view: View, action: Action) -> Violation | None:
         values = stock_rules(view).par_values(view, _company(view))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from engine.actions import Action
-from engine.choices import Choice, Field, Option
+from engine.choices import Choice, Field, Option, said
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
@@ -198,13 +198,14 @@ class OwnShares(Move):
         return Choice(self.kind, self.button, (field,), step=view.cursor.step, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        company, rules = view.cursor.actor, stock_rules(view)
-        share = rules.share(view, company)
+        company = view.cursor.actor
+        share = stock_rules(view).share(view, company)
         blocks = range(share, self._most(view) + 1, share)
-        return [
-            Option(str(p), f"{self.verb} {p} % for {view.data.currency}{rules.sale_price(view, company, p)}")
-            for p in blocks
-        ]
+        return [self._block(view, company, p) for p in blocks]
+
+    def _block(self, view: View, company: str, percent: int) -> Option:
+        price = view.money(stock_rules(view).sale_price(view, company, percent))
+        return Option(str(percent), said(f"{self.verb} {company} {percent} %", price))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = view.cursor.actor, whole(action.get("percent"))
@@ -292,9 +293,13 @@ class RedeemBonds(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = bonds.redeemable(view, view.cursor.actor)
         if field == "holder":
-            return [Option(h, _holder(view, h), f"{n} bonds") for h, n in found.items()]
+            return [self._holder(view, h, n) for h, n in found.items()]
         most = found.get(self._whose(view, partial), 0)
         return bonds.pieces(view, "Redeem", "bond", most, bonds.price(view))
+
+    def _holder(self, view: View, holder: str, count: int) -> Option:
+        left = f"{count} of {_holder(view, holder)}"
+        return Option(holder, said(f"Redeem bonds {view.money(bonds.price(view))} each", left))
 
     def _whose(self, view: View, action: Action) -> str:
         """The holder named, or the only one."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from engine.actions import Action
 from engine.board.network import reach
-from engine.choices import Choice, Field, Option, Range
+from engine.choices import Choice, Field, Option, Range, said
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move, Step
@@ -129,6 +129,7 @@ class MergeMove(Move):
 
     args: ClassVar = {"company": str, "survivor": str}
     button: ClassVar[str]
+    verb: ClassVar[str]
 
     def __init__(self, mode: str) -> None:
         self.mode = mode
@@ -148,13 +149,19 @@ class MergeMove(Move):
         if field == "company":
             return [self._partner(view, c) for c in self.found(view, partial.player)]
         if field == "survivor":
-            return [Option(c, f"{c} survives", view.spec(c).name) for c in (active, partial.args["company"])]
+            other = partial.args["company"]
+            return [self._survivor(view, other, c) for c in (active, other)]
         raise KeyError(field)
 
     def _partner(self, view: View, company: str) -> Option:
         note = f"New share price {money_of_merger(view, view.cursor.actor, company)}"
         note = f"{note}. {share_merge.prospects(view, view.cursor.actor, company)}"
-        return Option(company, f"{company} · {view.spec(company).name}"[:80], note)
+        label = said(f"{self.verb} {company} at {money_of_merger(view, view.cursor.actor, company)}")
+        return Option(company, said(label, view.spec(company).name), note)
+
+    def _survivor(self, view: View, other: str, company: str) -> Option:
+        label = said(f"{self.verb} {other}", f"{company} survives")
+        return Option(company, label, view.spec(company).name)
 
     def check(self, view: View, action: Action) -> Violation | None:
         active, other = view.cursor.actor, action.get("company") or ""
@@ -174,6 +181,7 @@ class Merge(MergeMove):
 
     kind = MERGE
     button = "Merge your companies"
+    verb = "Merge with"
 
     def found(self, view: View, player: str) -> list[str]:
         return [c for c in partners(view, view.cursor.actor) if view.president(c) == player]
@@ -193,6 +201,7 @@ class Acquire(Merge):
 
     kind = ACQUIRE
     button = "Acquire your other company"
+    verb = "Acquire"
 
 
 class OfferMerger(MergeMove):
@@ -200,6 +209,7 @@ class OfferMerger(MergeMove):
 
     kind = "offer_merger"
     button = "Propose a merger"
+    verb = "Propose to"
 
     def found(self, view: View, player: str) -> list[str]:
         mine = [o.data["company"] for o in view.state.offers.values() if o.kind == OFFER_KIND]
@@ -299,9 +309,10 @@ class OptionShare(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field != "choice":
             raise KeyError(field)
-        data, money = view.state.pending[-1].data, view.data.currency
-        keep = Option(REDEEM, f"Redeem it for {money}{data['redeem']}")
-        return [keep, Option(SELL, f"Give it up for {money}{data['sell']}")]
+        data, company = view.state.pending[-1].data, share_merge.under_way(view)["survivor"]
+        share = f"{company} {data['percent']} %"
+        keep = Option(REDEEM, said(f"Redeem {share}", f"pay {view.money(data['redeem'])}"))
+        return [keep, Option(SELL, said(f"Give up {share}", f"get {view.money(data['sell'])}"))]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("choice") in (REDEEM, SELL):

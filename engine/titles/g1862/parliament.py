@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.actions import Action, Json
-from engine.choices import Choice, Field, Option, Range
+from engine.choices import Choice, Field, Option, Range, said
 from engine.errors import Violation
 from engine.flow import current_round
 from engine.play import Play
@@ -130,7 +130,8 @@ def _proposal(view: View, company: str) -> Option:
     """A company whose charter may be auctioned, with its permit and home."""
     permits = " and ".join(view.company(company).data.get("permits", ())) or "no"
     where = hex_name(view, companies.home(view, company)[0])
-    return Option(company, f"{company} · {view.spec(company).name}", f"{permits} permit, home {where}")
+    label = said(company, f"{permits} permit", view.spec(company).name)
+    return Option(company, label, f"home {where}")
 
 
 def _money_kept(view: View, player: str) -> str:

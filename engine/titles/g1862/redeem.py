@@ -44,7 +44,7 @@ class Redeem(Move):
         company = view.cursor.actor
         if check_redeem(view, company) is not None:
             return None
-        label = f"Redeem a share for {view.data.currency}{view.price(company)}"
+        label = f"Redeem a share of {company} for {view.money(view.price(company) or 0)}"
         return Choice(self.kind, label, step=view.cursor.step, company=company)
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -161,12 +161,12 @@ class Emergency(Move):
         sign = view.data.currency
         if method == SELL_TREASURY:
             count, price = shares_to_sell(view, company) or 0, view.price(company) or 0
-            label = f"Sell {_counted(count)} of its own"
-            return Option(method, label, f"{sign}{count * price} for the treasury")
+            label = f"Sell {_counted(count)} of {company} for {sign}{count * price}"
+            return Option(method, label, "from its treasury")
         if method == REFINANCE:
-            note = f"shares two for one, {sign}{refinance_income(view, company)} for the treasury"
-            return Option(method, "Refinance it", note)
-        return Option(method, "Let it go bankrupt", "its shareholders get half its share price")
+            label = f"Refinance {company} for {sign}{refinance_income(view, company)}"
+            return Option(method, label, "shares two for one; the money goes to the treasury")
+        return Option(method, f"Let {company} go bankrupt", "its shareholders get half its share price")
 
     def check(self, view: View, action: Action) -> Violation | None:
         return check_method(view, view.cursor.actor, action.get("method") or "")

@@ -211,12 +211,14 @@ class BuyMarkers(Move):
     args: ClassVar = {"count": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Station markers", (Field("count", "How many?"),), company=asked(view))
+        return Choice(
+            self.kind, f"Markers of {asked(view)}", (Field("count", "How many?"),), company=asked(view)
+        )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        each, sign = int(view.data.figures["marker_cost"]), view.data.currency
+        each = int(view.data.figures["marker_cost"])
         return [
-            Option(str(n), f"{n} markers", f"{sign}{n * each}, the home marker included")
+            Option(str(n), f"Buy {n} markers {view.money(n * each)}", "the home marker included")
             for n in self._counts(view)
         ]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
+from engine.choices import Choice, Field, Option, Range, said
 from engine.errors import Violation
 from engine.play import Play
 from engine.rounds import Move
@@ -14,7 +14,7 @@ from engine.rules import trains
 from engine.rules.trains import TrainRules
 from engine.state import BANK, DEPOT, OUT, Train
 from engine.steps.track import whole
-from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain
+from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
 from engine.steps.turns import Skip, TurnStep, turn_note
 from engine.story import Rank, tell
 from engine.titles.g1862 import phases
@@ -180,27 +180,34 @@ class Buy(BuyTrain):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         company, source = view.cursor.actor, partial.get("source")
         if field == "warranties":
-            return self._warranties(view, company, source)
+            return self._warranties(view, company, source, partial.get("train") or "")
         if field == "train" and source == DEPOT:
             return self._types(view, company)
         return super().options(view, partial, field)
 
     def _types(self, view: View, company: str) -> list[Option]:
         (card,) = trains.offered(view, DEPOT)
-        cost = f"{view.data.currency}{card_price(view, card)}"
+        cost, left = view.money(card_price(view, card)), stock_words(view, DEPOT, card)
         held = view.company(company).data.get("permits", [])
         return [
-            Option(name, f"{name}-train", cost if is_simple(view) or kind in held else f"{cost}, no permit")
+            Option(
+                name,
+                said(f"Buy {name}-train {cost}", left),
+                "" if is_simple(view) or kind in held else "no permit",
+            )
             for name, kind in bank_types(view).items()
             if room_for(view, company, kind)
         ]
 
-    def _warranties(self, view: View, company: str, source: str | None) -> list[Option]:
+    def _warranties(self, view: View, company: str, source: str | None, train: str) -> list[Option]:
         cards = trains.offered(view, DEPOT) if source == DEPOT else []
         most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
-        each, sign = int(view.data.figures["warranty_cost"]), view.data.currency
-        words = ["none", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
-        return [Option(str(n), words[n], f"{sign}{n * each}") for n in range(most + 1)]
+        each, price = int(view.data.figures["warranty_cost"]), sum(card_price(view, c) for c in cards)
+        words = ["no warranty", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
+        return [
+            Option(str(n), f"Buy {train}-train, {words[n]}, {view.money(price + n * each)}")
+            for n in range(most + 1)
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         source = action.get("source") or ""

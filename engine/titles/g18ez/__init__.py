@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
+from engine.titles.g18ez.explained import sentences
 from engine.titles.g18ez.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g18ez.setup import opening, setup
 
@@ -46,5 +47,6 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
+    powers=sentences,
     extras={"weights": RANDOM_WEIGHTS},
 )

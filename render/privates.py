@@ -1,0 +1,42 @@
+"""The sheet of the private and minor companies: price, revenue, owner, and what each is good for."""
+
+from __future__ import annotations
+
+from engine import View
+from engine.data.schema import CompanySpec
+from engine.rules.abilities import explained
+from engine.state import OUT
+from render.doc import Doc, Section
+from render.words import holder, money
+
+KINDS = ("private", "minor")
+
+
+def privates_doc(view: View) -> Doc:
+    """Every company with a single certificate in printed order, those that closed last."""
+    sections = [section for kind in KINDS for section in _of_kind(view, kind)]
+    if not sections:
+        return Doc("Private companies", "this game has none")
+    return Doc("Private companies", "what each brings its owner", sections)
+
+
+def _of_kind(view: View, kind: str) -> list[Section]:
+    specs = sorted(view.data.of_kind(kind), key=lambda spec: view.company(spec.id).closed)
+    return [_company(view, spec) for spec in specs]
+
+
+def _company(view: View, spec: CompanySpec) -> Section:
+    heading = f"{spec.id} · {spec.name}"
+    if view.company(spec.id).closed:
+        return Section(heading, [["closed"]])
+    owner = view.owner(spec.id)
+    whose = "out of play" if owner == OUT else holder(view, owner)
+    line = f"Owner: {whose} · price {money(view, spec.price)}"
+    return Section(heading, [[line], [" ".join(explained(view, spec.id))]])
+
+
+def privates_alt(view: View) -> str:
+    """The open companies in a sentence."""
+    found = [s for kind in KINDS for s in view.data.of_kind(kind) if not view.company(s.id).closed]
+    owners = ", ".join(f"{s.id} ({holder(view, view.owner(s.id))})" for s in found)
+    return f"Private and minor companies that are open: {owners or 'none'}"
