@@ -96,12 +96,13 @@ class Cover:
         return self.bound < self.kept.floor
 
     def useful(self, unit: Unit) -> list[Column]:
-        """The runs of a unit with which a wanted set may be here, by the prices."""
+        """The runs of a unit with which a wanted set may be here, by the prices; the best first."""
         gains = {other: self._sums.gains(table, -1) for other, table in self.tables.items()}
         best = {u: _top(u, self.begin.units[u], gains[u], self.tables[u]) for u in self.tables}
         most = self.begin.value + sum(self.worth) - sum(self._rest) + sum(map(sum, best.values()))
         least = self.kept.floor - most + self._last(unit, best)
-        return [c for c, gain in zip(self.tables[unit], gains[unit], strict=True) if gain >= least]
+        ranked = sorted(zip(gains[unit], self.tables[unit], strict=True), key=lambda pair: -pair[0])
+        return [column for gain, column in ranked if gain >= least]
 
     def _start(self) -> None:
         covered = self.begin.covered

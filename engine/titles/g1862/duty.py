@@ -118,6 +118,8 @@ class _Crews:
     def _runs(self, crew: Crew) -> Runs | None:
         clock = Clock(_never, max(LEAST, self._left // 2))
         try:
+            if not all(self._find((FREIGHT, (leg,), 0), self.net.cities, clock) for leg in {*sum(crew, ())}):
+                return None
             plans = (self._linked(together, clock) for together in chains(*crew))
             return next((runs for runs in plans if runs is not None), None)
         except Stopped:

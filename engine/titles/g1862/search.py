@@ -45,6 +45,8 @@ REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
 STEPS = 4_000_000
 """The work of a search at most."""
+FEW, MORE = 4, 4
+"""Pairs of stops between which joined trains are walked at first, and how many times more each time."""
 Plan = Mapping[Unit, int]
 """How many there are of each unit."""
 
@@ -138,17 +140,21 @@ class _Search:
         """Find the best sets for a plan.
 
         Runs of joined trains are many and take long to walk: first it is asked whether the plan earns enough
-        if these could run between any two stops.
+        if these could run between any two stops, and those between the best of them are walked before all.
         """
         joined = [unit for unit in plan if len(unit[1]) > 1]
-        if joined:
+        few = FEW
+        while joined:
             self._begun(plan)
             tables = {unit: self._dreams(unit) if unit in joined else self._table(unit) for unit in plan}
             cover = self._cover(plan, tables)
             if cover.is_hopeless():
                 return
-            for unit in joined:
-                self._aim(unit, cover.useful(unit))
+            aimed = [self._aim(unit, cover.useful(unit), few) for unit in joined]
+            if all(aimed):
+                break
+            self._cover(plan, {unit: self._table(unit) for unit in plan}).run()
+            few *= MORE
         tables = {unit: self._table(unit) for unit in plan}
         self._greedy(plan, tables)
         cover = self._cover(plan, tables)
@@ -161,13 +167,15 @@ class _Search:
     def _cover(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> Cover:
         return Cover(self.worth, tables, Node(0, 0, self.home, plan), self.kept, self.clock)
 
-    def _aim(self, unit: Unit, dreams: Sequence[Column]) -> None:
-        """Let the runs of a unit be walked that these stand for, if they were not."""
-        ends = {(min(c.run.start, c.run.end), max(c.run.start, c.run.end)) for c in dreams}
-        before = self._aims.get(unit)
-        if before is None or not ends <= before:
-            self._aims[unit] = ends | (before or set())
+    def _aim(self, unit: Unit, dreams: Sequence[Column], few: int) -> bool:
+        """Let the runs of a unit be walked that the first of these stand for; whether that is all of them."""
+        every = list(dict.fromkeys(tuple(sorted((c.run.start, c.run.end))) for c in dreams))
+        before = self._aims.get(unit, set())
+        ends = {(low, high) for low, high in every[:few]}
+        if unit not in self._aims or not ends <= before:
+            self._aims[unit] = ends | before
             self._tables.pop(unit, None)
+        return set(every) <= self._aims[unit]
 
     def _dreams(self, unit: Unit) -> list[Column]:
         """Runs not too far as the crow flies between any two stops at which its trains end, track or not."""
