@@ -85,7 +85,9 @@ def crews(view: View, company: str) -> Mapping[Crew, Runs]:
     """
     owned, others = crew_of(view, runnable(view, company)), other_units(view, company)
     net = network(view, company)
-    return view.board().remember(("crews", company, owned, others), lambda: _Crews(net, owned, others).all())
+    return view.board().remember(
+        ("crews", company, owned, others), lambda: _Crews(net, owned, others, WORK).all()
+    )
 
 
 @dataclass
@@ -93,7 +95,7 @@ class _Crews:
     net: Network
     owned: Crew
     others: Units
-    _left: int = WORK
+    left: int
     _known: dict[tuple[Unit, int], Run | None] = field(default_factory=dict)
     _tables: dict[Unit, list[Run]] = field(default_factory=dict)
 
@@ -116,7 +118,7 @@ class _Crews:
         return found
 
     def _runs(self, crew: Crew) -> Runs | None:
-        clock = Clock(_never, max(LEAST, self._left // 2))
+        clock = Clock(_never, max(LEAST, self.left // 2))
         try:
             if not all(self._find((FREIGHT, (leg,), 0), self.net.cities, clock) for leg in {*sum(crew, ())}):
                 return None
@@ -125,7 +127,7 @@ class _Crews:
         except Stopped:
             return None
         finally:
-            self._left -= clock.steps
+            self.left -= clock.steps
 
     def _linked(self, together: Sequence[tuple[int, ...]], clock: Clock) -> Runs | None:
         """Runs for these freight trains and all others, linked to the home."""

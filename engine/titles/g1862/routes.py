@@ -234,28 +234,34 @@ def _check_idle(view: View, company: str, routes: Sequence[Route]) -> Violation 
 def _check_crew(view: View, company: str, trains: Sequence[Train]) -> Violation | None:
     """No other freight trains must run than those that do."""
     crew, every = crew_of(view, trains), crews(view, company)
-    more = next((other for other in every if other != crew and crew.within(other)), None)
-    if more is None and crew.loose and not crew.lasting:
-        more = next((other for other in every if other.lasting), None)
-    if more is None or crew in every:
+    if crew in every:
         return None
-    freight = [train for train in runnable(view, company) if type_of(train) == FREIGHT]
-    return Violation("freight_idle", _who_runs(view, freight, more))
+    more = next((other for other in every if crew.within(other)), None)
+    if more is not None:
+        names = _names(view, company, more)
+        together = " can run together" if len(names) > 1 else " can run"
+        joined = ", joined end to end" if more.loose and len(names) > 1 else ""
+        text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)}{together}{joined}, and must."
+        return Violation("freight_idle", f"Each train runs if it can: {text}")
+    lasting = next((other for other in every if other.lasting), None)
+    if lasting is None or crew.lasting:
+        return None
+    names = _names(view, company, Crew((), lasting.lasting))
+    text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)} can run"
+    more_text = "and trains that rust run joined to a permanent one."
+    return Violation("freight_idle", f"Each train runs if it can: {text}, {more_text}")
 
 
-def _who_runs(view: View, freight: Sequence[Train], crew: Crew) -> str:
-    """What freight trains must run, and how."""
-    legs = {lasts: Counter(crew.lasting if lasts else crew.loose) for lasts in (False, True)}
-    names = []
-    for train in freight:
-        left, leg = legs[is_permanent(view, train.kind)], unit_of(view, train)[1][0]
-        names += [_name(view, train)] * (left[leg] > 0)
-        left[leg] -= 1
-    told = f"Each train runs if it can: the freight trains {' and '.join(names)} can run together"
-    joined = ", joined end to end" if len(crew.loose) > 1 or (crew.loose and crew.lasting) else ""
-    if len(names) == 1:
-        return f"Each train runs if it can: the freight train {names[0]} can run too."
-    return f"{told}{joined}, and must."
+def _names(view: View, company: str, crew: Crew) -> list[str]:
+    """The trains of a crew by name."""
+    free = {False: Counter(crew.loose), True: Counter(crew.lasting)}
+    found = []
+    for train in runnable(view, company):
+        legs, leg = free[is_permanent(view, train.kind)], unit_of(view, train)[1][0]
+        if type_of(train) == FREIGHT and legs[leg]:
+            legs[leg] -= 1
+            found.append(_name(view, train))
+    return found
 
 
 def _name(view: View, train: Train) -> str:
