@@ -37,6 +37,9 @@ from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.search import best_sets
 from engine.view import View
 
+TRAIN_IDLE, FREIGHT_IDLE = IDLE = ("train_idle", "freight_idle")
+"""Codes of a refusal because a train does not run that could."""
+
 
 def may_run(view: View, company: str, train: str) -> bool:
     """Whether the company has a permit for the type of a train; without permits in a simple game (11.1)."""
@@ -227,7 +230,7 @@ def _check_idle(view: View, company: str, routes: Sequence[Route]) -> Violation 
     for train in idle:
         if type_of(train) != FREIGHT and first_line(net, unit_of(view, train)):
             text = f"Each train runs if it can: the {_name(view, train)} needs a run that meets another one."
-            return Violation("train_idle", text, {"train": train.id})
+            return Violation(TRAIN_IDLE, text, {"train": train.id})
     return _check_crew(view, company, [view.state.trains[train] for train in runs]) if idle else None
 
 
@@ -242,14 +245,14 @@ def _check_crew(view: View, company: str, trains: Sequence[Train]) -> Violation 
         together = " can run together" if len(names) > 1 else " can run"
         joined = ", joined end to end" if more.loose and len(names) > 1 else ""
         text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)}{together}{joined}, and must."
-        return Violation("freight_idle", f"Each train runs if it can: {text}")
+        return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}")
     lasting = next((other for other in every if other.lasting), None)
     if lasting is None or crew.lasting:
         return None
     names = _names(view, company, Crew((), lasting.lasting))
     text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)} can run"
     more_text = "and trains that rust run joined to a permanent one."
-    return Violation("freight_idle", f"Each train runs if it can: {text}, {more_text}")
+    return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}, {more_text}")
 
 
 def _names(view: View, company: str, crew: Crew) -> list[str]:
