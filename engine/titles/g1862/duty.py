@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from engine.state import Train
@@ -19,7 +19,6 @@ from engine.titles.g1862.bands import is_permanent, reach, type_of
 from engine.titles.g1862.columns import Unit
 from engine.titles.g1862.lines import Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
-from engine.titles.g1862.plans import chains
 from engine.titles.g1862.relay import Relay
 from engine.titles.g1862.walks import Clock, Run, Stopped, Walk
 from engine.view import View
@@ -101,11 +100,16 @@ class _Crews:
 
     def all(self) -> Mapping[Crew, Runs]:
         loose, lasting = map(_subsets, self.owned)
+        lasting = [some for some in lasting if not Counter(self._at_home()) - Counter(some)]
         with_lasting = self._most(Crew(*pair) for pair in product(loose, lasting) if pair[1])
         found = with_lasting or self._most(Crew(some, ()) for some in loose if some)
         if not found and self.others and self.net.home is not None:
             return {Crew(): ()}
         return found
+
+    def _at_home(self) -> list[int]:
+        """Permanent trains with a run from the home, apart from all others: these run in any case."""
+        return [leg for leg in self.owned.lasting if first_line(self.net, (FREIGHT, (leg,), 0))]
 
     def _most(self, every: Iterator[Crew]) -> dict[Crew, Runs]:
         """The largest crews that can run."""
@@ -122,7 +126,7 @@ class _Crews:
         try:
             if not all(self._find((FREIGHT, (leg,), 0), self.net.cities, clock) for leg in {*sum(crew, ())}):
                 return None
-            plans = (self._linked(together, clock) for together in chains(*crew))
+            plans = (self._linked(together, clock) for together in _plain_chains(*crew))
             return next((runs for runs in plans if runs is not None), None)
         except Stopped:
             return None
@@ -196,6 +200,21 @@ def _short(net: Network, home: int, line: Line, is_local: bool) -> Run:
     return Run(
         home, line.to, net.bits[home] | net.bits[line.to], extras, (net.stops[home][0], end), (None, line)
     )
+
+
+def _plain_chains(loose: tuple[int, ...], lasting: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+    """The ways to join freight trains (see `chains`) of which one is possible if any is.
+
+    Permanent trains that are joined could as well run apart, each its part, and meet where they join; except
+    one that trains that rust must be joined to, and those between two of these.
+    """
+    if not (loose and lasting):
+        yield [*([loose] if loose else []), *((leg,) for leg in lasting)]
+        return
+    for count in range(1, 1 + (len(lasting) if len(loose) > 1 else 1)):
+        for joined in dict.fromkeys(combinations(lasting, count)):
+            rest = (Counter(lasting) - Counter(joined)).elements()
+            yield [tuple(sorted((*loose, *joined))), *((leg,) for leg in rest)]
 
 
 def _subsets(legs: tuple[int, ...]) -> list[tuple[int, ...]]:
