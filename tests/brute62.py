@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise, permutations, product
 
+from engine.state import Train
 from engine.view import View
 from tests.brute_base import Ground, Path, Piece, Place, turned
 
@@ -229,24 +230,64 @@ class Brute62(Ground):
 
     def best(self, total: bool = False) -> tuple[int, int]:
         """The best (revenue, subsidy): most revenue, then most subsidy; or most of both together."""
-        tables = [list(self._freight_choices())]
-        for train in self.trains:
-            if train.data["type"] != "freight":
-                idle = Unit(frozenset(), 0, frozenset(), frozenset())
-                tables.append([idle, *self.units(train.data["type"], train.kind)])
         self._best = (0, 0)
-        most = [max(self._worth(u) + 10 * len(u.hexes) for u in table) for table in tables]
-        self._try(tables, most, [], total)
+        for names in self.duties:
+            trains = [t for t in self.trains if t.id in names]
+            tables = [list(self._freight_choices(trains))]
+            tables += [list(self.units(*key)) for key in map(_kind, trains) if key[0] != "freight"]
+            most = [max(self._worth(u) + 10 * len(u.hexes) for u in table) for table in tables]
+            self._try(tables, most, [], total)
         return self._best
 
-    def _freight_choices(self) -> set[Unit]:
-        trains = [t for t in self.trains if t.data["type"] == "freight"]
-        found = {Unit(frozenset(), 0, frozenset(), frozenset())}
-        for choice in product(*[[None, *self.runs("freight", t.kind)] for t in trains]):
-            pairs = [(t.kind, run) for t, run in zip(trains, choice, strict=True) if run is not None]
-            if pairs:
-                found |= set(self.freight_units(pairs))
+    def _freight_choices(self, trains: Sequence[Train]) -> set[Unit]:
+        """What these freight trains may do when all of them run."""
+        freight = [t for t in trains if t.data["type"] == "freight"]
+        found: set[Unit] = set()
+        for choice in product(*[self.runs("freight", t.kind) for t in freight]):
+            found |= set(self.freight_units([(t.kind, run) for t, run in zip(freight, choice, strict=True)]))
         return found
+
+    # --- which trains run: each that can (7.8), freight trains joined for that (7.8.1)
+
+    @cached_property
+    def possible(self) -> dict[frozenset[str], dict[str, Run]]:
+        """All trains that may run together, whatever they earn and whoever is idle, with runs for them."""
+        every = (some for n in range(1, len(self.trains) + 1) for some in combinations(self.trains, n))
+        found = ((frozenset(t.id for t in some), self._runs_of(some)) for some in every)
+        return {names: runs for names, runs in found if runs is not None}
+
+    @cached_property
+    def duties(self) -> set[frozenset[str]]:
+        """Those to which no train can be added.
+
+        Freight trains that rust connect with a permanent one "if one is available": if one can run at all.
+        """
+        lasting = {t.id for t in self.trains if _kind(t) in [("freight", band) for band in "EFGH"]}
+        loose = {t.id for t in self.trains if t.data["type"] == "freight"} - lasting
+        available = any(names & lasting for names in self.possible)
+        return {
+            names
+            for names in self.possible
+            if not any(names < more for more in self.possible)
+            and not (available and names & loose and not names & lasting)
+        }
+
+    def _runs_of(self, trains: Sequence[Train]) -> dict[str, Run] | None:
+        """Runs for all these trains that are legal together; None when there are none."""
+        freight = [t for t in trains if t.data["type"] == "freight"]
+        others = [t for t in trains if t.data["type"] != "freight"]
+        ways: dict[object, list[Run]] = {}
+        for choice in product(*[self.runs("freight", t.kind) for t in freight]):
+            met = frozenset(map(self.met, choice))
+            pairs = [(t.kind, run) for t, run in zip(freight, choice, strict=True)]
+            if met not in ways and any(True for _ in self.freight_units(pairs)):
+                ways[met] = list(choice)
+        tables = [{self.met(run): run for run in self.runs(*_kind(t))} for t in others]
+        for joined, *rest in product(ways.values(), *[table.values() for table in tables]):
+            runs = [*joined, *rest]
+            if self.linked([self.met(run) for run in runs]):
+                return {t.id: run for t, run in zip([*freight, *others], runs, strict=True)}
+        return None
 
     def _worth(self, unit: Unit) -> int:
         return unit.bonus + sum(map(self.value, unit.scored))
@@ -277,7 +318,7 @@ class Brute62(Ground):
     def judge(self, runs: dict[str, Run]) -> int | None:
         """What these runs (by train) earn at most, or None when they may not be run together."""
         cards = {t.id: t for t in self.trains}
-        if not self.linked([self.met(run) for run in runs.values()]):
+        if frozenset(runs) not in self.duties or not self.linked([self.met(run) for run in runs.values()]):
             return None
         freight = [(cards[t].kind, run) for t, run in runs.items() if cards[t].data["type"] == "freight"]
         options: list[list[Unit]] = [list(self.freight_units(freight))]
@@ -285,6 +326,10 @@ class Brute62(Ground):
             if cards[train].data["type"] != "freight":
                 options.append(list(self.scorings(run, cards[train].data["type"], cards[train].kind)))
         return max((self.money(choice)[0] for choice in product(*options)), default=None)
+
+
+def _kind(train: Train) -> tuple[str, str]:
+    return train.data["type"], train.kind
 
 
 def _groups(items: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:

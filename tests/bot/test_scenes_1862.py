@@ -247,7 +247,11 @@ async def test_a_run_is_put_together_stop_by_stop(tmp_path: Path, monkeypatch: p
         assert page.text.startswith("3F-train: no track leads so from stop to stop")
         assert "▶ **3F-train** Ipswich" in page.text
         await scene.press(ann, page, "Clear this train", "Show this run")
-        assert "**3F-train** stands still" in page.text
+        assert page.text.startswith("Each train runs if it can: the freight train 3F can run, and must.")
+        await scene.pick(ann, page, "H7", label="First stop")
+        await scene.pick(ann, page, "G8", label="Next stop")
+        await scene.press(ann, page, "Show this run")
+        assert "**3F-train** Lowestoft - Beccles" in page.text
         [run] = [label for label in page.labels if label.startswith("Run £")]
         await scene.press(ann, page, run)
         assert "✔ ENR, 2/3E-train: " in page.text

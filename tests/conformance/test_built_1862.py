@@ -9,14 +9,19 @@ from collections.abc import Callable
 
 import pytest
 
+from engine.actions import Action
 from engine.game import Game
+from engine.titles.g1862.recorded_runs import run_routes
 from tests.conformance.built62 import asked, followed
 from tests.conformance.scribe62 import Scribe, words_of
+from tests.conformance.scribe62_words import Words
 from tests.rulemark import rule
+from tests.titles.mania import refusal
 from tests.titles.mergers import hold
 from tests.titles.test_1862_dividends import earned
 from tests.titles.test_1862_ending import lner
 from tests.titles.test_1862_refinance import needy
+from tests.titles.test_1862_routes_duty import yarmouth
 from tests.titles.test_1862_tokens import full_home
 
 
@@ -105,3 +110,18 @@ def test_in_a_record_a_marker_is_displaced_by_the_upgrade_that_makes_no_room() -
     assert "home_token_displaces" in {event["event"] for event in line["events"]}
     tokens = {name: record["tokens"] for name, record in line["after"]["corporations"].items()}
     assert (tokens["SVR"], tokens["ENR"], tokens["EUR"]) == ([["D11", 0]], [["D11", 0]], [])
+
+
+@rule("1862", "7.8")
+def test_a_recorded_run_that_leaves_a_train_idle_is_taken_as_recorded() -> None:
+    rails = yarmouth("A", "A", phase="B").company("Y&N", 54, permits=("freight",), p1=50)
+    game = asked(rails.operating("Y&N", "run").game())
+    action = Action("run", "p1", {"routes": [rails.route(rails.card("A", "freight"), "I4 H5").to_json()]})
+    assert refusal(game, "p1", "run", **action.args) == "freight_idle"
+    words = Words(game, action)
+    words.paid = []
+    line = {"action": words._run(), "actor": {"id": "Y&N"}}
+    taken = run_routes(game, line)
+    assert taken.figures == {"revenue": 140, "subsidy": 0}
+    assert taken.note == "Y&N leaves a train idle that could run; its income is paid as recorded"
+    assert (game.state.cursor.step, game.view.company("Y&N").last_revenue) == ("dividend", 140)

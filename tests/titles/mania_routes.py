@@ -7,6 +7,7 @@ from itertools import pairwise
 from engine.board.faces import STOP
 from engine.board.tiles import standard_catalogue
 from engine.rules.routes import Route, check_routes, revenue, subsidy
+from engine.state import OUT
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
 from engine.view import View
@@ -62,10 +63,26 @@ class Rails(Mania):
         cards = [t for t in self.view().trains(self.us) if (t.kind, t.data["type"]) == (band, kind)]
         return cards[number].id
 
+    def route(self, train: str, coords: str) -> Route:
+        """The route of a train over these hexes."""
+        return Route(train, along(self.view(), *coords.split()))
+
     def judge(self, *runs: tuple[str, str]) -> object:
+        """As `judge_all`, as if these were all trains of the company."""
+        idle = {t.id: t for t in self.view().trains(self.us)}
+        for train, _ in runs:
+            idle.pop(train, None)
+        for train in idle.values():
+            train.owner = OUT
+        try:
+            return self.judge_all(*runs)
+        finally:
+            for train in idle.values():
+                train.owner = self.us
+
+    def judge_all(self, *runs: tuple[str, str]) -> object:
         """(revenue, subsidy) of runs (train id and hexes), or the code with which they are refused."""
-        view = self.view()
-        routes = [Route(train, along(view, *coords.split())) for train, coords in runs]
+        view, routes = self.view(), [self.route(*run) for run in runs]
         refused = check_routes(view, self.us, routes)
         return refused.code if refused else (revenue(view, self.us, routes), subsidy(view, self.us, routes))
 

@@ -62,6 +62,15 @@ def check_alternatives(case: Case) -> None:
         assert each.revenue == revenue(case.view, case.company, each.routes)
 
 
+def check_duty(case: Case) -> None:
+    """Of all trains that can run together those are refused that leave one idle which could run with them."""
+    for names, runs in case.brute.possible.items():
+        refused = check_routes(case.view, case.company, [Route(t, run.path) for t, run in runs.items()])
+        assert (refused is None) == (names in case.brute.duties)
+        assert refused is None or refused.code in ("train_idle", "freight_idle")
+    assert (check_routes(case.view, case.company, []) is None) == (not case.brute.possible)
+
+
 def check_by_hand(case: Case) -> None:
     """Sets of runs drawn at random are judged and priced alike; so are paths that were spoilt."""
     legal = {t: {p for run in runs for p in (run.path, run.turned)} for t, runs in case.runs.items()}
@@ -85,6 +94,7 @@ def test_routes_of_1862_agree_with_brute_force(batch):
         case = Case(seed)
         check_best(case)
         check_alternatives(case)
+        check_duty(case)
         check_by_hand(case)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.walks import Run
 
 Unit = tuple[str, tuple[int, ...], int]
@@ -45,6 +46,18 @@ class Kept:
     count: int
     floor: int
     sets: dict[object, tuple[int, Pick]] = field(default_factory=dict)
+
+    def repeats(self, unit: Unit) -> bool:
+        """Whether a run of this unit may be tried again for another one, and none of them stays idle.
+
+        Freight trains earn its bonus again. Others add nothing by it: for one best set those that are idle
+        get a run later.
+        """
+        return unit[0] == FREIGHT or self.count > 1
+
+    def is_whole(self, idle: Iterable[Unit]) -> bool:
+        """Whether it is a set when these units have no run."""
+        return not any(map(self.repeats, idle))
 
     def add(self, value: int, pick: Pick) -> None:
         """Remember a set unless one with the same stops is as good; when all are found the floor rises."""

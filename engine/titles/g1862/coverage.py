@@ -96,12 +96,13 @@ class Cover:
         return self.bound < self.kept.floor
 
     def useful(self, unit: Unit) -> list[Column]:
-        """The runs of a unit with which a wanted set may be here, by the prices."""
+        """The runs of a unit with which a wanted set may be here, by the prices; the best first."""
         gains = {other: self._sums.gains(table, -1) for other, table in self.tables.items()}
         best = {u: _top(u, self.begin.units[u], gains[u], self.tables[u]) for u in self.tables}
         most = self.begin.value + sum(self.worth) - sum(self._rest) + sum(map(sum, best.values()))
         least = self.kept.floor - most + self._last(unit, best)
-        return [c for c, gain in zip(self.tables[unit], gains[unit], strict=True) if gain >= least]
+        ranked = sorted(zip(gains[unit], self.tables[unit], strict=True), key=lambda pair: -pair[0])
+        return [column for gain, column in ranked if gain >= least]
 
     def _start(self) -> None:
         covered = self.begin.covered
@@ -114,6 +115,8 @@ class Cover:
         scored = ones(reduce(or_, (column.scored for column in columns), 0))
         self._step = gcd(*{self.worth[i] for i in scored}, *{column.bonus for column in columns}) or 1
         self.bound = self._scan(self._rest, self._full)
+        if not self.kept.is_whole(unit for unit, table in self.tables.items() if not table):
+            self.bound = 0
 
     def _set(self, rest: list[int]) -> None:
         """Go by these prices: ``rest`` remains of the worth of each thing."""
@@ -235,9 +238,9 @@ class Cover:
             if total - loss < self.kept.floor:
                 break
             column = near[unit][number][1]
-            begun[unit] = number if unit[0] == FREIGHT else number + 1
+            begun[unit] = number if self.kept.repeats(unit) else number + 1
             picked, after = (*chosen, (unit, column)), self._after(node, unit, column)
-            if after.value >= self.kept.floor:
+            if after.value >= self.kept.floor and self.kept.is_whole(after.units):
                 self.kept.add(after.value, picked)
             tables = {u: [c for _, c in near[u][begun[u] :]] + far[u] for u in after.units}
             self._grow(picked, after, tables)

@@ -15,7 +15,6 @@ from typing import Any
 
 from engine.board.tracks import ones
 from engine.titles.g1862.columns import Column, Kept, Node, Unit
-from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.walks import Clock
 
 MOST_EXACT, TABLE = 12, 1 << 18
@@ -70,6 +69,7 @@ class Growth:
         """The memory of the kernel."""
         units = [unit for unit in self.begin.units if self.tables[unit]]
         counts = [self.begin.units[unit] for unit in units]
+        again = [int(self.kept.repeats(unit)) for unit in units]
         strides = [1]
         for count in counts:
             strides.append(strides[-1] * (count + 1))
@@ -88,10 +88,11 @@ class Growth:
         numbers = {
             k.IDLE: trains, k.GROUP: groups - 1, k.ONE: fresh, k.EXACT: (1 << exact) - 1,
             k.ROWS: begins[-1], k.ENTRIES: SEEN,
+            k.DUE: sum(n * due for n, due in zip(counts, again, strict=True)),
         }  # fmt: skip
         columns = [column for _, column in self._rows]
         tables: dict[int, Sequence[int]] = {
-            k.BEGINS: begins, k.AGAIN: [unit[0] == FREIGHT for unit in units], k.STRIDES: strides,
+            k.BEGINS: begins, k.AGAIN: again, k.STRIDES: strides,
             k.COUNTS: counts, k.RAWS: rows["raws"], k.BONUS: [column.bonus for column in columns],
             k.MEETS: [column.meets for column in columns],
             k.MASKS: [mask >> k.WORD * i & low for mask in rows["masks"] for i in range(k.PARTS)],

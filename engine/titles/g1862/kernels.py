@@ -18,13 +18,13 @@ Ints = MutableSequence[int]
 F = TypeVar("F", bound=Callable[..., Any])
 NOTHING = -(1 << 40)
 """Less than anything is worth."""
-FLOOR, DEPTH, STEPS, IDLE, GROUP, ONE, EXACT, ROWS, ENTRIES, AFTER, LESS = range(11)
+FLOOR, DEPTH, STEPS, IDLE, GROUP, ONE, EXACT, ROWS, ENTRIES, AFTER, LESS, DUE = range(12)
 """Numbers: the least value that is wanted, the depth of the set so far, steps left, idle units, their group,
 whether one best set is wanted, the mask of the exact things, rows, entries of SEEN; of the row that fits the
-value of the set with it, and prices that it takes."""
-BEGINS, AGAIN, STRIDES, COUNTS, RAWS, BONUS, MEETS, MASKS, FIRST, THINGS = range(11, 21)
-WORTH, PRICES, BOUNDS, COVERED, FRAMES, SEEN, PICKED = range(21, 28)
-HEAD = 28
+value of the set with it, and prices that it takes; idle units that must run."""
+BEGINS, AGAIN, STRIDES, COUNTS, RAWS, BONUS, MEETS, MASKS, FIRST, THINGS = range(12, 22)
+WORTH, PRICES, BOUNDS, COVERED, FRAMES, SEEN, PICKED = range(22, 29)
+HEAD = 29
 """Tables by unit, by row (with THINGS), by thing, and the rest."""
 TRIED, MET, VALUE, DEAR, WORDS = range(5)
 PARTS, WORD = 4, 60
@@ -174,6 +174,7 @@ def take(m: Ints, row: int, change: int) -> None:
     m[IDLE] -= change
     m[GROUP] -= change * m[m[STRIDES] + unit]
     m[m[COUNTS] + unit] -= change
+    m[DUE] -= change * m[m[AGAIN] + unit]
     for i in range(m[m[FIRST] + row], m[m[FIRST] + row + 1]):
         m[m[COVERED] + m[m[THINGS] + i]] += change
 
@@ -210,7 +211,7 @@ def grow(m: Ints) -> int:
             take(m, m[before + TRIED], -1)
             m[before + TRIED] += 1
             continue
-        reached = m[AFTER] >= m[FLOOR]
+        reached = m[AFTER] >= m[FLOOR] and m[DUE] == m[m[AGAIN] + unit_of(m, row)]
         if reached:
             pick(m)
         push(m, at, row)

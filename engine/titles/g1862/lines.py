@@ -67,6 +67,10 @@ class Network:
         """From each stop to the nearest own station, in borders or in lines; a large number without one."""
         return self._far([node for node, own in enumerate(self.own) if own], borders)
 
+    def borders_to(self, nodes: Sequence[int]) -> tuple[int, ...]:
+        """From each stop to the nearest of these, in borders."""
+        return self._far(nodes, True)
+
     @cached_property
     def borders(self) -> tuple[tuple[int, ...], ...]:
         """The fewest borders from each stop to each other one."""

@@ -10,19 +10,15 @@ from engine.titles.g1862.lines import Network
 
 
 def chains(loose: Sequence[int], lasting: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """How freight trains may run together; each entry is the reaches of the trains of one run.
+    """How these freight trains run together; each entry is the reaches of the trains of one run.
 
     Trains that rust are all in one run, with a permanent one if one runs.
     """
-    for some in _subsets(loose):
-        if some:
-            yield [some]
-        for joined in _subsets(lasting):
-            if bool(joined) != bool(some):
-                continue
+    for joined in _subsets(lasting):
+        if bool(joined) == bool(loose and lasting):
             rest = list((Counter(lasting) - Counter(joined)).elements())
             for blocks in _blocks(rest):
-                yield [*([tuple(sorted(some + joined))] if some else []), *blocks]
+                yield [*([tuple(sorted((*loose, *joined)))] if loose else []), *blocks]
 
 
 def _subsets(reaches: Sequence[int]) -> list[tuple[int, ...]]:

@@ -22,6 +22,7 @@ from engine.steps.run import REVENUE, SUBSIDY, Run
 from engine.steps.turns import TURN
 from engine.titles.g1862.bands import reach, type_of
 from engine.titles.g1862.options import FREIGHT
+from engine.titles.g1862.routes import IDLE
 from engine.view import View
 
 _STOPS = {"c": CITY, "t": TOWN, "o": OFFBOARD}
@@ -39,12 +40,15 @@ def run_routes(game: Game, line: Line) -> Taken:
         refused = game.check(action)
     except Refused as error:
         refused = error.violation
-    if refused is not None:
+    if refused is not None and refused.code not in IDLE:
         note = f"the recorded routes of {company} are refused; their income is paid as recorded"
         ours: Mapping[str, Json] = {} if not said["routes"] else {REVENUE: str(Refused(refused))}
         return Taken([_pay(game, company, stated)], ours, details, note)
     earned = _earned(game.view, company, action)
     figures = {OLDER if OLDER in said else REVENUE: earned[REVENUE], SUBSIDY: earned[SUBSIDY]}
+    if refused is not None:
+        note = f"{company} leaves a train idle that could run; its income is paid as recorded"
+        return Taken([_pay(game, company, stated)], figures, details, note)
     if earned == stated:
         return Taken([game.submit(action)], figures, details)
     return Taken([_pay(game, company, stated)], figures, details, _note(company, stated, earned))

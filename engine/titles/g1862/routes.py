@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -9,8 +10,9 @@ from itertools import combinations
 from engine.errors import Violation
 from engine.rules.paths import Route, check_track
 from engine.rules.routes import RoutePolicy, check_ends, check_once, check_passing, check_train, stop_name
-from engine.state import Place
-from engine.titles.g1862.bands import TYPE
+from engine.state import Place, Train
+from engine.titles.g1862.bands import TYPE, is_permanent, train_name, type_of
+from engine.titles.g1862.duty import Crew, crew_of, crews, first_line, runnable, unit_of
 from engine.titles.g1862.fares import (
     fare,
     groupings,
@@ -34,6 +36,9 @@ from engine.titles.g1862.lines import (
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.search import best_sets
 from engine.view import View
+
+TRAIN_IDLE, FREIGHT_IDLE = IDLE = ("train_idle", "freight_idle")
+"""Codes of a refusal because a train does not run that could."""
 
 
 def may_run(view: View, company: str, train: str) -> bool:
@@ -60,7 +65,11 @@ class MixedRoutes(RoutePolicy):
                 return found
         if not routes:
             return self._check_none(view, company)
-        return _check_freight(view, routes) or _check_chain(view, company, routes)
+        return (
+            _check_freight(view, routes)
+            or _check_chain(view, company, routes)
+            or _check_idle(view, company, routes)
+        )
 
     def _check_none(self, view: View, company: str) -> Violation | None:
         if not self.has_route(view, company):
@@ -113,18 +122,7 @@ class MixedRoutes(RoutePolicy):
     def has_route(self, view: View, company: str) -> bool:
         """Whether some train has a legal run: then it has one from the home to the next large stop."""
         net = network(view, company)
-        if net.home is None:
-            return False
-        lines = [line for line in net.lines[net.home] if line.to != net.home]
-        for train in view.trains(company):
-            if not may_run(view, company, train.id):
-                continue
-            kind, (_, most) = train.data["type"], reach_of(view, train.id)
-            if kind == FREIGHT and any(line.borders <= most for line in lines):
-                return True
-            if kind != FREIGHT and any(kind != LOCAL or net.kinds[line.to] is None for line in lines):
-                return True
-        return False
+        return any(first_line(net, unit_of(view, train)) for train in runnable(view, company))
 
 
 def _stop_word(view: View, place: Place, left: Sequence[Place]) -> str:
@@ -222,6 +220,55 @@ def _check_chain(view: View, company: str, routes: Sequence[Route]) -> Violation
         return None
     text = "Each further run meets the main run, or one that is joined to it, at a large station."
     return Violation("run_apart", text)
+
+
+def _check_idle(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
+    """Each train runs if it can; freight trains are joined for that (7.8, 7.8.1)."""
+    runs = {route.train for route in routes}
+    idle = [train for train in runnable(view, company) if train.id not in runs]
+    net = network(view, company)
+    for train in idle:
+        if type_of(train) != FREIGHT and first_line(net, unit_of(view, train)):
+            text = f"Each train runs if it can: the {_name(view, train)} needs a run that meets another one."
+            return Violation(TRAIN_IDLE, text, {"train": train.id})
+    return _check_crew(view, company, [view.state.trains[train] for train in runs]) if idle else None
+
+
+def _check_crew(view: View, company: str, trains: Sequence[Train]) -> Violation | None:
+    """No other freight trains must run than those that do."""
+    crew, every = crew_of(view, trains), crews(view, company)
+    if crew in every:
+        return None
+    more = next((other for other in every if crew.within(other)), None)
+    if more is not None:
+        names = _names(view, company, more)
+        together = " can run together" if len(names) > 1 else " can run"
+        joined = ", joined end to end" if more.loose and len(names) > 1 else ""
+        text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)}{together}{joined}, and must."
+        return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}")
+    lasting = next((other for other in every if other.lasting), None)
+    if lasting is None or crew.lasting:
+        return None
+    names = _names(view, company, Crew((), lasting.lasting))
+    text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)} can run"
+    more_text = "and trains that rust run joined to a permanent one."
+    return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}, {more_text}")
+
+
+def _names(view: View, company: str, crew: Crew) -> list[str]:
+    """The trains of a crew by name."""
+    free = {False: Counter(crew.loose), True: Counter(crew.lasting)}
+    found = []
+    for train in runnable(view, company):
+        legs, leg = free[is_permanent(view, train.kind)], unit_of(view, train)[1][0]
+        if type_of(train) == FREIGHT and legs[leg]:
+            legs[leg] -= 1
+            found.append(_name(view, train))
+    return found
+
+
+def _name(view: View, train: Train) -> str:
+    return train_name(view.data.trains[train.kind], type_of(train))
 
 
 ROUTES = MixedRoutes(

@@ -47,6 +47,16 @@ class Runs:
             return self._freight(walked)
         return undominated(self._others(walked, unit[2], clock), clock)
 
+    def column(self, unit: Unit, run: Run) -> Column:
+        """A way to run a unit: this run, of more stops than are paid the last left out."""
+        if unit[0] == FREIGHT:
+            ends = (run.start, run.end)
+            bonus = crow_bonus(self.board, run.ends, [self.net.kinds[node] for node in ends])
+            scored = self.net.bits[run.start] | self.net.bits[run.end]
+            return self._column(scored, bonus * self.scale, run)
+        left = sum(1 << i for i in list(ones(run.stops))[unit[2] :])
+        return self._column((run.stops | run.extras) & ~left, 0, run, left)
+
     def near(self, unit: Unit) -> Sequence[Column]:
         """Some around the home, as many as a short walk finds."""
         home = self.net.home

@@ -1,5 +1,6 @@
 """The best routes of a company: runs of each train, ways to join its freight trains, the best choice (7.8).
 
+Every train runs that can (see `duty`).
 A director is offered what earns most revenue, and of that what brings most subsidy; a company in receivership
 runs for the most of both (7.3).
 """
@@ -16,9 +17,10 @@ from operator import or_
 from engine.rules.paths import Route
 from engine.rules.routes import RouteSet, Stop
 from engine.state import Train
-from engine.titles.g1862.bands import is_permanent, type_of
+from engine.titles.g1862.bands import type_of
 from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
 from engine.titles.g1862.coverage import Cover
+from engine.titles.g1862.duty import crews, other_units, runnable, unit_of
 from engine.titles.g1862.fares import (
     BONUS,
     HEX_SUBSIDY,
@@ -30,7 +32,7 @@ from engine.titles.g1862.fares import (
     reach_of,
 )
 from engine.titles.g1862.lines import PORT, Line, Network, network
-from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.options import FREIGHT, LOCAL
 from engine.titles.g1862.plans import chains, parted
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.runs import Runs
@@ -43,6 +45,8 @@ REVENUE_FIRST = 10_000
 """The weight of revenue against subsidy where revenue alone decides and subsidy breaks ties."""
 STEPS = 4_000_000
 """The work of a search at most."""
+FEW, MORE = 4, 4
+"""Pairs of stops between which joined trains are walked at first, and how many times more each time."""
 Plan = Mapping[Unit, int]
 """How many there are of each unit."""
 
@@ -50,12 +54,6 @@ Plan = Mapping[Unit, int]
 def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
     """The ``count`` best sets of routes, best first; one without routes when the company cannot run."""
     return _Search(view, company, count, Clock(stop, STEPS)).answer()
-
-
-def runnable(view: View, company: str) -> list[Train]:
-    """The trains for which the company has a permit (7.8)."""
-    permits = view.company(company).data.get("permits", ())
-    return [t for t in view.trains(company) if is_simple(view) or type_of(t) in permits]
 
 
 @dataclass
@@ -72,6 +70,8 @@ class _Search:
     def __post_init__(self) -> None:
         self.net: Network = network(self.view, self.company)
         self.trains = runnable(self.view, self.company)
+        self.crews = crews(self.view, self.company)
+        self.others = other_units(self.view, self.company)
         self.scale = 1 if in_receivership(self.view, self.company) else REVENUE_FIRST
         self.worth = self._worth()
         self.home = 0 if self.net.home is None else self.net.bits[self.net.home]
@@ -95,13 +95,13 @@ class _Search:
 
     def answer(self) -> tuple[RouteSet, ...]:
         proven = True
-        if self.home and self.trains:
+        if self.crews:
             try:
                 self._run()
             except Stopped:
                 proven = False
         found = sorted(self.kept.sets.values(), key=lambda kept: -kept[0])[: self.count]
-        made = [self._route_set(pick) for _, pick in found] or [((), 0, 0)]
+        made = [self._route_set(self._filled(pick)) for _, pick in found] or [((), 0, 0)]
         sets = list({routes: one for one in reversed(made) for routes in [one[0]]}.values())[::-1]
         best = sets[0][1]
         bound = best if proven else max(best, self.bound)
@@ -117,20 +117,19 @@ class _Search:
             if self.count > 1 and self.kept.sets:
                 self._next_best(plans)
         except Stopped:
-            if not self.kept.sets:
-                self._greedy(plans[0], {unit: self.runs.near(unit) for unit in plans[0]})
+            self._begun(plans[0])
             self.bound = max(self._bounds) // self.scale
             if self.count > 1 or max(self._bounds) >= self.kept.floor:
                 raise
 
     def _next_best(self, plans: Sequence[Plan]) -> None:
         """Lower the floor until enough sets are found; the best set stays the first."""
-        best = max(self.kept.sets.values(), key=lambda found: found[0])
+        best = self._filled(max(self.kept.sets.values(), key=lambda found: found[0])[1])
         slack = 20 * self.scale
         while True:
-            self.kept = Kept(self.count, max(1, best[0] - slack))
+            self.kept = Kept(self.count, max(1, self._value(best) - slack))
             least = self.kept.floor
-            self.kept.add(*best)
+            self._keep(best)
             for plan in plans:
                 self._solve(plan)
             if len(self.kept.sets) >= self.count or least == 1:
@@ -141,16 +140,21 @@ class _Search:
         """Find the best sets for a plan.
 
         Runs of joined trains are many and take long to walk: first it is asked whether the plan earns enough
-        if these could run between any two stops.
+        if these could run between any two stops, and those between the best of them are walked before all.
         """
         joined = [unit for unit in plan if len(unit[1]) > 1]
-        if joined:
+        few = FEW
+        while joined:
+            self._begun(plan)
             tables = {unit: self._dreams(unit) if unit in joined else self._table(unit) for unit in plan}
             cover = self._cover(plan, tables)
-            if not self._reaches_home(plan) or cover.is_hopeless():
+            if cover.is_hopeless():
                 return
-            for unit in joined:
-                self._aim(unit, cover.useful(unit))
+            aimed = [self._aim(unit, cover.useful(unit), few) for unit in joined]
+            if all(aimed):
+                break
+            self._cover(plan, {unit: self._table(unit) for unit in plan}).run()
+            few *= MORE
         tables = {unit: self._table(unit) for unit in plan}
         self._greedy(plan, tables)
         cover = self._cover(plan, tables)
@@ -163,18 +167,15 @@ class _Search:
     def _cover(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> Cover:
         return Cover(self.worth, tables, Node(0, 0, self.home, plan), self.kept, self.clock)
 
-    def _reaches_home(self, plan: Plan) -> bool:
-        """Whether some train alone runs from the home: without one no joined trains do."""
-        trains = {single for unit in plan for single in _singles(unit)}
-        return any(column.meets & self.home for single in trains for column in self._table(single))
-
-    def _aim(self, unit: Unit, dreams: Sequence[Column]) -> None:
-        """Let the runs of a unit be walked that these stand for, if they were not."""
-        ends = {(min(c.run.start, c.run.end), max(c.run.start, c.run.end)) for c in dreams}
-        before = self._aims.get(unit)
-        if before is None or not ends <= before:
-            self._aims[unit] = ends | (before or set())
+    def _aim(self, unit: Unit, dreams: Sequence[Column], few: int) -> bool:
+        """Let the runs of a unit be walked that the first of these stand for; whether that is all of them."""
+        every = list(dict.fromkeys(tuple(sorted((c.run.start, c.run.end))) for c in dreams))
+        before = self._aims.get(unit, set())
+        ends = {(low, high) for low, high in every[:few]}
+        if unit not in self._aims or not ends <= before:
+            self._aims[unit] = ends | before
             self._tables.pop(unit, None)
+        return set(every) <= self._aims[unit]
 
     def _dreams(self, unit: Unit) -> list[Column]:
         """Runs not too far as the crow flies between any two stops at which its trains end, track or not."""
@@ -208,21 +209,10 @@ class _Search:
     # --- plans: which trains run as one (7.8.1)
 
     def _plans(self) -> Iterator[Plan]:
-        alone = [self._unit(train) for train in self.trains if type_of(train) != FREIGHT]
-        freight = [train for train in self.trains if type_of(train) == FREIGHT]
-        reaches = {train.id: reach_of(self.view, train.id)[1] for train in freight}
-        lasting = [reaches[t.id] for t in freight if is_permanent(self.view, t.kind)]
-        loose = [reaches[t.id] for t in freight if not is_permanent(self.view, t.kind)]
-        seen = set()
-        for together in chains(loose, lasting):
-            key = tuple(sorted(together))
-            if key not in seen and (alone or key):
-                seen.add(key)
-                yield dict(sorted(Counter([*alone, *((FREIGHT, legs, 0) for legs in key)]).items()))
-
-    def _unit(self, train: Train) -> Unit:
-        paid, visited = reach_of(self.view, train.id)
-        return type_of(train), (visited - 1,), paid
+        for crew in self.crews:
+            for together in chains(*crew):
+                units = (*self.others, *((FREIGHT, legs, 0) for legs in together))
+                yield dict(sorted(Counter(units).items()))
 
     def _most(self, plan: Plan) -> int:
         """What no set of the plan exceeds: the best stops, as many as units score; other things; bonuses."""
@@ -242,9 +232,34 @@ class _Search:
 
     # --- first sets
 
+    def _begun(self, plan: Plan) -> None:
+        """A set, if there is none yet: from short walks, or the runs that show that a crew can run."""
+        if not self.kept.sets:
+            self._greedy(plan, {unit: self.runs.near(unit) for unit in plan})
+        if not self.kept.sets:
+            shown = next(iter(self.crews.values()))
+            self._keep(self._filled(tuple((unit, self.runs.column(unit, run)) for unit, run in shown)))
+
+    def _keep(self, pick: Pick) -> None:
+        value = self._value(pick)
+        if value >= self.kept.floor:
+            self.kept.add(value, pick)
+
+    def _value(self, pick: Pick) -> int:
+        scored = reduce(or_, (column.scored for _, column in pick), 0)
+        return Sums(self.worth).of(scored) + sum(column.bonus for _, column in pick)
+
+    def _filled(self, pick: Pick) -> Pick:
+        """With a run from the home for each local and express train that is idle."""
+        idle = Counter(self.others) - Counter(unit for unit, _ in pick)
+        for unit in idle.elements():
+            near = [(unit, column) for column in self.runs.near(unit) if column.meets & self.home]
+            pick = max(((*pick, each) for each in near), key=self._value)
+        return pick
+
     def _greedy(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> None:
         """A set from these runs: the best run from the home, then of any unit what adds most."""
-        sums, value, covered, met = Sums(self.worth), 0, 0, self.home
+        sums, covered, met = Sums(self.worth), 0, self.home
         pick: Pick = ()
         left = dict(plan)
         while left:
@@ -256,12 +271,12 @@ class _Search:
             ]
             if not offers:
                 break
-            gain, unit, column = max(offers, key=lambda offer: offer[0])
-            value, covered, met = value + gain, covered | column.scored, met | column.meets
+            _, unit, column = max(offers, key=lambda offer: offer[0])
+            covered, met = covered | column.scored, met | column.meets
             pick = (*pick, (unit, column))
             left = {u: n - (u == unit) for u, n in left.items() if n > (u == unit)}
-        if pick and value >= self.kept.floor:
-            self.kept.add(value, pick)
+        if self.kept.is_whole(left):
+            self._keep(pick)
 
     # --- routes of a set
 
@@ -279,7 +294,7 @@ class _Search:
         if kind == FREIGHT:
             yield from self._relay(column, legs, free)
             return
-        train = next(t for t in free if self._unit(t) == unit)
+        train = next(t for t in free if unit_of(self.view, t) == unit)
         free.remove(train)
         path = tuple(piece for line in lines_of(column.run.trail) for piece in line.path)
         nodes = [column.run.start, *(line.to for line in lines_of(column.run.trail))]

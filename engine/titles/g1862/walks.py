@@ -25,13 +25,13 @@ class Clock:
 
     stop: Callable[[], bool]
     most: int
-    _steps: int = 0
+    steps: int = 0
 
     def tick(self, steps: int = 1) -> None:
         """Raise Stopped when time is up."""
-        asked = self._steps // PATIENCE
-        self._steps += steps
-        if self._steps > self.most or (self._steps // PATIENCE > asked and self.stop()):
+        asked = self.steps // PATIENCE
+        self.steps += steps
+        if self.steps > self.most or (self.steps // PATIENCE > asked and self.stop()):
             raise Stopped
 
     def part(self, most: int) -> Clock:

@@ -1,0 +1,100 @@
+"""Whether trains that are joined have a run that meets a stop: one run, not all (7.8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.titles.g1862.lines import Line, Network
+from engine.titles.g1862.walks import Clock, Crew, Run, Trail
+
+FAR = 1_000
+
+
+@dataclass
+class Relay:
+    """Looks for a run of freight trains, joined if several, that meets one of the stops of ``goal`` (bits).
+
+    Who drives on is told as in `Walk`; here a train must also find a station that the run has not used.
+    """
+
+    net: Network
+    legs: tuple[int, ...]
+    goal: int
+    clock: Clock
+    _own: list[int] = field(default_factory=list)
+    _far: tuple[int, ...] = ()
+    _start: int = 0
+    _ends: str = ""
+
+    def find(self) -> Run | None:
+        """A run, or None when there is none. Raises Stopped."""
+        net = self.net
+        nodes = range(len(net.stops))
+        self._own = [node for node in nodes if net.own[node]]
+        self._far = net.borders_to([node for node in nodes if net.bits[node] & self.goal])
+        for start in sorted(nodes, key=self._far.__getitem__):
+            self._start = start
+            crews = self._takers(start, net.bits[start], self.legs)
+            found = self._go(start, net.bits[start], None, self._useful(start, net.bits[start], crews))
+            if found is not None:
+                return found
+        return None
+
+    def _go(self, node: int, used: int, trail: Trail | None, crews: Sequence[Crew]) -> Run | None:
+        net = self.net
+        for line in sorted(net.lines[node], key=lambda line: self._far[line.to]) if crews else ():
+            kind = net.kinds[line.to]
+            if used & line.bits or (kind and kind == net.kinds[self._start]):
+                continue
+            self.clock.tick()
+            if trail is None:
+                self._ends = line.near[0] if net.kinds[self._start] else net.stops[node][0]
+            found = self._arrive(line, used | line.bits, (trail, line), self._moved(line, used, crews))
+            if found is not None:
+                return found
+        return None
+
+    def _arrive(self, line: Line, used: int, trail: Trail, crews: Sequence[Crew]) -> Run | None:
+        net, node = self.net, line.to
+        if used & self.goal and any(met and not rest for _, met, rest in crews):
+            end = line.near[1] if net.kinds[node] else net.stops[node][0]
+            return Run(self._start, node, used & sum(set(net.bits)), 0, (self._ends, end), trail)
+        if net.kinds[node]:
+            return None
+        takers = [new for _, met, rest in crews if met for new in self._takers(node, used, rest)]
+        onward = dict.fromkeys([*crews, *takers] if net.passable[node] else takers)
+        return self._go(node, used, trail, self._useful(node, used, list(onward)))
+
+    def _takers(self, node: int, used: int, trains: tuple[int, ...]) -> list[Crew]:
+        """Trains that may begin at a stop."""
+        return [
+            (leg, self.net.own[node], trains[:i] + trains[i + 1 :])
+            for i, leg in enumerate(trains)
+            if leg not in trains[:i] and leg >= self._need(node, used)
+        ]
+
+    def _moved(self, line: Line, used: int, crews: Sequence[Crew]) -> list[Crew]:
+        own, need = self.net.own[line.to], self._need(line.to, used)
+        return [
+            (left - line.borders, met or own, rest)
+            for left, met, rest in crews
+            if left - line.borders >= (0 if met else need)
+        ]
+
+    def _need(self, node: int, used: int) -> int:
+        """The fewest borders to a station that is not used yet, or is here."""
+        if self.net.own[node]:
+            return 0
+        borders = self.net.borders[node]
+        return min((borders[own] for own in self._own if not self.net.bits[own] & used), default=FAR)
+
+    def _useful(self, node: int, used: int, crews: Sequence[Crew]) -> list[Crew]:
+        """Those that can still reach the goal and have stations enough: each serves two trains at most."""
+        far = 0 if used & self.goal else self._far[node]
+        served = 2 * sum(not self.net.bits[own] & used for own in self._own) + self.net.own[node]
+        return [
+            (left, met, rest)
+            for left, met, rest in crews
+            if left + sum(rest) >= far and len(rest) + (not met) <= served
+        ]
