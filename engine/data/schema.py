@@ -128,6 +128,12 @@ class TitleData:
     tiles: Mapping[str, int]
     figures: Mapping[str, Json]
     readings: tuple[Reading, ...] = ()
+    tile_states: frozenset[str] = frozenset()
+    """Ids of tiles of the box with something put on them; the copies are counted by the plain tile."""
+
+    def in_box(self, tile: str) -> bool:
+        """Whether the title has this tile, or this state of one."""
+        return tile in self.tiles or tile in self.tile_states
 
     def of_kind(self, kind: str) -> tuple[CompanySpec, ...]:
         """The companies of a kind, by their number and then in the printed order."""
