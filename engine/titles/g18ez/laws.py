@@ -125,7 +125,8 @@ def closed_in_time(view: View, deeds: Deeds) -> str | None:
     """No private but the Obsidian outlives the first type 5, and no minor the opening of the Black Line."""
     system = system_of(view)
     spared = view.spec(system).extras["president_from"]
-    closing = deeds.of(PhaseBegan) and reached(view, "privates_close")
+    begun = (view.data.phases[event.after] for event in deeds.of(PhaseBegan))
+    closing = any("privates_close" in phase.events for phase in begun)
     if closing and any(c.id != spared for c in view.companies("private")):
         return "a private is open after the first type 5 train"
     if view.company(system).floated and next(view.companies("minor"), None) is not None:
