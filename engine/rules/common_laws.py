@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
+from engine.board.board import Board
+from engine.board.faces import Face
 from engine.board.lays import kept_track, stop_map
 from engine.events import (
     CertMoved,
@@ -30,7 +31,6 @@ from engine.rules.laws import (
     laws_of,
 )
 from engine.rules.packet import BID, is_left
-from engine.rules.phases import so_far
 from engine.rules.stock import stock_rules
 from engine.state import DEPOT, OUT, POOL, Cert
 from engine.view import View
@@ -56,17 +56,27 @@ def tiles_of_the_box(view: View, deeds: Deeds) -> str | None:
 
 @law(TileLaid)
 def tiles_within_the_map(view: View, deeds: Deeds) -> str | None:
-    """No tile lies on a hex that takes none, and no track leads off the map but what is printed there."""
+    """No tile is laid on a hex that takes none, and no new track leads off the map."""
     board = view.board()
-    for coord in {event.hex for event in deeds.of(TileLaid)} & view.state.tiles.keys():
-        spot = board.hexmap[coord]
+    for event in deeds.of(TileLaid):
+        spot = board.hexmap[event.hex]
         if spot.fixed:
-            return f"a tile lies on {coord}, which is never built on"
-        ends = set(board.face(coord).exits) - set(spot.face.exits)
-        blind = sorted(edge for edge in ends if board.hexmap.barrier(coord, edge))
+            return f"a tile lies on {event.hex}, which is never built on"
+        ends = set(_laid_face(board, event).exits) - set(_old_face(board, event).exits)
+        blind = sorted(edge for edge in ends if board.hexmap.barrier(event.hex, edge))
         if blind:
-            return f"track of {coord} leads over side {blind[0]}, where there is no way"
+            return f"track of {event.hex} leads over side {blind[0]}, where there is no way"
     return None
+
+
+def _laid_face(board: Board, event: TileLaid) -> Face:
+    return board.catalogue[event.tile].face(event.rotation)
+
+
+def _old_face(board: Board, event: TileLaid) -> Face:
+    if event.old_tile is None:
+        return board.hexmap[event.hex].face
+    return board.catalogue[event.old_tile].face(event.old_rotation)
 
 
 @law(TileLaid, of_play=True)
@@ -74,10 +84,7 @@ def tiles_keep_what_was(view: View, deeds: Deeds) -> str | None:
     """A tile is of a colour of the phase and keeps the track of what it replaces."""
     board = view.board()
     for event in deeds.of(TileLaid):
-        old = board.hexmap[event.hex].face
-        if event.old_tile is not None:
-            old = board.catalogue[event.old_tile].face(event.old_rotation)
-        new = board.catalogue[event.tile].face(event.rotation)
+        old, new = _old_face(board, event), _laid_face(board, event)
         if event.stock == event.old_stock and old.exits == new.exits:
             continue
         stops = stop_map(old, new)
@@ -113,7 +120,11 @@ def homes_are_kept(view: View, deeds: Deeds) -> str | None:
     if view.state.pending:
         return None
     board = view.board()
+    touched = {event.hex for event in deeds.of(TileLaid)}
+    touched |= {event.after[0] for event in deeds.of(TokenMoved) if event.after is not None}
     for place, kept in board.reserved.items():
+        if place[0] not in touched:
+            continue
         here = board.companies_at(*place) if place[1] < len(board.face(place[0]).stops) else ()
         absent = [company for company in kept if company not in here]
         if absent and here and len(here) + len(absent) > board.slots(*place):
@@ -248,38 +259,50 @@ def _stepped_down(deeds: Deeds, view: View, player: str) -> bool:
 # --- trains --------------------------------------------------------------------------------------------
 
 
-@law(TrainMoved, TrainMade, PhaseBegan, CompanyChanged, PendingPopped)
+@law(TrainMoved, TrainMade, PhaseBegan)
 def trains_have_a_home(view: View, deeds: Deeds) -> str | None:
-    """Trains belong to running companies, scrapped ones to nobody, and no company keeps more than it may."""
-    old = scrapped_kinds(view)
-    held: Counter[str] = Counter()
+    """Trains belong to running companies, and scrapped ones to nobody."""
+    moved = {event.train for event in deeds.events if isinstance(event, (TrainMoved, TrainMade))}
+    phase, old = bool(deeds.of(PhaseBegan)), scrapped_kinds(view)
     for train in view.state.trains.values():
-        if train.owner in (OUT, DEPOT):
+        if train.owner in (OUT, DEPOT) or not (phase or train.id in moved):
             continue
         if train.kind in old and not laws_of(view).outlives(view, train):
             return f"{train.owner} has a {train.kind}-train, which is scrapped"
         if train.owner in view.state.players:
             return f"the player {train.owner} owns a train"
-        if train.owner in view.state.companies:
-            held[train.owner] += 1
-    return next(_train_faults(view, deeds, held), None)
+        record = view.state.companies.get(train.owner)
+        if train.id in moved and record is not None and (record.closed or not record.floated):
+            return f"{record.id}, which does not run, has trains"
+    return None
 
 
-def _train_faults(view: View, deeds: Deeds, held: Counter[str]) -> Iterator[str]:
-    limited = view.title.rules.trains.discards_excess and not view.state.pending
+@law(TrainMoved, TrainMade, PhaseBegan, PendingPopped)
+def trains_within_the_limit(view: View, deeds: Deeds) -> str | None:
+    """No company keeps more trains than it may."""
+    rules = view.title.rules.trains
+    if rules is None or not rules.discards_excess or view.state.pending:
+        return None
+    held = Counter(train.owner for train in view.state.trains.values() if train.owner in view.state.companies)
     for company, count in held.items():
-        record = view.company(company)
-        if record.closed or not record.floated:
-            yield f"{company}, which does not run, has trains"
         limit = view.train_limit(company)
-        if limited and count > limit and not laws_of(view).may_exceed(view, company, company, TRAINS, deeds):
-            yield f"{company} has {count} trains and may own {limit}"
+        if count > limit and not laws_of(view).may_exceed(view, company, company, TRAINS, deeds):
+            return f"{company} has {count} trains and may own {limit}"
+    return None
+
+
+@law(CompanyChanged)
+def nothing_is_left_behind(view: View, deeds: Deeds) -> str | None:
+    """A company that closes leaves no train behind."""
+    shut = {e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("closed", True)}
+    left = (t.owner for t in view.state.trains.values() if t.owner in shut)
+    return next((f"{owner}, which is closed, has trains" for owner in left), None)
 
 
 def scrapped_kinds(view: View) -> set[str]:
-    """The kinds of train that the phases so far have scrapped."""
-    begun = {phase.train for phase in so_far(view)}
-    return {spec.kind for spec in view.data.trains.values() if spec.rusted_by in begun}
+    """The kinds of train that one of the kinds in somebody's hands has scrapped."""
+    owned = {train.kind for train in view.state.trains.values() if train.owner not in (OUT, DEPOT)}
+    return {spec.kind for spec in view.data.trains.values() if spec.rusted_by in owned}
 
 
 COMMON: tuple[Law, ...] = (
@@ -295,4 +318,6 @@ COMMON: tuple[Law, ...] = (
     holdings_within_limits,
     hands_within_the_limit,
     trains_have_a_home,
+    trains_within_the_limit,
+    nothing_is_left_behind,
 )

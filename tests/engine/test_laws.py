@@ -216,8 +216,14 @@ def test_trains_belong_to_running_companies_within_their_limit():
     assert broken_by(railway(), bought("3-1", "p1")) == "the player p1 owns a train"
     four = [bought(f"3-{n}") for n in (1, 2, 3, 4)]
     assert broken_by(railway(), *four) == "M&R has 4 trains and may own 3"
-    scrapped = broken_by(railway().phase("4"), bought("2-1", before="out"))
+    scrapped = broken_by(railway().phase("4").trains("BCRR", "4"), bought("2-1", before="out"))
     assert scrapped == "M&R has a 2-train, which is scrapped"
+    left = broken_by(
+        railway().trains("ONE", "3").own("p3", "ONE"),
+        CompanyChanged("ONE", "closed", False, True),
+        moved("ONE:0", "p3", "out"),
+    )
+    assert left == "ONE, which is closed, has trains"
     early = broken_by(railway(), bought("4-1"))
     assert early == "a 4-train was sold while the bank has a 3-train"
 
