@@ -102,11 +102,16 @@ class MarketSpec:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a silence or contradiction of the sources is read."""
+    """How a silence or contradiction of the sources is read: the question, the answer, and why.
+
+    ``section`` is the one of the rules that leaves the question open.
+    """
 
     topic: str
     reading: str
     reconstructed: bool = False
+    section: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

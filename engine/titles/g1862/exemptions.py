@@ -1,4 +1,4 @@
-"""What no action of 1862 may bring about, beyond the common laws (`engine.rules.common_laws`)."""
+"""What 1862 allows that the common laws forbid elsewhere (`engine.rules.laws`)."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ def under_warranty(view: View, train: Train) -> bool:
     return rusted_by(view, train.kind) is None or bool(warranties(train))
 
 
-LAWS = Laws(outlives=under_warranty, leaderless=True)
+EXEMPTIONS = Laws(outlives=under_warranty, leaderless=True)
