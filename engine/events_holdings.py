@@ -121,9 +121,11 @@ class CompanyChanged(Event):
 
     def apply(self, state: State) -> None:
         setattr(state.companies[self.company], self.name, self.after)
+        state.board_version += self.name == "closed"
 
     def revert(self, state: State) -> None:
         setattr(state.companies[self.company], self.name, self.before)
+        state.board_version += self.name == "closed"
 
 
 @dataclass(frozen=True, slots=True)

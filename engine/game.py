@@ -22,6 +22,7 @@ from engine.log import Genesis, Record, Timeline
 from engine.play import Play
 from engine.rounds import Move
 from engine.rules.forced import Unsearched
+from engine.rules.laws import Deeds
 from engine.rules.routes import RouteSet
 from engine.rules.suggest import Stop, best_routes
 from engine.state import Cursor, State
@@ -196,7 +197,7 @@ class Game:
             for raw in events:
                 self._play.emit(event_from_json(raw))
             settle(self._play)
-            self._hold_invariants()
+            self._hold_invariants(by_hand=True)
         except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
             self._play.revert()
             raise Refused(
@@ -270,8 +271,9 @@ class Game:
         self._hold_invariants()
         self._add(Record(1, "opening", "", None, self._play.take()), before)
 
-    def _hold_invariants(self) -> None:
-        fault = broken(self._play, self._totals, self.title.rules.stock_of)
+    def _hold_invariants(self, by_hand: bool = False) -> None:
+        deeds = Deeds(self._play.open, by_hand)
+        fault = broken(self._play, self._totals, self.title.rules.stock_of, deeds)
         if fault is not None:
             raise BrokenInvariant(fault)
 

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from engine.board.board import Board
 from engine.flow import current_step
+from engine.rules.common_laws import breach
+from engine.rules.laws import Deeds
 from engine.state import DEPOT, IPO, OUT, POOL, State
 from engine.view import View
 
+_NOTHING_DONE = Deeds(())
 _PLACES = frozenset((IPO, POOL, DEPOT, OUT, "bank"))
 
 
@@ -42,8 +45,10 @@ def _stocks(state: State, stock_of: Callable[[str], str]) -> dict[str, int]:
     return {tile: left + laid[tile] for tile, left in state.supply.items()}
 
 
-def broken(view: View, totals: Totals, stock_of: Callable[[str], str]) -> str | None:
-    """The first invariant that does not hold, as a sentence, or None."""
+def broken(
+    view: View, totals: Totals, stock_of: Callable[[str], str], deeds: Deeds = _NOTHING_DONE
+) -> str | None:
+    """The first invariant, or law of what the action did, that does not hold, as a sentence, or None."""
     for check in (_money, _owners, _tokens, _presidents, _market, _one_decision):
         fault = check(view, totals)
         if fault:
@@ -51,7 +56,8 @@ def broken(view: View, totals: Totals, stock_of: Callable[[str], str]) -> str | 
     board = view.board()
     if board.remember("stocks", lambda: _stocks(view.state, stock_of)) != totals.stocks:
         return "tiles of a kind, on the board and left, do not add up"
-    return next((fault for check in view.title.invariants if (fault := check(view))), None)
+    fault = next((fault for check in view.title.invariants if (fault := check(view))), None)
+    return fault or breach(view, deeds)
 
 
 def _money(view: View, totals: Totals) -> str | None:
@@ -61,7 +67,9 @@ def _money(view: View, totals: Totals) -> str | None:
     purses = [(p.id, p.cash) for p in state.players.values()] + [
         (c.id, c.cash) for c in state.companies.values()
     ]
-    return next((f"{holder} has {cash}" for holder, cash in purses if cash < 0), None)
+    short = next((f"{holder} has {cash}" for holder, cash in purses if cash < 0), None)
+    left = (c for c in state.companies.values() if c.cash and c.closed)
+    return short or next((f"{c.id}, which is closed, has {c.cash}" for c in left), None)
 
 
 def _owners(view: View, totals: Totals) -> str | None:

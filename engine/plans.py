@@ -77,7 +77,7 @@ def lays_on(view: View, coord: str) -> Iterator[Lay]:
 
 def check_lay(view: View, lay: Lay) -> Violation | None:
     """Why the tile does not fit there, or None."""
-    if lay[0] not in view.board().hexmap or lay[1] not in view.data.tiles:
+    if lay[0] not in view.board().hexmap or not view.data.in_box(lay[1]):
         return Violation("unknown_tile", "A plan has tiles of this game on hexes of its map.")
     refused = board_lays.check_lay(view.board(), *lay, _rules(view), view.state.supply, None)
     return None if refused is None else Violation(refused.code, refused.text, refused.params)

@@ -50,7 +50,9 @@ def _region(rng: Random, company: str, size: int) -> list[str]:
 def _lay(scene: Mania, rng: Random, coord: str) -> None:
     """Lay or upgrade: of a few legal lays that which joins most track."""
     board = View(scene.title, scene.state).board()
-    rules = LayRules(scene.title.data.phases[scene.state.phase].tiles, HEX, TRACK)
+    rules = LayRules(
+        scene.title.data.phases[scene.state.phase].tiles, HEX, TRACK, states=TITLE.data.tile_states
+    )
     ways = list(lays(board, None, rules, scene.state.supply, [coord]))
     if ways:
         _, tile, rotation = max(rng.choices(ways, k=4), key=lambda lay: _joins(board, *lay))

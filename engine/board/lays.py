@@ -29,13 +29,19 @@ class LayRules:
     """How a title restricts lays.
 
     colours: tile colours available now. lay_needs, upgrade_needs: TRACK, HEX or NOTHING, for first tiles
-    and for tiles that replace. order: colours from the bare hex on, none skipped.
+    and for tiles that replace. order: colours from the bare hex on, none skipped. states: the states of tiles
+    (those with a base of another id) that the title's box has.
     """
 
     colours: tuple[str, ...]
     lay_needs: str = TRACK
     upgrade_needs: str = TRACK
     order: tuple[str, ...] = COLOUR_ORDER
+    states: frozenset[str] = frozenset()
+
+    def in_box(self, tile: Tile, supply: Supply) -> bool:
+        """Whether the title has this tile, whether or not a copy is left."""
+        return tile.base in supply and (tile.id == tile.base or tile.id in self.states)
 
     def after(self, colour: str) -> str | None:
         """The colour of the tile that may replace this colour, None for the last one."""
@@ -130,7 +136,7 @@ def check_lay(
     """
     if coord not in board.hexmap:
         return Refusal("no_hex", {"hex": coord})
-    if tile not in board.catalogue or board.catalogue[tile].base not in supply:
+    if tile not in board.catalogue or not rules.in_box(board.catalogue[tile], supply):
         return Refusal("no_tile", {"hex": coord, "tile": tile})
     kind = board.catalogue[tile]
     spot, old = board.hexmap[coord], board.face(coord)
@@ -163,7 +169,7 @@ def lays(
         if colour is None or colour not in rules.colours:
             continue
         for tile in board.catalogue.of_colour(colour):
-            if tile.base not in supply:
+            if not rules.in_box(tile, supply):
                 continue
             lay = _Lay(board, spot, old, tile, tile.drawing, rules, supply, reach)
             if not _first(_TILE_CHECKS, lay):

@@ -24,6 +24,7 @@ from engine.errors import BadData
 _GAME_KEYS = (
     "key", "name", "currency", "bank", "min_players", "max_players",
     "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
+    "tile_states",
 )  # fmt: skip
 
 
@@ -62,6 +63,7 @@ def load_title(folder: Path) -> TitleData:
         tiles=game["tiles"],
         figures=game.get("figures", {}),
         readings=tuple(record("game.toml", Reading, r) for r in game.get("readings", ())),
+        tile_states=frozenset(game.get("tile_states", ())),
     )
     _cross_check(data)
     return data

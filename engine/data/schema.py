@@ -102,11 +102,16 @@ class MarketSpec:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a silence or contradiction of the sources is read."""
+    """How a silence or contradiction of the sources is read: the question, the answer, and why.
+
+    ``section`` is the one of the rules that leaves the question open.
+    """
 
     topic: str
     reading: str
     reconstructed: bool = False
+    section: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,12 @@ class TitleData:
     tiles: Mapping[str, int]
     figures: Mapping[str, Json]
     readings: tuple[Reading, ...] = ()
+    tile_states: frozenset[str] = frozenset()
+    """Ids of tiles of the box with something put on them; the copies are counted by the plain tile."""
+
+    def in_box(self, tile: str) -> bool:
+        """Whether the title has this tile, or this state of one."""
+        return tile in self.tiles or tile in self.tile_states
 
     def of_kind(self, kind: str) -> tuple[CompanySpec, ...]:
         """The companies of a kind, by their number and then in the printed order."""

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 
 from engine.data.schema import Ability
 from engine.play import Play
+from engine.rules.packet import BID
 from engine.state import OUT
 from engine.story import Rank, tell
 from engine.view import View
 
-tell(Rank.RUST, private_closed="{company} closes.")
+tell(
+    Rank.RUST,
+    private_closed="{company} closes.",
+    bids_released="The bids on {company} are void: {players}.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +49,12 @@ def first_train(view: View, event: str) -> str:
 
 
 def close(play: Play, private: str) -> None:
-    """Close a private: its certificate leaves play and it pays no more."""
+    """Close a private: its certificate leaves play and it pays no more; bids on it bind nobody any more."""
     play.change(private, closed=True)
     for cert in play.certs_of(private):
         play.move_cert(cert, OUT)
+    if play.state.notes.get(BID + private):
+        names = ", ".join(play.name(p) for p in play.state.notes[BID + private])
+        play.note(BID + private, None)
+        play.say("bids_released", company=play.spec(private).name, players=names)
     play.say("private_closed", company=play.spec(private).name)

@@ -5,13 +5,15 @@ Money is in the title's currency; a share is the smallest certificate of the com
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from engine.errors import BrokenInvariant
 from engine.play import Play
 from engine.rules import market
 from engine.rules.stock import stock_rules
-from engine.state import BANK, IPO
+from engine.state import BANK, IPO, OUT
 from engine.story import Rank, tell
 from engine.view import View
 
@@ -126,9 +128,33 @@ def _added(view: View, company: str, revenue: int, way: str) -> int:
     return policy_of(view).top_up(view, company, revenue) if way == TOP_UP else 0
 
 
+def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
+    """A law: a dividend pays exactly the shares there are, and all the income goes somewhere."""
+    unit = stock_rules(view).share(view, company)
+    held = [(c.owner, share.per_share * c.percent // unit) for c in view.certs_of(company) if c.owner != OUT]
+    due = Counter[str]()
+    for owner, amount in held if share.per_share else share.holders.items():
+        due[company if owner == IPO and policy_of(view).unsold_pay else owner] += amount
+    given = sum(due.values()) + share.kept
+    if given != revenue + share.added:
+        return f"{company} earned {revenue + share.added} and distributes {given}"
+    paid = {holder: sum_ for holder, sum_ in due.items() if sum_ and _earns(view, holder)}
+    if paid != {holder: sum_ for holder, sum_ in share.holders.items() if sum_}:
+        return f"the dividend of {company} pays {dict(share.holders)} for shares that earn {paid}"
+    gone = next((h for h in paid if h in view.state.companies and view.company(h).closed), None)
+    return None if gone is None else f"the dividend of {company} pays {gone}, which is closed"
+
+
+def _earns(view: View, holder: str) -> bool:
+    return holder in view.state.players or holder in view.state.companies
+
+
 def distribute(play: Play, company: str, revenue: int, way: str) -> None:
     """Pay the income out of the bank and move the share value token."""
     share = payout(play, company, revenue, way)
+    fault = breach(play, company, revenue, share)
+    if fault is not None:
+        raise BrokenInvariant(fault)
     revenue += share.added
     play.pay(company, BANK, share.added, "top_up")
     play.pay(BANK, company, share.kept, "income")

@@ -12,6 +12,9 @@ from engine.play import Play
 from engine.state import BANK
 from engine.view import View
 
+BID = "bid_"
+"""How the note of the bids on an item begins."""
+
 
 class Auction(TypedDict):
     """A special auction: the item, the bidders that have dropped out, and whose purchase triggered it."""
@@ -52,16 +55,17 @@ def packet_rules(view: View) -> PacketRules:
 
 def unsold(view: View) -> list[str]:
     """The items left, in order."""
-    return [item for row in packet_rules(view).rows(view) for item in row if _is_left(view, item)]
+    return [item for row in packet_rules(view).rows(view) for item in row if is_left(view, item)]
 
 
-def _is_left(view: View, item: str) -> bool:
+def is_left(view: View, item: str) -> bool:
+    """Whether an item is neither sold nor closed."""
     return view.owner(item) == BANK and not view.company(item).closed
 
 
 def top_row(view: View) -> list[str]:
     """The items that may be bought at once."""
-    rows = ([i for i in row if _is_left(view, i)] for row in packet_rules(view).rows(view))
+    rows = ([i for i in row if is_left(view, i)] for row in packet_rules(view).rows(view))
     return next((row for row in rows if row), [])
 
 
@@ -73,7 +77,7 @@ def item_price(view: View, item: str) -> int:
 
 def bids(view: View, item: str) -> dict[str, int]:
     """The standing bids on an item by player."""
-    found: dict[str, int] = view.state.notes.get(f"bid_{item}", {})
+    found: dict[str, int] = view.state.notes.get(BID + item, {})
     return found
 
 
@@ -96,7 +100,7 @@ def bound(view: View, player: str, besides: str = "") -> int:
     """A player's money bound by high bids, that on ``besides`` not counted."""
     total = 0
     for key, standing in view.state.notes.items():
-        if key.startswith("bid_") and key != f"bid_{besides}":
+        if key.startswith(BID) and key != BID + besides:
             total += standing.get(player, 0) if max(standing, key=lambda p: standing[p]) == player else 0
     return total
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.board.board import Board
 from engine.rules.dividends import DividendPolicy
+from engine.rules.laws import Laws
 from engine.rules.packet import PacketRules
 from engine.rules.stock import StockRules
 from engine.rules.tokens import TokenPolicy
@@ -45,6 +46,7 @@ class Rules:
     - ``assets(view, player)`` what a president in need can get for more than shares (bonds);
     - ``spendable(view, player)`` a player's money that no bid binds;
     - ``trains`` how trains are sold (`engine.rules.trains.TrainRules`);
+    - ``laws`` what no action may bring about (`engine.rules.laws`);
     - ``phase_events`` what happens at once when a phase begins, by the names in its data; alone it writes.
     """
 
@@ -65,3 +67,4 @@ class Rules:
     assets: Callable[[View, str], int] = _nothing
     bankrupt: Callable[[Play, str], None] = _game_over
     private_sales: Any = None
+    laws: Laws = field(default_factory=Laws)

@@ -43,7 +43,7 @@ def _never(view: View, company: str, coord: str) -> bool:
     return False
 
 
-def _after_home(view: View, company: str) -> Token | None:
+def after_home(view: View, company: str) -> Token | None:
     """The cheapest token that is left, the one for the home apart."""
     tokens = view.tokens(company)
     if company in view.board().hexmap.homes:
@@ -51,8 +51,9 @@ def _after_home(view: View, company: str) -> Token | None:
     return next((t for t in tokens if t.place is None), None)
 
 
-def _unplaced(view: View, company: str) -> int:
-    return sum(token.place is None for token in view.tokens(company))
+def unplaced(view: View, company: str) -> int:
+    """The tokens of an open company that are not on the board."""
+    return 0 if view.company(company).closed else sum(t.place is None for t in view.tokens(company))
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,8 @@ class TokenPolicy:
     starts: Callable[[View, str], Sequence[Place]] = _stations
     price: Callable[[View, Token, Place], int] = _printed
     tokens: Callable[[View, str], int] = _one
-    following: Callable[[View, str], Token | None] = _after_home
-    left: Callable[[View, str], int] = _unplaced
+    following: Callable[[View, str], Token | None] = after_home
+    left: Callable[[View, str], int] = unplaced
     several: Callable[[View, str, str], bool] = _never
 
 

@@ -20,6 +20,7 @@ from engine.play import Play
 from engine.rounds import Move, Round, Step
 from engine.rules.abilities import explained
 from engine.rules.packet import (
+    BID,
     auction,
     bids,
     bound,
@@ -78,7 +79,7 @@ def _bid_options(view: View, player: str, item: str) -> Range:
 
 
 def _place(play: Play, player: str, item: str, price: int) -> None:
-    play.note(f"bid_{item}", {**bids(play, item), player: price})
+    play.note(BID + item, {**bids(play, item), player: price})
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
 
 
@@ -96,7 +97,7 @@ def sell_item(play: Play, item: str, player: str, price: int) -> None:
     """Write the sale of an item to a player."""
     if top_row(play) == [item]:
         play.note("packet_drop", None)
-    play.note(f"bid_{item}", None)
+    play.note(BID + item, None)
     play.pay(player, BANK, price, "packet")
     play.move_cert(play.certs_of(item)[0], player)
     play.say("item_bought", player=player, item=play.spec(item).name, price=price)

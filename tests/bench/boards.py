@@ -17,7 +17,7 @@ COLOURS = ("yellow", "green", "brown", "gray")
 def late_position(title: Title, rng: Random, phase: str, lay_count: int, tokens: int) -> Scenario:
     """A board after ``lay_count`` random lays, with ``tokens`` stations of each company where they fit."""
     scene = Scenario(title).phase(phase)
-    rules = LayRules(title.data.phases[phase].tiles, NOTHING, NOTHING)
+    rules = LayRules(title.data.phases[phase].tiles, NOTHING, NOTHING, states=title.data.tile_states)
     board = title.board(scene.state)
     for _ in range(lay_count):
         lay = _good_lay(board, rules, scene.state.supply, rng)

@@ -52,7 +52,7 @@ def _figures(key: str, phase: str, count: int, tokens: int) -> dict[str, Any]:
 
 def _most_lays(view: View) -> tuple[str, list[tuple[str, int]]]:
     """The hex with the most possible lays, and as many of them as a sheet holds."""
-    rules = LayRules(view.phase.tiles, NOTHING, NOTHING)
+    rules = LayRules(view.phase.tiles, NOTHING, NOTHING, states=view.data.tile_states)
     by_hex: dict[str, list[tuple[str, int]]] = {}
     for coord, tile, rotation in lays(view.board(), None, rules, view.state.supply):
         by_hex.setdefault(coord, []).append((tile, rotation))

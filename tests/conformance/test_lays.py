@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from engine import TITLES
 from engine.board.board import Board
 from engine.board.faces import STOP, Face
 from engine.board.hexmap import HexMap
@@ -63,6 +64,7 @@ class Replay:
     def __init__(self, title: str, unlimited: tuple[str, ...] = ()) -> None:
         self.map = title_map(title)
         self.copies = {**copies(title), **dict.fromkeys(unlimited)}
+        self.states = TITLES[title].data.tile_states if title in TITLES else frozenset()
         self.laid: dict[str, tuple[str, int]] = {}
         self.stations: Stations = {}
         self.checked = 0
@@ -85,7 +87,7 @@ class Replay:
         face = TILES[tile].face(rotation)
         assert list(face.track) == stated_track(face, action["track"]), where
         if not line.get("correction"):
-            board, rules, supply = self.board(), LayRules(colours), self.supply()
+            board, rules, supply = self.board(), LayRules(colours, states=self.states), self.supply()
             reached = reach(board, company, self.starts(company))
             refusal = check_lay(board, coord, tile, rotation, rules, supply, reached)
             assert refusal is None, (where, refusal)

@@ -279,7 +279,7 @@ def test_every_offered_lay_is_legal_and_every_legal_lay_is_offered(phase):
         (hex_, tile.id, str(rotation))
         for hex_ in board.hexmap.hexes
         for tile in board.catalogue.values()
-        if tile.base in game.state.supply
+        if game.view.data.in_box(tile.id)
         for rotation in tile.rotations
         if game.check(Action("lay_tile", "p1", {"hex": hex_, "tile": tile.id, "rotation": rotation})) is None
     }

@@ -2,7 +2,10 @@
 
 import pytest
 
+from engine.rules import abilities, tokens
+from engine.rules.packet import free_cash
 from engine.state import BANK, IPO, OUT, POOL
+from engine.story import lines
 from engine.titles.g18ez import black_line
 from tests.rulemark import rule
 from tests.scenario import act, refusal
@@ -190,3 +193,48 @@ def test_the_open_black_line_must_own_a_train():
     assert (game.view.cash("BL"), game.view.cash("p2")) == (0, 50)
     act(game, "p2", "done")
     assert game.state.companies["BL"].operated
+
+
+@rule("18EZ", "2.5", "2.12")
+def test_a_marker_of_a_minor_that_never_placed_its_home_is_out_of_play():
+    """The Black Line has no additional markers: it replaces three, and the fourth is not free to place."""
+    scenario = before_the_opening("p1", "p1", "p2", "p2")
+    scenario.state.tokens["ONE:0"].place = None
+    scenario.tile("F10", "9", 1).tile("F8", "9", 1).tile("F6", "57", 1)
+    game = scenario.game()
+    open_it(game)
+    assert sorted(coord for coord, _ in game.view.stations("BL")) == ["C9", "D6", "G9"]
+    assert tokens.next_token(game.view, "BL") is None
+    assert tokens.policy_of(game.view).left(game.view, "BL") == 0
+    turn = before_the_opening("p1", "p1", "p2", "p2").shares("BL", p1=20).par("BL", 150, (0, 9))
+    turn.close("OBS", *HOMES).at("operating", "BL", "token", number=1, part=2)
+    for token in turn.state.tokens.values():
+        token.place = None
+    turn.token("BL", "G9").money(dict.fromkeys(HOMES, 0) | {"BL": 750})
+    assert refusal(turn.game(), "p1", "place_token", hex="F12") == "no_token_left"
+
+
+@rule("18EZ", "1.3", "2.12")
+def test_a_bid_on_a_minor_that_the_black_line_has_closed_binds_no_money():
+    scenario = before_the_opening("p1", "p1", "p2", "bank").cash(p3=300)
+    scenario.state.companies["ROC"].floated = False
+    scenario.state.tokens["ROC:0"].place = None
+    game = scenario.money({"ROC": 0}).note("bid_ROC", {"p2": 165, "p3": 170}).game()
+    assert free_cash(game.view, "p3") == 130
+    open_it(game)
+    assert game.view.company("ROC").closed
+    assert free_cash(game.view, "p3") == game.view.cash("p3") == 300
+    assert "The bids on Rockfourd Railroad are void: Dick, Harry." in lines(game.view, game.log[-1])
+
+
+@rule("18EZ", "2.12")
+def test_the_kept_home_of_a_closed_minor_is_free_at_once():
+    """Also on the board that is at hand, before any tile or marker moves again."""
+    scenario = before_the_opening("p1", "p1", "p2", "bank")
+    scenario.state.companies["ROC"].floated = False
+    scenario.state.tokens["ROC:0"].place = None
+    game = scenario.money({"ROC": 0}).game()
+    assert game.view.board().reserved[HOMES["ROC"], 0] == ["ROC"]
+    game.view.board()
+    abilities.close(game.view, "ROC")
+    assert (HOMES["ROC"], 0) not in game.view.board().reserved

@@ -74,13 +74,15 @@ def test_the_order_of_those_still_to_come_follows_the_values():
 @rule("18EZ", "1.6", "2.1")
 def test_railroads_without_a_president_or_not_floated_do_not_operate():
     scenario = sold().major("M&R").shares("BCRR", p2=40).par("BCRR", 100, floated=False)
-    scenario.shares("PS&W", pool=50).par("PS&W", 90)
+    scenario.par("PS&W", 90)
     assert end_turns(scenario.turn("M&R").game()) == ["M&R"]
 
 
 @rule("18EZ", "2.1")
 def test_privates_pay_their_owners_at_the_start_of_each_round():
-    scenario = Turn().own("p1", "SLR").own("p2", "HMH").own("M&R", "MRTA").major("M&R").cash(p1=0, p2=0)
+    scenario = (
+        Turn().own("p1", "SLR").own("p2", "HMH").own("M&R", "MRTA").major("M&R").cash(p1=0, p2=0).phase("3")
+    )
     game = scenario.turn("M&R", "trains").game()
     act(game, "p1", "done")
     assert (game.state.cursor.part, game.state.cursor.actor) == (2, "M&R")

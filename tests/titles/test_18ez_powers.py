@@ -116,6 +116,41 @@ def test_the_tile_is_laid_beyond_the_normal_lay_and_without_a_route():
     assert after.state.cursor.step == "token"
 
 
+@rule("18EZ", "A.privates", "A.purchase")
+@pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "trains"])
+def test_what_is_bought_during_the_turn_is_used_in_that_turn(step):
+    """Also after the steps of track and markers, which close when nothing is open there."""
+    scenario = owner("MRTA", step, company="p1").major("BCRR", "p2").token("BCRR", "C5").token("BCRR", "E9")
+    game = scenario.earned(40).game() if step == "dividend" else scenario.game()
+    assert not kinds(game, "p1") & {"metropolis_tile", "metropolis_token"}
+    act(game, "p1", "buy_private", private="MRTA", price=40)
+    choice = next(c for c in game.choices("p1") if c.kind == "metropolis_tile")
+    assert choice.note == "beyond the normal lay; at any point of the turn"
+    metropolis_tile(game)
+    act(game, "p1", "metropolis_token")
+    assert game.state.cursor.step == step
+    assert game.view.board().companies_at("E9", 0) == ["M&R", "BCRR"]
+    assert game.view.company("MRTA").closed
+
+
+@rule("18EZ", "A.privates", "2.8")
+def test_a_railroad_that_must_buy_a_train_places_the_token_after_it():
+    game = owner("MRTA", "trains").no_trains_left("2").game()
+    game.state.trains["2-1"].owner = "out"
+    assert refusal(game, "p1", "metropolis_token") == "train_first"
+    act(game, "p1", "buy_train", source="depot", train="3")
+    act(game, "p1", "metropolis_token")
+    assert game.view.cash("M&R") == 500 - 180 - 40
+
+
+@rule("18EZ", "A.privates")
+def test_the_powers_are_used_by_the_president_alone():
+    game = owner("MRTA").game()
+    assert not kinds(game, "p2") & {"metropolis_tile", "metropolis_token"}
+    assert refusal(game, "p2", "metropolis_token") == "power_not_owned"
+    assert refusal(game, "p2", "metropolis_tile", tile="716", rotation=0) == "power_not_owned"
+
+
 @rule("18EZ", "A.privates")
 def test_the_tile_is_laid_once():
     game = owner("MRTA").game()
@@ -194,7 +229,7 @@ def test_every_offered_use_of_the_authority_is_legal():
     assert found == [{"tile": "716", "rotation": "0"}]
     assert all(game.check(Action("metropolis_tile", "p1", args)) is None for args in found)
     token = next(c for c in owner("MRTA", "token").game().choices("p1") if c.kind == "metropolis_token")
-    assert token.note == "$40; the private closes"
+    assert token.note == "$40; the private closes; at any point of the turn"
 
 
 @rule("18EZ", "A.privates")

@@ -228,6 +228,17 @@ def test_a_tile_of_which_no_copy_is_left_cannot_be_laid():
 
 
 @rule("18EZ", "2.4")
+@pytest.mark.parametrize("tile", ["19_1a", "19_1b", "20_1", "20_1b", "16_1a", "16_1b"])
+def test_a_tile_that_is_not_in_the_box_cannot_be_laid(tile):
+    """The box has 19 and 20 as they are, without the small city that a yellow tile would become on them."""
+    game = at_home(edges=(NW, SE)).lay("C13", "4", SE, NW).phase("3").game()
+    args = [{"hex": "C13", "tile": tile, "rotation": turn} for turn in range(6)]
+    assert {game.check(Action("lay_tile", "p1", a)).code for a in args} == {"no_tile"}
+    upgrades = {o.value for o in offered(game, "p1", "lay_tile", "tile", hex="C13")}
+    assert upgrades == {"141", "142"}
+
+
+@rule("18EZ", "2.4")
 def test_an_upgrade_needs_a_route_to_the_tile():
     game = at_home().lay("F6", "57", W, E).phase("3").game()
     assert refused(game, "F6", "14", W, E, SW, NE) == "not_connected"
@@ -253,7 +264,7 @@ def test_every_offered_lay_is_legal_and_every_legal_lay_is_offered(phase):
     legal = {
         (hex_, tile, str(rotation))
         for hex_ in board.hexmap.hexes
-        for tile in game.state.supply
+        for tile in board.catalogue
         for rotation in board.catalogue[tile].rotations
         if game.check(Action("lay_tile", "p1", {"hex": hex_, "tile": tile, "rotation": rotation})) is None
     }

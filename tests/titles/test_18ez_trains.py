@@ -51,7 +51,8 @@ def test_the_treasury_alone_pays_for_a_train_that_is_not_forced():
 
 @rule("18EZ", "2.8")
 def test_bank_trains_are_sold_strictly_in_order():
-    scenario = yard().money({BUYER: 1000}).trains("M&R", *["2"] * 9)
+    scenario = yard().money({BUYER: 1000}).no_trains_left("2")
+    scenario.state.trains["2-10"].owner = "depot"
     game = scenario.game()
     assert values(game, "p1", "buy_train", "train", source="depot") == ["2"]
     assert refusal(game, "p1", "buy_train", source="depot", train="3") == "not_on_sale_yet"

@@ -177,7 +177,8 @@ def next_token(view: View, company: str) -> Token | None:
 
 def tokens_left(view: View, company: str) -> int:
     """How many station tokens it may still place; of its printed ones some may not be its own."""
-    return max(0, token_count(view, company) - len(view.stations(company)))
+    closed = view.company(company).closed
+    return 0 if closed else max(0, token_count(view, company) - len(view.stations(company)))
 
 
 def several_tokens(view: View, company: str, coord: str) -> bool:

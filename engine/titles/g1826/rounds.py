@@ -32,6 +32,7 @@ from engine.titles.g1826.dividends import DIVIDENDS
 from engine.titles.g1826.ending import scores
 from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.kept_tokens import ExchangeStep
+from engine.titles.g1826.laws import LAWS
 from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.phases import PHASE_EVENTS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
@@ -77,6 +78,7 @@ RULES = Rules(
     trains=TRAINS,
     phase_events=PHASE_EVENTS,
     deals=DEALS,
+    laws=LAWS,
     bankrupt=bankruptcy.settle,
     debts=loans.debt,
     assets=bonds.worth,

@@ -24,4 +24,4 @@ def board_of(state: State) -> Board:
 
 def lay_rules(view: View, company: str) -> LayRules:
     """Colours by phase; a yellow tile joins a route, an upgrade adds track or a city to one (7.6)."""
-    return LayRules(view.phase.tiles, HEX, TRACK)
+    return LayRules(view.phase.tiles, HEX, TRACK, states=view.data.tile_states)

@@ -20,6 +20,7 @@ from engine.titles.g1862.bankruptcy import watch_bottom
 from engine.titles.g1862.board import board_of, lay_rules, stock_of
 from engine.titles.g1862.dividends import DIVIDENDS
 from engine.titles.g1862.ending import scores
+from engine.titles.g1862.exemptions import EXEMPTIONS
 from engine.titles.g1862.laws import LAWS
 from engine.titles.g1862.merging import OFFER_KIND as MERGER_OFFER
 from engine.titles.g1862.merging import MergerDeal, OptionStep
@@ -52,6 +53,7 @@ RULES = Rules(
     dividends=DIVIDENDS,
     trains=TRAINS,
     deals=DEALS,
+    laws=EXEMPTIONS,
 )
 
 

@@ -8,7 +8,7 @@ from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
 from engine.rules.market import operating_order
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import TrackPolicy, is_bare
-from engine.state import BANK, Place
+from engine.state import BANK, Place, Token
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
 from engine.steps.run import RunStep
@@ -85,6 +85,16 @@ def ways(view: View, company: str) -> tuple[str, ...]:
     return (SPLIT,) if view.company(company).kind == "minor" else (PAY, HALF, WITHHOLD)
 
 
+def following(view: View, company: str) -> Token | None:
+    """The Black Line has the markers of the minors alone; one left over is out of play (2.5)."""
+    return None if view.company(company).kind == "system" else tokens.after_home(view, company)
+
+
+def ready(view: View, company: str) -> int:
+    """The markers on the charter of a railroad (2.5)."""
+    return 0 if view.company(company).kind == "system" else tokens.unplaced(view, company)
+
+
 def _lays(view: View, company: str) -> int:
     return int(view.data.figures["tile_lays"])
 
@@ -94,7 +104,7 @@ def _tokens(view: View, company: str) -> int:
 
 
 TRACK = TrackPolicy(only=home_first, starts=track_starts, lays=_lays)
-TOKENS = TokenPolicy(starts=from_home, tokens=_tokens)
+TOKENS = TokenPolicy(starts=from_home, tokens=_tokens, following=following, left=ready)
 DIVIDENDS = DividendPolicy(ways=ways)
 OPERATING = Operating(
     (

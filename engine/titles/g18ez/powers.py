@@ -16,15 +16,18 @@ from engine.rounds import Move
 from engine.rules import tokens, track
 from engine.rules.abilities import Power, close, power
 from engine.rules.track import Lay, hex_name
+from engine.rules.trains import needs_train
 from engine.state import Place
 from engine.steps.token import price_note
 from engine.steps.track import ROTATION, TILE, lay_of, lay_options, perform_lay
+from engine.steps.trains import STEP as TRAINS
 from engine.story import Rank, tell
 from engine.titles.g18ez.routes import HOTEL
 from engine.view import View
 
 METROPOLIS = "extra_tile_and_token"
 TILE_USED = "tile_used"
+ANY_POINT = "at any point of the turn"
 
 tell(Rank.LAY, hotel_placed="{company} places the hotel on {where}: {amount} more for its trains.")
 
@@ -104,24 +107,29 @@ def hotel_place(view: View, coord: str | None) -> Place | None:
 
 
 class MetropolisTile(Move):
-    """Lay a tile on Metropolis beyond the turn's lay, once; no route is needed, all else is as in 2.4."""
+    """Lay a tile on Metropolis beyond the turn's lay, once; no route is needed, all else is as in 2.4.
+
+    Open at any point of the turn, as a private may be bought until its end.
+    """
 
     kind = "metropolis_tile"
     args: ClassVar = {"tile": str, "rotation": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if self._refusal(view) is not None or not self._lays(view):
+        if self._refusal(view, player) is not None or not self._lays(view):
             return None
-        note = "beyond the normal lay"
+        note = f"beyond the normal lay; {ANY_POINT}"
         return Choice(
             self.kind, "Lay a tile on Metropolis", (TILE, ROTATION), note, view.cursor.step, view.cursor.actor
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return () if self._refusal(view) else lay_options(view, partial, field, self._lays(view))
+        return (
+            () if self._refusal(view, partial.player) else lay_options(view, partial, field, self._lays(view))
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
-        refusal = self._refusal(view)
+        refusal = self._refusal(view, action.player)
         if refusal is not None:
             return refusal
         lay = lay_of(action, metropolis(view))
@@ -136,9 +144,9 @@ class MetropolisTile(Move):
         play.note_company(held.private, TILE_USED, True)
         perform_lay(play, play.cursor.actor, lay)
 
-    def _refusal(self, view: View) -> Violation | None:
+    def _refusal(self, view: View, player: str) -> Violation | None:
         held = major_power(view, METROPOLIS)
-        if held is None:
+        if held is None or view.president(view.cursor.actor) != player:
             return _not_owned()
         if view.company(held.private).data.get(TILE_USED):
             return Violation(
@@ -151,19 +159,22 @@ class MetropolisTile(Move):
 
 
 class MetropolisToken(Move):
-    """Place a station marker in Metropolis beyond the turn's one; no route is needed, all else as in 2.5."""
+    """Place a station marker in Metropolis beyond the turn's one; no route is needed, all else as in 2.5.
+
+    Open at any point of the turn, but a railroad that must buy a train at its end does so first.
+    """
 
     kind = "metropolis_token"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if self._refusal(view) is not None:
+        if self._refusal(view, player) is not None:
             return None
         company = view.cursor.actor
-        note = f"{price_note(view, company, self._place(view))}; the private closes"
+        note = f"{price_note(view, company, self._place(view))}; the private closes; {ANY_POINT}"
         return Choice(self.kind, "Place a token in Metropolis", (), note, view.cursor.step, company)
 
     def check(self, view: View, action: Action) -> Violation | None:
-        return self._refusal(view)
+        return self._refusal(view, action.player)
 
     def perform(self, play: Play, action: Action) -> None:
         held = major_power(play, METROPOLIS)
@@ -171,9 +182,14 @@ class MetropolisToken(Move):
         tokens.place_next(play, play.cursor.actor, self._place(play))
         close(play, held.private)
 
-    def _refusal(self, view: View) -> Violation | None:
-        if major_power(view, METROPOLIS) is None:
+    def _refusal(self, view: View, player: str) -> Violation | None:
+        company = view.cursor.actor
+        if major_power(view, METROPOLIS) is None or view.president(company) != player:
             return _not_owned()
+        if view.cursor.step == TRAINS and needs_train(view, company):
+            return Violation(
+                "train_first", f"{company} must own a train: buy it first, then place the marker."
+            )
         return tokens.check(view, view.cursor.actor, self._place(view), connected=False)
 
     def _place(self, view: View) -> Place:
@@ -182,4 +198,8 @@ class MetropolisToken(Move):
 
 
 def _not_owned() -> Violation:
-    return Violation("power_not_owned", "Only a major that owns the Rapid Transit Authority may do this.")
+    text = "The president of the major that owns the Rapid Transit Authority does this, in that major's turn."
+    return Violation("power_not_owned", text)
+
+
+POWERS: tuple[Move, ...] = (PlaceHotel(), MetropolisTile(), MetropolisToken())

@@ -20,9 +20,10 @@ from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
 from engine.titles.g18ez.board import board_of, lay_rules, stock_of
 from engine.titles.g18ez.ending import scores, watch_bank
+from engine.titles.g18ez.laws import LAWS
 from engine.titles.g18ez.operating import DIVIDENDS, OPERATING, TOKENS, TRACK
 from engine.titles.g18ez.packet import Packet, Startpacket, bids_are_covered
-from engine.titles.g18ez.powers import PlaceHotel
+from engine.titles.g18ez.powers import POWERS
 from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.stock import ShareDealing, Stock
 from engine.titles.g18ez.trains import PHASE_EVENTS, TRAINS
@@ -32,7 +33,7 @@ __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "sco
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Startpacket(), ShareDealing(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {DiscardStep.name: DiscardStep()}
-ANYTIME: tuple[Move, ...] = (PlaceHotel(), *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES)
+ANYTIME: tuple[Move, ...] = (*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 DEALS: Mapping[str, Deal] = {
@@ -54,6 +55,7 @@ RULES = Rules(
     trains=TRAINS,
     phase_events=PHASE_EVENTS,
     deals=DEALS,
+    laws=LAWS,
     private_sales=PrivateSales(("major",), "privates_to_majors", "the first type 3 train"),
 )
 

@@ -1,5 +1,7 @@
 """Legal and illegal lays, each with its code."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.board.faces import STOP
@@ -14,6 +16,7 @@ YELLOW = LayRules(("yellow",), TRACK, HEX)
 GREEN = LayRules(("yellow", "green"), TRACK, HEX)
 BROWN = LayRules(("yellow", "green", "brown"), TRACK, HEX)
 ALL = LayRules(("yellow", "green", "brown", "gray"), TRACK, HEX)
+STATES = replace(ALL, states=frozenset(tile.id for tile in TILES.values() if tile.id != tile.base))
 ALL_TILES = {tile.base: 5 for tile in TILES.values()}
 
 
@@ -106,8 +109,8 @@ def test_supply_is_counted_by_physical_tile():
     assert code(board(EZ), "E5", "9", 1, supply={"9": None}) is None
     assert code(board(EZ), "E5", "9", 1, supply={"8": 3}) == "no_tile"
     small = board(title_map("1862"), {"G6": ("8852", 0)})
-    assert code(small, "G6", "20_1", 0, supply={"20": 1}) is None
-    assert code(small, "G6", "20_1", 0, supply={"20": 0, "20_1": 1}) == "no_tile_left"
+    assert code(small, "G6", "20_1", 0, STATES, supply={"20": 1}) is None
+    assert code(small, "G6", "20_1", 0, STATES, supply={"20": 0, "20_1": 1}) == "no_tile_left"
 
 
 def test_blocked_and_blank_sides():
@@ -141,10 +144,21 @@ def test_letters_and_the_two_tiles_bound_to_a_hex():
 @rule("1862", "7.6.3")
 def test_small_stations_are_kept_and_none_is_added_by_an_upgrade():
     here = board(title_map("1862"), {"G6": ("8852", 0)})
-    assert code(here, "G6", "20", 0) == "wrong_kind"
-    assert code(here, "G6", "20_2", 0) == "wrong_kind"
-    assert code(here, "G6", "20_1", 0) is None
-    assert code(here, "G6", "20_1b", 0) == "track_not_kept"
+    assert code(here, "G6", "20", 0, STATES) == "wrong_kind"
+    assert code(here, "G6", "20_2", 0, STATES) == "wrong_kind"
+    assert code(here, "G6", "20_1", 0, STATES) is None
+    assert code(here, "G6", "20_1b", 0, STATES) == "track_not_kept"
+
+
+@pytest.mark.parametrize("state", ["19_1a", "19_1b", "20_1", "20_1b", "16_1a", "16_1b"])
+def test_a_state_of_a_tile_is_laid_only_where_the_box_has_it(state):
+    """Its plain tile is there; the state with a small station on it is another thing of the box."""
+    here = board(title_map("1862"), {"G6": ("8852", 0)})
+    legal = {(tile, turn) for _, tile, turn in lays(here, None, STATES, ALL_TILES, ["G6"])}
+    turns = [turn for turn in range(6) if code(here, "G6", state, turn, STATES) is None]
+    assert bool(turns) == any(tile == state for tile, _ in legal)
+    assert code(here, "G6", state, 0, ALL) == "no_tile"
+    assert state not in {tile for _, tile, _ in lays(here, None, ALL, ALL_TILES, ["G6"])}
 
 
 @rule("1862", "7.6.4")

@@ -1,0 +1,20 @@
+"""What no action of 1826 may bring about, beyond the common laws (`engine.rules.common_laws`)."""
+
+from __future__ import annotations
+
+from engine.events import CompanyChanged, PlayerBankrupt
+from engine.rules.laws import HOLDING, OPEN_MARKET, Deeds, Laws
+from engine.titles.g1826.companies import NATIONAL
+from engine.view import View
+
+
+def may_exceed(view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
+    """Shares of a national that forms are exchanged without limit (O155); a bankrupt leaves all (O134)."""
+    if limit == OPEN_MARKET and deeds.of(PlayerBankrupt):
+        return True
+    formed = {e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("floated", True)}
+    national = view.company(company).kind == NATIONAL and company in formed
+    return national and limit in (HOLDING, OPEN_MARKET)
+
+
+LAWS = Laws(may_exceed=may_exceed, leaderless=True)
