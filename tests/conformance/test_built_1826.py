@@ -63,9 +63,7 @@ def test_a_national_with_inherited_loans_is_followed(name: str) -> None:
 @pytest.mark.parametrize("told", ["price", "start_price"])
 def test_the_price_of_etat_stays_for_its_loans_where_the_record_says_so(told: str) -> None:
     """The program's own reading says nothing of the price; the record's prices show what it did."""
-    position = forming("6H", 1)
-    lines = Scribe(3, 11, start=forming("6H", 1)).play(60)
-    at = next(i for i, line in enumerate(lines) if line["action"]["type"] == "national_forms")
+    position, lines, at = formation("6H")
     start = {"event": "start_price", "corporation": "Etat", "value": 90, "column": 1, "row": 0}
     moved = {"event": "price", "corporation": "Etat", "from": {}, "to": {"value": 75, "column": 0, "row": 1}}
     events = [event for event in lines[at]["events"] if event["event"] != "start_price"]
@@ -74,6 +72,26 @@ def test_the_price_of_etat_stays_for_its_loans_where_the_record_says_so(told: st
     assert [str(found) for found in report.mismatches] == []
     cells = {"price": [], "start_price": ["the price of Etat stays for the loans it inherits"]}
     assert [note.split(": ")[1].split(",")[0] for note in report.notes] == cells[told]
+
+
+def formation(kind: str) -> tuple[Game, list[Line], int]:
+    """The position, the lines that follow, and which of them tells of the formation."""
+    lines = Scribe(3, 11, start=forming(kind, 1)).play(60)
+    at = next(i for i, line in enumerate(lines) if line["action"]["type"] == "national_forms")
+    return forming(kind, 1), lines, at
+
+
+@rule("1826", "O158", "O168")
+@pytest.mark.parametrize(("capital", "stays"), [(360, False), (440, True), (400, None)])
+def test_what_the_sncf_is_paid_shows_whether_its_price_went_left(capital: int, stays: bool | None) -> None:
+    """At 110 four shares bring 440; after two loans inherited, at 90, they bring 360."""
+    position, lines, at = formation("10H")
+    start = {"event": "start_price", "corporation": "SNCF", "value": 110, "column": 3, "row": 0}
+    events = [event for event in lines[at]["events"] if event["event"] not in ("start_price", "floats")]
+    lines[at]["events"] = [*events, start, {"event": "floats", "corporation": "SNCF", "amount": capital}]
+    report = followed(position, lines[: at + 1])
+    assert bool(report.notes) is (stays is not False)
+    assert [found.what for found in report.mismatches] == (["event"] if stays is None else [])
 
 
 # --- sales that pay for a train ------------------------------------------------------------------------
