@@ -1,4 +1,4 @@
-"""The hexes around Paris: the first tile only with the consent of the corporation whose station faces them (O118).
+"""The hexes around Paris: the first tile with the consent of the corporation whose station faces them (O118).
 
 As the hexes around London in 1822: while nobody presides over that corporation, and for upgrades, nobody is
 asked. Nobody needs his own consent. For a corporation that has become part of a national the one that has its
@@ -45,5 +45,5 @@ def check(view: View, company: str, coord: str) -> Violation | None:
     assert other is not None
     if view.president(other) == view.president(company):
         return None
-    text = f"The first tile on {hex_name(view, coord)} needs the consent of the president of {other}: ask for it."
+    text = f"The first tile on {hex_name(view, coord)} needs the consent of {other}'s president: ask for it."
     return Violation("needs_consent", text, {"company": other})
