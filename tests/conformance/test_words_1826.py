@@ -184,8 +184,8 @@ def test_a_correction_is_a_tile_or_a_token() -> None:
 
 @pytest.mark.parametrize("owner", ["p1", "p2"])
 def test_a_private_goes_to_a_company(owner: str) -> None:
-    scenario = France().phase("4H").corporation("Est", 90, 300, p1=60).own(owner, "Bridge")
-    game = scenario.cash(p1=0, p2=0).turn("Est").game()
+    scenario = France(private_sales="yes").phase("4H").corporation("Est", 90, 300, p1=60)
+    game = scenario.own(owner, "Bridge").cash(p1=0, p2=0).turn("Est").game()
     taken = acts.take(game, by(game, "Est", "buy_private", item="Bridge", price=30))
     assert taken.figures == {"price": 30}
     assert game.view.owner("Bridge") == "Est"

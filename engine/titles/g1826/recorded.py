@@ -89,7 +89,7 @@ class RecordedGame:
         """Seats as recorded; readings and options as its program has them."""
         try:
             self._read(recording.setup["players"], recording.lines)
-            return self._start(title, recording.setup)
+            return self._start(title, recording.setup, recording.lines)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
 
@@ -98,9 +98,9 @@ class RecordedGame:
         self._seats, self._pars, self._sales = list(seats), pars(lines), sales_after(lines)
         self._passes = {rank(line["round"])[1] for line in lines if line["action"]["type"] == "pass"}
 
-    def _start(self, title: Title, setup: Line) -> Game:
+    def _start(self, title: Title, setup: Line, lines: Sequence[Line]) -> Game:
         names = self._seats
-        self.options, self.notes = options(setup), unknown(setup, SETUP_KEYS, OPTIONS)
+        self.options, self.notes = options(setup, lines), unknown(setup, SETUP_KEYS, OPTIONS)
         chosen = {o.key: o.default for o in title.options} | dict(self.options)
         state = title.setup(title.data, names, chosen)
         first = next(iter(state.players))

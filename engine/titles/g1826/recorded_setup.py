@@ -57,8 +57,11 @@ def _prices_told(lines: Sequence[Line]) -> Iterator[tuple[str, int]]:
             yield said["corporation"], said["cost"] // said.get("certificates", 1)
 
 
-def options(setup: Line) -> dict[str, str]:
-    """By default the program lets two players hold 70 %, and has no limit to plain yellow tiles."""
+def options(setup: Line, lines: Sequence[Line] = ()) -> dict[str, str]:
+    """By default the program lets two players hold 70 %, and has no limit to plain yellow tiles.
+
+    A table that sold a private to a corporation played with such sales.
+    """
     found = {}
     recorded = setup.get("source") == RECORDED
     if recorded:
@@ -67,7 +70,14 @@ def options(setup: Line) -> dict[str, str]:
             found["two_players_70"] = "yes"
     if options_of(setup).get("yellow_plain_tiles", recorded) in _UNLIMITED:
         found["plain_yellow"] = "yes"
+    if any(_is_private_sale(line) for line in lines):
+        found["private_sales"] = "yes"
     return found
+
+
+def _is_private_sale(line: Line) -> bool:
+    actor = line.get("actor") or {}
+    return (line["action"]["type"], actor.get("kind")) == ("buy_private", "corporation")
 
 
 def sales_after(lines: Sequence[Line]) -> dict[int, int]:

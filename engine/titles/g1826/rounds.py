@@ -33,6 +33,7 @@ from engine.titles.g1826.ending import scores
 from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.kept_tokens import ExchangeStep
 from engine.titles.g1826.operating import OPERATING
+from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.phases import PHASE_EVENTS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
 from engine.titles.g1826.privates import watch_first_trains
@@ -80,7 +81,9 @@ RULES = Rules(
     bankrupt=bankruptcy.settle,
     debts=loans.debt,
     assets=bonds.worth,
-    private_sales=PrivateSales((CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train"),
+    private_sales=PrivateSales(
+        (CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train", sells_privates
+    ),
 )
 
 
