@@ -182,7 +182,7 @@ def test_interest_on_bonds_and_loans_together():
 @rule("1826", "O132", "O138")
 @pytest.mark.parametrize(("money", "left", "revenue"), [(70, 0, 100), (69, 69, 30)])
 def test_the_treasury_pays_the_interest_on_loans_and_bonds_if_it_has_all_of_both(money, left, revenue):
-    """50 on the loan and 20 on bonds are one sum: 69 in the treasury stay, though 50 would do for the loan."""
+    """50 for the loan and 20 for bonds are one sum: 69 stay, though 50 would do for the loan."""
     game = sncf(money, "run", p2=2).loans("SNCF", 1).old_train("SNCF", "10H-1").earned(100).game()
     act(game, "p1", "skip")
     assert (cash(game, "SNCF"), game.state.notes["turn:revenue"]) == (left, revenue)

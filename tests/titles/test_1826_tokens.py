@@ -3,7 +3,7 @@
 import pytest
 
 from engine.board.faces import STOP
-from engine.board.network import far_side, reach, steps_from
+from engine.board.network import Node, far_side, reach, steps_from
 from engine.choices import Range
 from engine.game import new_game
 from engine.randomplay import RandomPlayer
@@ -93,8 +93,9 @@ def test_the_way_does_not_turn_back_inside_a_city():
 
 def by_trial(board, company: str, starts, place) -> int | None:
     """The shortest route by trying all of them."""
-    found, begun = [], [(coord, STOP + stop) for coord, stop in starts]
-    stack = [(node, (node,), 0) for node in begun]
+    found: list[int] = []
+    begun = [(coord, STOP + stop) for coord, stop in starts]
+    stack: list[tuple[Node, tuple[Node, ...], int]] = [(node, (node,), 0) for node in begun]
     while stack:
         node, used, crossed = stack.pop()
         if node == (place[0], STOP + place[1]):

@@ -18,7 +18,7 @@ from engine.flow import current_round, moves_of
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.recordings import Line, Recording, Unreadable, unknown
+from engine.recordings import MISSTATED, Line, Recording, Unreadable, unknown
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
@@ -90,7 +90,7 @@ class RecordedGame:
         try:
             self._read(recording.setup["players"], recording.lines)
             return self._start(title, recording.setup, recording.lines)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except MISSTATED as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
 
     def _read(self, seats: Sequence[str], lines: Sequence[Line]) -> None:

@@ -164,12 +164,12 @@ def _sell_shares(game: Game, line: Line) -> Taken:
 def _redeem(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
     record = submit(game, "redeem", percent=said["percent"])
-    return Taken([record], {"cost": paid([record], "redeem", company)})
+    return Taken([record], {"corporation": company, "cost": paid([record], "redeem", company)})
 
 
 def _sell_treasury(game: Game, line: Line) -> Taken:
-    record = submit(game, "sell_treasury", percent=line["action"]["percent"])
-    return Taken([record], {"proceeds": paid([record], "treasury", BANK)})
+    company, record = line["actor"]["id"], submit(game, "sell_treasury", percent=line["action"]["percent"])
+    return Taken([record], {"corporation": company, "proceeds": paid([record], "treasury", BANK)})
 
 
 def _buy_bond(game: Game, line: Line) -> Taken:
@@ -224,6 +224,8 @@ def _place_bonus(game: Game, line: Line) -> Taken:
 def _run_routes(game: Game, line: Line) -> Taken:
     """The stated revenue is paid: the record does not tell the routes. It is told where no routes earn it."""
     said, company, view = line["action"], line["actor"]["id"], game.view
+    if not isinstance(said["revenue"], int) or said["revenue"] < 0:
+        raise ValueError(f"a revenue of {said['revenue']!r}")
     trains = sorted(t.kind for t in view.trains(company))
     before, cursor = view.company(company).last_revenue, view.cursor
     facts = [
