@@ -39,7 +39,8 @@ def pars(lines: Sequence[Line]) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for company, price in chain(of_each(lines, _prices_told), of_each(lines, _worked_out)):
-        found.setdefault(company, price)
+        if isinstance(company, str) and isinstance(price, int):
+            found.setdefault(company, price)
     return found
 
 
