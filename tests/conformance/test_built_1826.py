@@ -12,9 +12,10 @@ import pytest
 
 from engine.game import Game
 from engine.state import OUT
-from tests.conformance.built26 import followed
+from tests.conformance.built26 import followed, followed_to
 from tests.conformance.scribe26 import Scribe
 from tests.rulemark import rule
+from tests.titles.france import France, holds
 from tests.titles.french_nationals import Formation
 from tests.titles.test_1826_bankruptcy import hopeless
 from tests.titles.test_1826_nationals import with_old_trains
@@ -92,6 +93,31 @@ def test_what_the_sncf_is_paid_shows_whether_its_price_went_left(capital: int, s
     report = followed(position, lines[: at + 1])
     assert bool(report.notes) is (stays is not False)
     assert [found.what for found in report.mismatches] == (["event"] if stays is None else [])
+
+
+# --- a start (O103) ------------------------------------------------------------------------------------
+
+
+def start(percent: int) -> list[Line]:
+    action = {"type": "par", "corporation": "Paris", "price": 100, "cost": 200, "percent": percent}
+    actor = {"kind": "player", "id": "A"}
+    return [{"n": 1, "round": "Stock 2", "actor": actor, "action": action, "events": []}]
+
+
+@rule("1826", "O103")
+@pytest.mark.parametrize("joined", [True, False])
+@pytest.mark.parametrize("percent", [40, 20])
+def test_into_how_many_shares_a_corporation_starts_is_taken_as_recorded(joined: bool, percent: int) -> None:
+    scenario = France("A", "B", "C", readings="recorded").cash(p1=2000).stock_round()
+    if joined:  # Paris to Le Havre
+        scenario.tile("F8", "9", 2).tile("E7", "58", 5)
+    report, game = followed_to(scenario.game(), start(percent))
+    assert [str(found) for found in report.mismatches] == []
+    usual = percent == (20 if joined else 40)
+    count = 5 if percent == 40 else 10
+    assert report.notes == ([] if usual else [f"n 1: Paris starts with {count} shares, as the record has it"])
+    assert holds(game, "Paris") == {"p1": percent, "ipo": 100 - percent}
+    assert game.view.company("Paris").data["shares"] == count
 
 
 # --- sales that pay for a train ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Lines of records with fields of the wrong kind: told as differences at their line, never by an exception."""
+"""Lines of records with fields of the wrong kind: told as differences at their line, by no exception."""
 
 from __future__ import annotations
 

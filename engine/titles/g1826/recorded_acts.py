@@ -22,6 +22,7 @@ from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
 from engine.titles.g1826.recorded_building import correct, exchange_token, lay_tile, place_token
 from engine.titles.g1826.recorded_nationals import national_forms
+from engine.titles.g1826.recorded_shares import divided
 from engine.titles.g1826.recorded_words import deciding, item_of, paid, received, submit
 from engine.view import View
 
@@ -135,15 +136,17 @@ def _pass(game: Game, line: Line) -> Taken:
 
 
 def _par(game: Game, line: Line) -> Taken:
+    """A start; into how many shares the corporation is divided is taken as recorded (O103)."""
     said, player = line["action"], deciding(game)
     company = said["corporation"]
     held = game.view.percent(player, company)
     record = submit(game, "par", company=company, price=said["price"])
+    note = divided(game, company, said.get("percent"))
     percent = game.view.percent(player, company) - held
     cost = paid([record], "share", player)
     pays = company if received([record], "share", company) else BANK
     figures = {"price": game.view.company(company).par, "cost": cost, "pays": pays}
-    return Taken([record], {**figures, "percent": percent})
+    return Taken([record], {**figures, "percent": percent}, note=note)
 
 
 def _buy_share(game: Game, line: Line) -> Taken:
