@@ -169,7 +169,7 @@ def test_a_train_is_discarded_as_told_or_else_the_oldest() -> None:
 
 
 def test_a_correction_is_a_tile_or_a_token() -> None:
-    game = France().corporation("Est", 90, p1=60).turn("Est").game()
+    game = France(readings="recorded").corporation("Est", 90, p1=60).turn("Est").game()
     tile = by(game, "Est", "lay_tile", hex="B12", tile="57", rotation=0, track=[[0, "c0"], [3, "c0"]])
     taken = acts.take(game, {**tile, "actor": None, "correction": True})
     assert game.state.tiles["B12"][0] == "57"

@@ -44,8 +44,7 @@ def test_the_pool_may_hold_more_than_half_and_a_presidency():
 
 @rule("1826", "O133")
 def test_his_bonds_are_sold_for_the_company():
-    scenario = hopeless()
-    scenario.state.companies["SNCF"].data["bonds"] = {"p1": 1, "p2": 1}
+    scenario = hopeless().national("SNCF", p3=20).bonds(p1=1, p2=1)
     game = scenario.game()
     act(game, "p1", "declare_bankruptcy")
     assert game.view.company("SNCF").data["bonds"] == {"p2": 1, "pool": 1}
@@ -125,9 +124,8 @@ def national(name, **owners):
     record = scenario.state.companies[name]
     record.operated, record.data = True, {"loans": 2, "tokens": 5}
     scenario.token(name, "L14", 0).money({name: 5})
-    for company in ("Etat", "SNCF"):
-        if company == "SNCF":
-            scenario.state.companies[company].data["bonds"] = {"pool": 10}
+    if name == "SNCF":
+        scenario.state.companies[name].data["bonds"] = {"pool": 10}
     return scenario.turn(name, "trains")
 
 

@@ -44,12 +44,12 @@ def pars(lines: Sequence[Line]) -> dict[str, int]:
     return found
 
 
-def _worked_out(line: Line) -> Iterator[tuple[str, int]]:
+def _worked_out(line: Line) -> Iterator[tuple[Json, Json]]:
     for company, said in ((line.get("derived") or {}).get("prices") or {}).items():
         yield company, said["value"]
 
 
-def _prices_told(line: Line) -> Iterator[tuple[str, int]]:
+def _prices_told(line: Line) -> Iterator[tuple[Json, Json]]:
     said = line["action"]
     for event in line.get("events") or []:
         if event["event"] == "start_price":

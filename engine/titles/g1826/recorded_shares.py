@@ -1,4 +1,4 @@
-"""A corporation that a record starts with 5 shares though its home is joined, or the other way round (O103)."""
+"""A corporation that a record starts with 5 shares though its home is joined, or with 10 before (O103)."""
 
 from __future__ import annotations
 
