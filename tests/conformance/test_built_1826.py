@@ -17,6 +17,7 @@ from tests.conformance.scribe26 import Scribe
 from tests.rulemark import rule
 from tests.titles.france import France, holds
 from tests.titles.french_nationals import Formation
+from tests.titles.french_turns import Turn
 from tests.titles.test_1826_bankruptcy import hopeless
 from tests.titles.test_1826_nationals import with_old_trains
 
@@ -170,3 +171,20 @@ def test_a_train_that_the_sales_do_not_pay_is_refused() -> None:
     report = followed(in_need(), [{"n": n, **line} for n, line in enumerate(lines, 1)])
     assert [found.n for found in report.mismatches] == [2]
     assert "raise_money_first" in str(report.mismatches[0])
+
+
+@rule("1826", "O131", "O129")
+def test_bonds_that_no_line_tells_come_before_the_sale_that_pays_for_a_train() -> None:
+    """The SNCF lacks 800: its last bond first, then a share of its president, and his money."""
+    scenario = Turn("A", "B", "C", readings="recorded").national("SNCF", p1=20).bonds(p2=9).loans("SNCF", 2)
+    scenario.corporation("Belg", 100, 300, p1=40, p2=20).trains("Belg", "10H").phase("E").cash(p1=620)
+    scenario.no_trains_left("2H", "4H", "6H", "10H")
+    actor = {"kind": "corporation", "id": "SNCF"}
+    action = {"type": "buy_train", "train": "E", "from": "depot", "price": 800}
+    sale = sold(10, 100, (100, 1), (90, 2))
+    lines = [sale, {"round": "OR 1.1", "actor": actor, "action": action, "events": []}]
+    report, game = followed_to(
+        scenario.turn("SNCF", "trains").game(), [{"n": n, **line} for n, line in enumerate(lines, 1)]
+    )
+    assert [str(found) for found in report.mismatches] == []
+    assert game.view.company("SNCF").data["bonds"] == {"p2": 9, "pool": 1}

@@ -159,9 +159,11 @@ def _buy_share(game: Game, line: Line) -> Taken:
 
 
 def _sell_shares(game: Game, line: Line) -> Taken:
-    said = line["action"]
-    record = submit(game, "sell_shares", company=said["corporation"], percent=said["percent"])
-    return Taken([record], {"proceeds": paid([record], "sale", BANK)})
+    """A sale for a train of the SNCF comes after its bonds, of which no line tells."""
+    said, needy = line["action"], game.state.cursor.actor
+    records = _issue_bonds(game, needy) if needy in game.state.companies else []
+    records.append(submit(game, "sell_shares", company=said["corporation"], percent=said["percent"]))
+    return Taken(records, {"proceeds": paid(records, "sale", BANK)})
 
 
 def _redeem(game: Game, line: Line) -> Taken:
