@@ -11,15 +11,16 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import takewhile
 from typing import Protocol
 
 from engine.actions import Action, Json
-from engine.errors import BrokenInvariant, Refused
+from engine.errors import EngineError
 from engine.game import Game
 from engine.log import Record
-from engine.recordings import Line, Recording, Unreadable
+from engine.recordings import MISSTATED, Line, Recording, Unreadable, odd_shape
 from engine.rules.suggest import best_routes
 from engine.title import Title
 
@@ -29,8 +30,7 @@ _RUN = "run_routes"
 _TOLD = ("round", "actor")
 """What every line tells of its place."""
 _DECLINES = 60
-_MISSTATED = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
-"""What comes of a line that lacks a field, or has one of another kind than the format says."""
+_SHAPE = "as the format has it"
 
 
 class Stand(Enum):
@@ -192,7 +192,7 @@ class Replay:
         self.recording = recording
         self.words = words
         self.clock, self.limit = clock, limit
-        self.game = words.start(title, recording)
+        self.game = _begun(words, title, recording)
         self.report = Report(recording.name, words.options, notes=list(words.notes))
         self._records: list[Record] = []
         self._events: list[Json] = []
@@ -202,7 +202,7 @@ class Replay:
         """Follow the whole recording; stops at a line that our game refuses or that lacks a field."""
         try:
             self._settle({"n": 0, **self.recording.setup}, None)
-        except _MISSTATED as error:
+        except MISSTATED as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
         lines = self.recording.lines
         for i, line in enumerate(lines):
@@ -225,23 +225,27 @@ class Replay:
 
     def _go_on(self, line: Line, following: Line | None) -> bool:
         """Follow one line; False when the rest cannot be followed."""
+        odd = odd_shape(line)
+        if odd is not None:
+            self._differs(line, _words(line), _SHAPE, f"misstated: {odd}")
+            return False
         try:
             self._follow(line)
             self._catch_up(following)
             self._settle(line, following)
-        except (Refused, BrokenInvariant) as error:
+        except EngineError as error:
             self._differs(line, _words(line), "accepted", str(error))
         except _Lost as lost:
             self._differs(lost.line, _words(lost.line), "in turn", lost.where)
-        except _MISSTATED as error:
-            self._differs(line, _words(line), "as the format has it", f"misstated: {error!r}")
+        except MISSTATED as error:
+            self._differs(line, _words(line), _SHAPE, f"misstated: {error!r}")
         else:
             return True
         return False
 
     def _differs(self, line: Line, what: str, stated: Json, ours: Json) -> None:
         self.report.checks += 1
-        self.report.mismatches.append(Mismatch(line["n"], what, stated, ours))
+        self.report.mismatches.append(Mismatch(line.get("n"), what, stated, ours))
 
     def _follow(self, line: Line) -> None:
         """Take a line that our game waits for; leave one that it has settled by itself."""
@@ -280,13 +284,22 @@ class Replay:
         if following is None:
             final = self.recording.final
             return bool(final.get("finished", final.get("reason")))
-        return self.words.stand(self.game, following, self._before) is Stand.BEHIND
+        return self._seen_from(following) is Stand.BEHIND
+
+    def _seen_from(self, following: Line) -> Stand:
+        """Where our game stands, seen from the next line; of a misstated one nothing is known yet."""
+        if odd_shape(following) is not None:
+            return Stand.LOST
+        try:
+            return self.words.stand(self.game, following, self._before)
+        except MISSTATED:
+            return Stand.LOST
 
     def _settle(self, line: Line, following: Line | None) -> None:
         """Compare what is stated; what differs because our game has run ahead waits for the next line."""
         if self.words.goes_on(line):
             return
-        ahead = following is not None and self.words.stand(self.game, following, self._before) is Stand.PAST
+        ahead = following is not None and self._seen_from(following) is Stand.PAST
         found = Report("", {})
         position = self.words.stated(line)
         if position:
@@ -334,6 +347,15 @@ class _Lost(Exception):
         self.line, self.where = line, where
 
 
+def _begun(words: Recorded, title: Title, recording: Recording) -> Game:
+    """The game at its first decision; of the lines those are looked through that a replay can come to."""
+    lines = list(takewhile(lambda line: odd_shape(line) is None, recording.lines))
+    try:
+        return words.start(title, replace(recording, lines=lines))
+    except MISSTATED as error:
+        raise Unreadable(f"the set-up lacks or misstates {error}") from error
+
+
 def _where(game: Game) -> str:
     waiting = game.waiting()
     if waiting is None:
@@ -344,7 +366,10 @@ def _where(game: Game) -> str:
 
 
 def _words(line: Line) -> str:
-    plain = {k: v for k, v in line["action"].items() if k not in ("routes", "track")}
+    action = line.get("action")
+    if not isinstance(action, dict):
+        return f"{json.dumps(line):.80}"
+    plain = {k: v for k, v in action.items() if k not in ("routes", "track")}
     actor = line.get("actor")
     return f"{actor.get('id') if isinstance(actor, dict) else actor} {json.dumps(plain)}"
 

@@ -8,13 +8,20 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from engine.actions import Json
 from engine.errors import EngineError
 
+T = TypeVar("T")
 Line = Mapping[str, Json]
+MISSTATED = (
+    LookupError, TypeError, ValueError, ArithmeticError, AttributeError, AssertionError, RuntimeError,
+    StopIteration,
+)  # fmt: skip
+"""What comes of a line that lacks a field, or has one of another kind than the format says."""
 RECORDED = "recorded"
 """The source of games that a program recorded: open questions are read as that program reads them."""
 _PLAIN = ("game", "source", "players", "options", "starting_cash", "corporations", "next", "after")
@@ -54,19 +61,47 @@ def read(name: str, data: bytes) -> Recording:
     setup = lines[0]["setup"]
     if not isinstance(setup.get("game"), str | int):
         raise Unreadable("the set-up does not say which game it is")
-    for line in lines[1:-1]:
-        if not isinstance(line.get("action"), dict) or "n" not in line or "round" not in line:
-            raise Unreadable(f"not an action: {json.dumps(line):.80}")
     return Recording(name, setup, lines[1:-1], lines[-1]["final"])
 
 
 def _object(number: int, line: str) -> Line:
     try:
         found = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Unreadable(f"line {number} is not JSON") from error
     if not isinstance(found, dict):
         raise Unreadable(f"line {number} is not an object")
+    return found
+
+
+def odd_shape(line: Line) -> str | None:
+    """What of a line is not of the kind that every line has, in words; None when all is."""
+    action, actor = line.get("action"), line.get("actor")
+    if not isinstance(action, dict) or not isinstance(action.get("type"), str):
+        return "no action with a type"
+    if not isinstance(line.get("n"), int) or not isinstance(line.get("round"), str):
+        return "no number of the action, or no name of the round"
+    if actor is not None and not _names(actor, "id", "kind"):
+        return "an actor without id and kind"
+    events = line.get("events") or []
+    if not isinstance(events, list) or not all(_names(event, "event") for event in events):
+        return "events that are no list of events"
+    odd = next((key for key in ("after", "derived") if not isinstance(line.get(key) or {}, dict)), None)
+    return odd and f"{odd} without names"
+
+
+def _names(found: Json, *keys: str) -> bool:
+    return isinstance(found, dict) and all(isinstance(found.get(key), str) for key in keys)
+
+
+def of_each(lines: Sequence[Line], told: Callable[[Line], Iterable[T]]) -> list[T]:
+    """What each line tells; nothing of one that is misstated, which is reported when a replay comes to it."""
+    found: list[T] = []
+    for line in lines:
+        try:
+            found += list(told(line))
+        except MISSTATED:
+            continue
     return found
 
 

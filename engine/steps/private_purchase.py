@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -24,6 +24,11 @@ _FIELDS = (Field("private", "Which private company?"), Field("price", "For how m
 tell(Rank.DEAL, private_to_company="{company} buys {private} from {player} for {price}.")
 
 
+def always(view: View) -> bool:
+    """Such sales are part of every game."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class PrivateSales:
     """Which kinds of company buy privates, and from when on.
@@ -36,6 +41,8 @@ class PrivateSales:
     kinds: tuple[str, ...]
     event: str
     since: str
+    allowed: Callable[[View], bool] = always
+    """Whether the table plays with such sales at all."""
 
 
 def sales(view: View) -> PrivateSales:
@@ -62,7 +69,7 @@ def price_range(view: View, private: str) -> tuple[int, int]:
 
 def purchasable(view: View, company: str) -> list[str]:
     """The privates of players that the company could pay for now."""
-    if not reached(view, sales(view).event):
+    if not (sales(view).allowed(view) and reached(view, sales(view).event)):
         return []
     return [
         c.id
@@ -75,6 +82,9 @@ def purchasable(view: View, company: str) -> list[str]:
 
 def check_purchase(view: View, company: str, private: str, price: int) -> Violation | None:
     """Why the company may not buy this private at this price now, or None. Consent is not asked here."""
+    if not sales(view).allowed(view):
+        text = "In this game private companies stay with players, who may sell them to one another."
+        return Violation("no_private_sales", text)
     if not reached(view, sales(view).event):
         text = f"Private companies may be sold to companies from {sales(view).since} on."
         return Violation("too_early", text)

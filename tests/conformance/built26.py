@@ -27,6 +27,22 @@ class FromPosition(RecordedGame):
         return goes_on(self.position, title, Operating(ASKED))
 
 
+class Kept(FromPosition):
+    """Keeps the game that follows."""
+
+    game: Game
+
+    def start(self, title: Title, recording: Recording) -> Game:
+        self.game = super().start(title, recording)
+        return self.game
+
+
+def followed_to(position: Game, lines: Sequence[Line]) -> tuple[Report, Game]:
+    """Follow lines from a position; the game as they leave it too."""
+    words = Kept(position)
+    return report_of(words, TITLE, lines), words.game
+
+
 def followed(position: Game, lines: Sequence[Line]) -> Report:
     """Follow lines from a position."""
     return report_of(FromPosition(position), TITLE, lines)

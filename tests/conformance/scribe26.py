@@ -35,7 +35,7 @@ class Scribe(Book):
 
     def __init__(self, players: int, seed: int, mood: int = 0, start: Game | None = None) -> None:
         names = [f"Player {i}" for i in range(1, players + 1)]
-        options = {"readings": "recorded", "plain_yellow": "yes"}
+        options = {"readings": "recorded", "plain_yellow": "yes", "private_sales": "yes"}
         if players == 2:
             options["two_players_70"] = "yes"
         self.game: Game = start or new_game(TITLE, names, seed=seed, options=options)

@@ -12,10 +12,12 @@ import pytest
 
 from engine.game import Game
 from engine.state import OUT
-from tests.conformance.built26 import followed
+from tests.conformance.built26 import followed, followed_to
 from tests.conformance.scribe26 import Scribe
 from tests.rulemark import rule
+from tests.titles.france import France, holds
 from tests.titles.french_nationals import Formation
+from tests.titles.french_turns import Turn
 from tests.titles.test_1826_bankruptcy import hopeless
 from tests.titles.test_1826_nationals import with_old_trains
 
@@ -63,9 +65,7 @@ def test_a_national_with_inherited_loans_is_followed(name: str) -> None:
 @pytest.mark.parametrize("told", ["price", "start_price"])
 def test_the_price_of_etat_stays_for_its_loans_where_the_record_says_so(told: str) -> None:
     """The program's own reading says nothing of the price; the record's prices show what it did."""
-    position = forming("6H", 1)
-    lines = Scribe(3, 11, start=forming("6H", 1)).play(60)
-    at = next(i for i, line in enumerate(lines) if line["action"]["type"] == "national_forms")
+    position, lines, at = formation("6H")
     start = {"event": "start_price", "corporation": "Etat", "value": 90, "column": 1, "row": 0}
     moved = {"event": "price", "corporation": "Etat", "from": {}, "to": {"value": 75, "column": 0, "row": 1}}
     events = [event for event in lines[at]["events"] if event["event"] != "start_price"]
@@ -74,6 +74,51 @@ def test_the_price_of_etat_stays_for_its_loans_where_the_record_says_so(told: st
     assert [str(found) for found in report.mismatches] == []
     cells = {"price": [], "start_price": ["the price of Etat stays for the loans it inherits"]}
     assert [note.split(": ")[1].split(",")[0] for note in report.notes] == cells[told]
+
+
+def formation(kind: str) -> tuple[Game, list[Line], int]:
+    """The position, the lines that follow, and which of them tells of the formation."""
+    lines = Scribe(3, 11, start=forming(kind, 1)).play(60)
+    at = next(i for i, line in enumerate(lines) if line["action"]["type"] == "national_forms")
+    return forming(kind, 1), lines, at
+
+
+@rule("1826", "O158", "O168")
+@pytest.mark.parametrize(("capital", "stays"), [(360, False), (440, True), (400, None)])
+def test_what_the_sncf_is_paid_shows_whether_its_price_went_left(capital: int, stays: bool | None) -> None:
+    """At 110 four shares bring 440; after two loans inherited, at 90, they bring 360."""
+    position, lines, at = formation("10H")
+    start = {"event": "start_price", "corporation": "SNCF", "value": 110, "column": 3, "row": 0}
+    events = [event for event in lines[at]["events"] if event["event"] not in ("start_price", "floats")]
+    lines[at]["events"] = [*events, start, {"event": "floats", "corporation": "SNCF", "amount": capital}]
+    report = followed(position, lines[: at + 1])
+    assert bool(report.notes) is (stays is not False)
+    assert [found.what for found in report.mismatches] == (["event"] if stays is None else [])
+
+
+# --- a start (O103) ------------------------------------------------------------------------------------
+
+
+def start(percent: int) -> list[Line]:
+    action = {"type": "par", "corporation": "Paris", "price": 100, "cost": 200, "percent": percent}
+    actor = {"kind": "player", "id": "A"}
+    return [{"n": 1, "round": "Stock 2", "actor": actor, "action": action, "events": []}]
+
+
+@rule("1826", "O103")
+@pytest.mark.parametrize("joined", [True, False])
+@pytest.mark.parametrize("percent", [40, 20])
+def test_into_how_many_shares_a_corporation_starts_is_taken_as_recorded(joined: bool, percent: int) -> None:
+    scenario = France("A", "B", "C", readings="recorded").cash(p1=2000).stock_round()
+    if joined:  # Paris to Le Havre
+        scenario.tile("F8", "9", 2).tile("E7", "58", 5)
+    report, game = followed_to(scenario.game(), start(percent))
+    assert [str(found) for found in report.mismatches] == []
+    usual = percent == (20 if joined else 40)
+    count = 5 if percent == 40 else 10
+    assert report.notes == ([] if usual else [f"n 1: Paris starts with {count} shares, as the record has it"])
+    assert holds(game, "Paris") == {"p1": percent, "ipo": 100 - percent}
+    assert game.view.company("Paris").data["shares"] == count
 
 
 # --- sales that pay for a train ------------------------------------------------------------------------
@@ -126,3 +171,20 @@ def test_a_train_that_the_sales_do_not_pay_is_refused() -> None:
     report = followed(in_need(), [{"n": n, **line} for n, line in enumerate(lines, 1)])
     assert [found.n for found in report.mismatches] == [2]
     assert "raise_money_first" in str(report.mismatches[0])
+
+
+@rule("1826", "O131", "O129")
+def test_bonds_that_no_line_tells_come_before_the_sale_that_pays_for_a_train() -> None:
+    """The SNCF lacks 800: its last bond first, then a share of its president, and his money."""
+    scenario = Turn("A", "B", "C", readings="recorded").national("SNCF", p1=20).bonds(p2=9).loans("SNCF", 2)
+    scenario.corporation("Belg", 100, 300, p1=40, p2=20).trains("Belg", "10H").phase("E").cash(p1=620)
+    scenario.no_trains_left("2H", "4H", "6H", "10H")
+    actor = {"kind": "corporation", "id": "SNCF"}
+    action = {"type": "buy_train", "train": "E", "from": "depot", "price": 800}
+    sale = sold(10, 100, (100, 1), (90, 2))
+    lines = [sale, {"round": "OR 1.1", "actor": actor, "action": action, "events": []}]
+    report, game = followed_to(
+        scenario.turn("SNCF", "trains").game(), [{"n": n, **line} for n, line in enumerate(lines, 1)]
+    )
+    assert [str(found) for found in report.mismatches] == []
+    assert game.view.company("SNCF").data["bonds"] == {"p2": 9, "pool": 1}

@@ -135,7 +135,7 @@ def test_a_word_that_is_unknown_ends_the_replay() -> None:
         (b"[]\n{}\n", "line 1 is not an object"),
         (b'{"setup": {"game": "1862"}}\n{"final": {}}\n{"x": 1}\n', "not the final one"),
         (b'{"setup": {}}\n{"final": {}}\n', "which game"),
-        (b'{"setup": {"game": "1862"}}\n{"n": 1}\n{"final": {}}\n', "not an action"),
+        (b'{"setup": ' + b"[" * 100_000, "line 1 is not JSON"),
         (b"\x1f\x8bbroken", "neither text nor gzip"),
         (b"\xff\xfe\x00", "neither text nor gzip"),
     ],

@@ -169,7 +169,7 @@ def test_a_train_is_discarded_as_told_or_else_the_oldest() -> None:
 
 
 def test_a_correction_is_a_tile_or_a_token() -> None:
-    game = France().corporation("Est", 90, p1=60).turn("Est").game()
+    game = France(readings="recorded").corporation("Est", 90, p1=60).turn("Est").game()
     tile = by(game, "Est", "lay_tile", hex="B12", tile="57", rotation=0, track=[[0, "c0"], [3, "c0"]])
     taken = acts.take(game, {**tile, "actor": None, "correction": True})
     assert game.state.tiles["B12"][0] == "57"
@@ -184,8 +184,8 @@ def test_a_correction_is_a_tile_or_a_token() -> None:
 
 @pytest.mark.parametrize("owner", ["p1", "p2"])
 def test_a_private_goes_to_a_company(owner: str) -> None:
-    scenario = France().phase("4H").corporation("Est", 90, 300, p1=60).own(owner, "Bridge")
-    game = scenario.cash(p1=0, p2=0).turn("Est").game()
+    scenario = France(private_sales="yes").phase("4H").corporation("Est", 90, 300, p1=60)
+    game = scenario.own(owner, "Bridge").cash(p1=0, p2=0).turn("Est").game()
     taken = acts.take(game, by(game, "Est", "buy_private", item="Bridge", price=30))
     assert taken.figures == {"price": 30}
     assert game.view.owner("Bridge") == "Est"

@@ -81,6 +81,8 @@ def test_the_hexes_around_paris_name_whom_to_ask():
     scene = France()
     asked = {"F8": "Paris", "F10": "Nord", "G7": "Ouest", "G11": "Est", "H8": "PO", "H10": "PLM"}
     for coord, company in asked.items():
+        assert f"- track needs the consent of {company}: {coord}" not in said(scene)
+        scene.started(company, 100, p1=40)
         assert of_company(painted(scene.game().view, coord), FRANCE, company) > 150, coord
         assert f"- track needs the consent of {company}: {coord}" in said(scene)
     assert "consent" not in "\n".join(said(France(readings="recorded")))

@@ -80,6 +80,25 @@ def test_several_bidders_bid_on_from_the_left_of_the_highest():
     assert game.waiting().players == ("p5",)
 
 
+@rule("1826", "O92")
+@pytest.mark.parametrize(
+    ("readings", "following", "card"), [("chosen", "p5", "p1"), ("recorded", "p3", "p5")]
+)
+def test_after_a_par_of_an_only_bidder_recorded_play_goes_on_to_his_left(readings, following, card):
+    game = auction(readings=readings).game()
+    act(game, "p1", "buy_item", item="Bridge")
+    act(game, "p2", "bid", item="Paris-private", price=165)
+    act(game, "p3", "buy_item", item="Mail")
+    act(game, "p4", "buy_item", item="Algerian")
+    for player in ("p5", "p1", "p2", "p3"):
+        act(game, player, "pass")
+    act(game, "p4", "buy_item", item="Belg-private")
+    assert game.view.owner("Paris-private") == "p2"
+    act(game, "p2", "set_par", price=90)
+    assert game.waiting().players == (following,)
+    assert game.state.priority == card
+
+
 @rule("1826", "O93")
 def test_all_pass_and_the_priority_holder_buys_the_first_private():
     game = auction().game()

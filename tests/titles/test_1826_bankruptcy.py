@@ -6,11 +6,12 @@ from engine.rules.ending import is_bank_broken
 from engine.titles.g1826.bankruptcy import close_national
 from tests.rulemark import rule
 from tests.titles.france import France, act, cash, holds, kinds, refusal
+from tests.titles.french_turns import Turn
 
 
 def hopeless(*names, phase="6H", company="PLM", **owners):
     """PLM needs a train for 300, has no money and two loans; p1 presides with 30 in cash."""
-    scenario = France(*(names or ("A", "B", "C"))).cash(p1=30)
+    scenario = Turn(*(names or ("A", "B", "C"))).cash(p1=30)
     scenario.money(dict.fromkeys(scenario.state.seats[1:], 500))
     scenario.corporation(company, 90, 20, **(owners or {"p1": 60}))
     scenario.state.companies[company].data["loans"] = 2
@@ -43,8 +44,7 @@ def test_the_pool_may_hold_more_than_half_and_a_presidency():
 
 @rule("1826", "O133")
 def test_his_bonds_are_sold_for_the_company():
-    scenario = hopeless()
-    scenario.state.companies["SNCF"].data["bonds"] = {"p1": 1, "p2": 1}
+    scenario = hopeless().national("SNCF", p3=20).bonds(p1=1, p2=1)
     game = scenario.game()
     act(game, "p1", "declare_bankruptcy")
     assert game.view.company("SNCF").data["bonds"] == {"p2": 1, "pool": 1}
@@ -124,9 +124,8 @@ def national(name, **owners):
     record = scenario.state.companies[name]
     record.operated, record.data = True, {"loans": 2, "tokens": 5}
     scenario.token(name, "L14", 0).money({name: 5})
-    for company in ("Etat", "SNCF"):
-        if company == "SNCF":
-            scenario.state.companies[company].data["bonds"] = {"pool": 10}
+    if name == "SNCF":
+        scenario.state.companies[name].data["bonds"] = {"pool": 10}
     return scenario.turn(name, "trains")
 
 
@@ -157,6 +156,34 @@ def test_a_holder_of_two_shares_takes_a_national_over(name):
     assert not game.view.company(name).closed
     assert game.view.president(name) == "p3"
     assert holds(game, name)["pool"] == 70
+
+
+def leads_etat(p3: int):
+    """A president without money for the train of PLM leads the Etat too, of which p3 has so much."""
+    scenario = hopeless(p1=60, phase="10H").no_trains_left("6H").national("Etat", p1=20, p3=p3)
+    return scenario.operated("Etat").game()
+
+
+@rule("1826", "O135")
+@pytest.mark.parametrize("p3", [10, 20])
+def test_the_sale_of_all_he_has_makes_no_holder_of_one_share_president(p3):
+    """With two shares of his own he could sell both to p3, who has one; he sells one, and Etat is closed."""
+    game = leads_etat(p3)
+    act(game, "p1", "declare_bankruptcy")
+    closed = p3 == 10
+    assert game.view.company("Etat").closed is closed
+    assert game.view.president("Etat") == (None if closed else "p3")
+    assert cash(game, "PLM") == 20 + 30 + 90 + (110 if closed else 220)
+
+
+@rule("1826", "O135")
+def test_a_presidency_sold_before_he_gives_up_is_sold_in_his_bankruptcy():
+    game = leads_etat(10)
+    act(game, "p1", "sell_shares", company="Etat", percent=20)
+    assert game.view.president("Etat") == "p3"
+    act(game, "p1", "declare_bankruptcy")
+    assert game.view.company("Etat").closed
+    assert holds(game, "Etat") == {}
 
 
 @rule("1826", "O177")

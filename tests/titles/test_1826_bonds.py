@@ -179,6 +179,15 @@ def test_interest_on_bonds_and_loans_together():
     assert cash(game, "SNCF") == 400
 
 
+@rule("1826", "O132", "O138")
+@pytest.mark.parametrize(("money", "left", "revenue"), [(70, 0, 100), (69, 69, 30)])
+def test_the_treasury_pays_the_interest_on_loans_and_bonds_if_it_has_all_of_both(money, left, revenue):
+    """50 for the loan and 20 for bonds are one sum: 69 stay, though 50 would do for the loan."""
+    game = sncf(money, "run", p2=2).loans("SNCF", 1).old_train("SNCF", "10H-1").earned(100).game()
+    act(game, "p1", "skip")
+    assert (cash(game, "SNCF"), game.state.notes["turn:revenue"]) == (left, revenue)
+
+
 @rule("1826", "O139", "O131")
 def test_for_interest_too_bonds_come_before_a_loan():
     game = sncf(0, "run", p2=8).old_train("SNCF", "10H-1").earned(0).game()

@@ -168,6 +168,18 @@ def test_players_get_bonds_when_no_share_of_the_sncf_is_left():
     assert cash(game, "p3") == 0
 
 
+@rule("1826", "O155", "O168")
+def test_treasury_and_pool_get_no_bonds_for_shares_that_are_lacking():
+    scenario = merger(kind="10H")
+    for company in ("Nord", "Als", "Est"):
+        scenario.ten_shares(company, 100, p2=60, pool=20)
+    game = scenario.game()
+    buy(game, "10H")
+    # p2 gets nine, the treasuries one of three, the pool none of three
+    assert holds(game, "SNCF") == {"p2": 90, "pool": 10}
+    assert "bonds" not in game.view.company("SNCF").data
+
+
 @rule("1826", "O156")
 def test_what_nobody_exchanges_is_in_the_treasury():
     scenario = merger().ten_shares("Nord", 100, p2=20, p3=10).ten_shares("Als", 90, p2=20, p3=10)

@@ -4,6 +4,7 @@ import pytest
 
 from engine.state import DEPOT, OUT
 from engine.story import lines
+from engine.titles.g1826 import bonds
 from tests.rulemark import rule
 from tests.titles.france import act, cash, holds, kinds, price
 from tests.titles.french_nationals import Formation, buy, merged, stations
@@ -18,9 +19,9 @@ def with_old_trains(scenario: Formation, kind: str, *companies: str) -> Formatio
     return scenario
 
 
-def ready(kind: str, old: str, *minors: str) -> Formation:
+def ready(kind: str, old: str, *minors: str, **options: str) -> Formation:
     """PO is to buy the first ``kind``; each of the minors (p2 60 %) has one train that it scraps."""
-    scenario = Formation("Tom", "Dick", "Harry").buying(kind)
+    scenario = Formation("Tom", "Dick", "Harry", **options).buying(kind)
     for minor in minors:
         scenario.ten_shares(minor, 90, 100, p2=60)
     return with_old_trains(scenario, old, *minors)
@@ -193,14 +194,36 @@ def test_the_etat_inherits_two_loans_at_most():
 
 
 @rule("1826", "O158", "O168")
-@pytest.mark.parametrize(("loans", "made"), [(0, {}), (1, {"pool": 5}), (3, {"pool": 10})])
-def test_loans_of_the_sncf_become_bonds(loans, made):
-    scenario = ready("10H", "4H", "Nord", "Als").loans("Nord", min(loans, 2)).loans("Als", max(loans - 2, 0))
-    game = scenario.game()
+@pytest.mark.parametrize("readings", ["chosen", "recorded"])
+@pytest.mark.parametrize(
+    ("loans", "made", "value"),
+    [(0, {}, 110), (1, {"pool": 1}, 100), (3, {"pool": 3}, 82), (4, {"pool": 4}, 75)],
+)
+def test_the_price_of_the_sncf_goes_left_for_each_loan_and_a_bond_takes_its_place(
+    loans, made, value, readings
+):
+    scenario = ready("10H", "4H", "Nord", "Als", readings=readings)
+    game = scenario.loans("Nord", min(loans, 2)).loans("Als", max(loans - 2, 0)).game()
+    bank = game.state.bank
     buy(game, "10H")
     record = game.view.company("SNCF")
     assert (record.data.get("bonds", {}), record.data.get("loans", 0)) == (made, 0)
-    assert price(game, "SNCF") == 110
+    assert price(game, "SNCF") == value
+    assert (holds(game, "SNCF")["pool"], cash(game, "SNCF")) == (40, 200 + 4 * value)
+    assert game.state.bank == bank + 600 - 4 * value
+    assert bonds.interest(game.view, "SNCF") == ({"pool": 10 * loans} if loans else {})
+
+
+@rule("1826", "O158", "O168")
+def test_there_are_ten_bonds_for_loans_of_the_sncf_and_the_rest_is_written_off():
+    names = ["Nord", "Als", "Est", "GC", "Midi", "Ouest"]
+    scenario = Formation("Tom", "Dick", "Harry").buying("10H")
+    for minor in names:
+        scenario.ten_shares(minor, 90, 100, p2=20).loans(minor, 2)
+    game = with_old_trains(scenario, "4H", *names).game()
+    told = lines(game.view, buy(game, "10H"))
+    assert game.view.company("SNCF").data["bonds"] == {"pool": 10}
+    assert "2 loans are written off." in told
 
 
 # --- possessions (O162, O164) ----------------------------------------------------------------------

@@ -7,9 +7,9 @@ from tests.rulemark import rule
 from tests.titles.france import France, act, cash, kinds, offered, refusal
 
 
-def turn(step="track", *privates, **more):
+def turn(step="track", *privates, sales="no"):
     """Paris in its turn, president p1, who owns the privates named."""
-    scenario = France().cash(p1=500, p2=500).corporation("Paris", 100, 500, p1=60, **more)
+    scenario = France(private_sales=sales).cash(p1=500, p2=500).corporation("Paris", 100, 500, p1=60)
     return scenario.corporation("PLM", 90, 500, p2=60).own("p1", *privates).turn("Paris", step)
 
 
@@ -130,9 +130,16 @@ def test_a_private_is_sold_between_players_at_any_price_they_agree_on():
     assert (cash(game, "p1"), cash(game, "p2")) == (833, 167)
 
 
+@rule("1826", "O50")
+def test_companies_buy_no_privates_unless_the_table_plays_with_that():
+    game = turn("track", "Mail").phase("4H").game()
+    assert refusal(game, "p1", "buy_private", private="Mail", price=40) == "no_private_sales"
+    assert kinds(game, "p1").isdisjoint({"buy_private", "offer_for_private"})
+
+
 @pytest.mark.parametrize(("price", "legal"), [(19, False), (20, True), (60, True), (61, False)])
 def test_a_company_pays_half_to_one_and_a_half_of_the_face_value(price, legal):
-    game = turn("track", "Mail").phase("4H").game()
+    game = turn("track", "Mail", sales="yes").phase("4H").game()
     if legal:
         act(game, "p1", "buy_private", private="Mail", price=price)
         assert (game.view.owner("Mail"), cash(game, "Paris")) == ("Paris", 500 - price)
@@ -142,6 +149,6 @@ def test_a_company_pays_half_to_one_and_a_half_of_the_face_value(price, legal):
 
 
 def test_companies_buy_no_privates_before_the_first_4h_train():
-    game = turn("track", "Mail").game()
+    game = turn("track", "Mail", sales="yes").game()
     assert refusal(game, "p1", "buy_private", private="Mail", price=40) == "too_early"
     assert "buy_private" not in kinds(game, "p1")

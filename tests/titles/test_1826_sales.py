@@ -5,6 +5,7 @@ import pytest
 from engine.titles.g1826.stock import issue
 from tests.rulemark import rule
 from tests.titles.france import France, act, cash, holds, price, refusal
+from tests.titles.french_turns import Turn
 
 
 def game_of():
@@ -133,3 +134,17 @@ def test_in_the_top_row_it_stays():
     game = game_of().corporation("Belg", 110, p1=60, p2=40).game()
     finish(game)
     assert price(game, "Belg") == 110
+
+
+@rule("1826", "O98", "O168")
+@pytest.mark.parametrize("operated", [False, True])
+def test_shares_of_a_national_are_sold_once_it_has_operated(operated):
+    scenario = Turn().national("Etat", p2=30, p1=20)
+    if operated:
+        scenario.operated("Etat")
+    game = scenario.stock_round().game()
+    if operated:
+        act(game, "p1", "sell_shares", company="Etat", percent=20)
+        assert holds(game, "Etat")["pool"] == 20
+    else:
+        assert refusal(game, "p1", "sell_shares", company="Etat", percent=20) == "not_operated"

@@ -2,7 +2,13 @@
 
 import pytest
 
+from engine.board.faces import STOP
+from engine.board.network import Node, far_side, reach, steps_from
 from engine.choices import Range
+from engine.game import new_game
+from engine.randomplay import RandomPlayer
+from engine.titles.g1826 import TITLE
+from engine.titles.g1826.tokens import distance
 from tests.rulemark import rule
 from tests.titles.france import act, cash, refusal
 from tests.titles.french_turns import NE, NW, SE, SW, E, Turn, W
@@ -67,3 +73,53 @@ def test_of_the_stations_of_paris_the_only_open_one_need_not_be_named():
     act(game, "p1", "place_token", hex="G9")
     assert ("G9", 3) in game.view.stations("Als")
     assert cash(game, "Als") == 500 - 40
+
+
+ROUND = {"G7": ("43", 2), "F6": ("47", 2), "H6": ("15", 3), "I5": ("7", 2), "E7": ("88", 0),
+         "I7": ("63", 0), "H4": ("25", 3), "G5": ("9", 0)}  # fmt: skip
+"""From I7 to Paris it is 9 hexes for who turns back in the city of H6, else 10."""
+
+
+@rule("1826", "O116")
+def test_the_way_does_not_turn_back_inside_a_city():
+    scenario = Turn().corporation("Als", 100, cash=500, p1=60).close("Ouest").turn("Als", "token")
+    scenario.state.tokens["Als:0"].place = ("I7", 0)
+    for coord, (tile, rotation) in ROUND.items():
+        scenario.tile(coord, tile, rotation)
+    game = scenario.game()
+    act(game, "p1", "place_token", hex="G9", stop=1)
+    assert cash(game, "Als") == 500 - 200
+
+
+def by_trial(board, company: str, starts, place) -> int | None:
+    """The shortest route by trying all of them."""
+    found: list[int] = []
+    begun = [(coord, STOP + stop) for coord, stop in starts]
+    stack: list[tuple[Node, tuple[Node, ...], int]] = [(node, (node,), 0) for node in begun]
+    while stack:
+        node, used, crossed = stack.pop()
+        if node == (place[0], STOP + place[1]):
+            found.append(crossed)
+            continue
+        for after in steps_from(board, company, node, node in begun):
+            back = far_side(board, *after) if after[1] < STOP else None
+            if after not in used and back not in used:
+                stack.append((after, (*used, after), crossed + (after[1] < STOP)))
+    return min(found, default=None)
+
+
+@rule("1826", "O116")
+def test_the_distance_is_that_of_the_shortest_of_all_routes():
+    game, dice = new_game(TITLE, ["A", "B", "C"], seed=3), RandomPlayer(TITLE, 3)
+    compared = 0
+    while len(game.log) < 700:
+        game.submit(dice.action(game))
+        if len(game.log) % 100:
+            continue
+        board = game.view.board()
+        for company in [c.id for c in game.view.companies() if game.view.stations(c.id)]:
+            starts = tuple(game.view.stations(company))
+            for place in sorted(reach(board, company, starts).stops - set(starts)):
+                assert distance(board, company, starts, place) == by_trial(board, company, starts, place)
+                compared += 1
+    assert compared > 100

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.game import Game
+from engine.titles.g1826 import consent
 from tests.rulemark import rule
 from tests.titles.france import act, kinds, offered, refusal
 from tests.titles.french_turns import NE, NW, SE, SW, E, Turn, W, build, offers, refused_build
@@ -191,19 +192,38 @@ def test_before_its_own_station_a_corporation_lays_freely():
 
 
 @rule("1826", "O118")
-def test_while_nobody_directs_the_corporation_nobody_can_consent():
-    game = nord(paris="").game()
-    assert refused_build(game, "p1", "G11", "8", NW, E) == "nobody_consents"
+@pytest.mark.parametrize("started", [False, True])
+def test_while_nobody_presides_over_the_corporation_nobody_is_asked(started):
+    scenario = nord(paris="")
+    if started:
+        scenario.corporation("Est", 90, pool=100)
+    game = scenario.game()
     assert refused_build(game, "p1", "G11", "8", NW, E, kind="ask_consent") == "no_consent_needed"
     assert "ask_consent" not in kinds(game, "p1")
+    build(game, "p1", "G11", "8", NW, E)
+    assert game.state.tiles["G11"][0] == "8"
 
 
 @rule("1826", "O118")
-def test_an_upgrade_needs_consent_too():
+def test_a_president_is_asked_before_his_corporation_floats():
+    game = nord(paris="").started("Est", 90, p2=40).game()
+    assert refused_build(game, "p1", "G11", "8", NW, E) == "needs_consent"
+
+
+@rule("1826", "O118")
+def test_an_upgrade_needs_no_consent():
     game = nord().lay("G11", "8", NW, E).phase("4H").game()
-    tiles = offered(game, "p1", "ask_consent", "tile", hex="G11")
-    assert tiles
-    assert "G11" not in offered(game, "p1", "lay_tile", "hex")
+    assert "ask_consent" not in kinds(game, "p1")
+    green = upgrade(game, "G11")
+    act(game, "p1", "lay_tile", **green)
+    assert game.state.tiles["G11"][0] == green["tile"]
+
+
+@rule("1826", "O118")
+def test_at_the_start_no_hex_beside_paris_is_closed():
+    game = Turn().corporation("Nord", 100, cash=500, p1=60).turn("Nord").game()
+    hexes = [c for c, spot in game.view.board().hexmap.hexes.items() if "consent_of" in spot.extras]
+    assert [consent.check(game.view, "Nord", coord) for coord in hexes] == [None] * 6
 
 
 @rule("1826", "O118")

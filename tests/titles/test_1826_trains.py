@@ -264,6 +264,31 @@ def test_then_the_president_sells_shares():
     assert cash(game, "p1") == 50
 
 
+@rule("1826", "O129")
+@pytest.mark.parametrize(
+    ("train", "price", "code"),
+    [("6H", 300, "dearer_than_the_cheapest"), ("6H", 299, None), ("10H", 600, "dearer_than_the_cheapest")],
+)
+def test_with_the_president_a_train_of_another_company_costs_less_than_the_cheapest_on_sale(
+    train, price, code
+):
+    game = with_nord(buyer(100, loans=2, p1=600), train).game()
+    words = {"source": "Nord", "train": train, "price": price}
+    if code:
+        assert refusal(game, "p1", "buy_train", **words) == code
+    else:
+        act(game, "p1", "buy_train", **words)
+        assert (cash(game, "PLM"), cash(game, "p1"), cash(game, "Nord")) == (0, 600 - 199, 299)
+
+
+@rule("1826", "O129")
+def test_with_the_president_the_cheapest_train_on_sale_is_bought_that_of_the_pool_too():
+    game = buyer(100, "10H", loans=2, p1=600).old_train("pool", "6H-1").game()
+    assert refusal(game, "p1", "buy_train", source=DEPOT, train="10H") == "not_the_cheapest"
+    act(game, "p1", "buy_train", source=POOL, train="6H")
+    assert cash(game, "p1") == 400
+
+
 @rule("1826", "O130")
 def test_a_presidency_of_another_company_may_go():
     scenario = buyer(100, loans=2, p1=0).corporation("Nord", 90, p1=30, p2=20, p3=20)
@@ -335,50 +360,3 @@ def test_repaying_may_be_declined():
     act(game, "p1", "done")
     act(game, "p1", "skip")
     assert game.view.company("PLM").data["loans"] == 2
-
-
-# --- own shares (O60) ----------------------------------------------------------------------------------
-
-
-@rule("1826", "O60", "O128")
-def test_the_treasury_sells_own_shares_and_the_price_falls_a_row_for_each():
-    """As the recorded Midi did: three for 225 from 75."""
-    game = after_trains(0).game()
-    act(game, "p1", "done")
-    act(game, "p1", "sell_treasury", percent=30)
-    assert cash(game, "PLM") == 300
-    assert price(game, "PLM") == 75
-    assert game.view.percent(POOL, "PLM") == 30
-
-
-@rule("1826", "O60")
-def test_the_pool_holds_at_most_half():
-    game = pooled().game()
-    act(game, "p1", "done")
-    assert refusal(game, "p1", "sell_treasury", percent=20) == "bad_percent"
-    act(game, "p1", "sell_treasury", percent=10)
-    assert game.view.percent(POOL, "PLM") == 50
-
-
-def pooled(money: int = 0) -> Turn:
-    """PLM with 40 % in the pool and 40 % in its treasury."""
-    scenario = Turn().ten("PLM").corporation("PLM", 100, cash=money, p1=20, pool=40).phase("6H")
-    return scenario.trains("PLM", "6H").turn("PLM", "trains")
-
-
-@rule("1826", "O60")
-def test_it_redeems_shares_from_the_pool_and_the_price_stays():
-    game = pooled(250).game()
-    act(game, "p1", "done")
-    assert refusal(game, "p1", "redeem", percent=30) == "bad_percent"
-    act(game, "p1", "redeem", percent=20)
-    assert (cash(game, "PLM"), price(game, "PLM")) == (50, 100)
-    assert game.view.percent("PLM", "PLM") == 60
-
-
-@rule("1826", "O60")
-def test_it_does_not_buy_and_sell_in_one_turn():
-    game = pooled(250).game()
-    act(game, "p1", "done")
-    act(game, "p1", "redeem", percent=10)
-    assert refusal(game, "p1", "sell_treasury", percent=10) == "one_direction"

@@ -136,6 +136,13 @@ class SetPar(Move):
         play.pop()
         set_par(play, company, par)
         play.say("par_1826", player=action.player, company=company, par=par)
+        _go_on(play, action.player)
+
+
+def _go_on(play: Play, player: str) -> None:
+    """In recorded play the auction continues to the left of who has set a par."""
+    if is_recorded(play) and (play.cursor.round, play.cursor.step) == (Auction.kind, PacketStep.name):
+        play.move_cursor(actor=play.left_of(player))
 
 
 def _company(view: View) -> str:

@@ -11,9 +11,11 @@ from engine.rules.emergency import holdings, sellable
 from engine.rules.ownership import hand_over
 from engine.rules.stock import stock_rules
 from engine.state import BANK, POOL
+from engine.steps.turns import turn_note
 from engine.story import Rank, tell
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import NATIONAL, retire
+from engine.titles.g1826.stock import GIVEN_UP
 from engine.view import View
 
 tell(
@@ -36,9 +38,9 @@ def settle(play: Play, player: str) -> None:
     raised = play.cash(player)
     play.pay(player, needy, raised, "bankruptcy")
     play.say("raised_1826", player=player, amount=raised, company=needy)
-    presided = play.presided(player)
+    presided = [*play.presided(player), *turn_note(play, GIVEN_UP, [])]
     _surrender(play, player)
-    for company in presided:
+    for company in dict.fromkeys(presided):
         _replace(play, player, company)
     if play.state.priority == player:
         play.give_priority(play.left_of(player))
@@ -46,14 +48,22 @@ def settle(play: Play, player: str) -> None:
 
 
 def _sell(play: Play, player: str, needy: str) -> None:
-    """All that may still be sold is sold, each company in one block, and the bonds."""
+    """All that may still be sold is sold, each company in one block, and the bonds.
+
+    No sale here makes a holder of one share president of a national: that is closed (O135).
+    """
     for company in holdings(play, player):
-        blocks = sellable(play, player, needy, company)
+        blocks = [p for p in sellable(play, player, needy, company) if not _weak(play, player, company, p)]
         if blocks:
             stock_rules(play).sell(play, player, company, blocks[-1])
     papers = bonds.held(play, player)
     if papers:
         bonds.sell(play, player, papers)
+
+
+def _weak(view: View, player: str, company: str, percent: int) -> bool:
+    heir = stock_rules(view).heir(view, player, company, percent)
+    return heir is not None and view.percent(heir, company) < _least(view, company)
 
 
 def _surrender(play: Play, player: str) -> None:
@@ -73,7 +83,8 @@ def _replace(play: Play, player: str, company: str) -> None:
     """Who holds most of it presides, if it is enough; a national without such a player is closed (O135)."""
     heir = successor(play, player, company)
     if heir is not None:
-        hand_over(play, company, heir)
+        if heir != play.president(company):
+            hand_over(play, company, heir)
     elif play.company(company).kind == NATIONAL:
         close_national(play, company)
     else:
@@ -82,10 +93,13 @@ def _replace(play: Play, player: str, company: str) -> None:
 
 def successor(view: View, player: str, company: str) -> str | None:
     """Who takes over from a bankrupt president: most shares, then first to his left; None if nobody can."""
-    national = view.company(company).kind == NATIONAL
-    needed = LEAST_NATIONAL if national else view.certs_of(company)[0].percent
-    able = [p for p in view.from_seat(player)[1:] if view.percent(p, company) >= needed]
+    able = [p for p in view.from_seat(player)[1:] if view.percent(p, company) >= _least(view, company)]
     return max(able, key=lambda p: view.percent(p, company)) if able else None
+
+
+def _least(view: View, company: str) -> int:
+    national = view.company(company).kind == NATIONAL
+    return LEAST_NATIONAL if national else view.certs_of(company)[0].percent
 
 
 def close_national(play: Play, company: str) -> None:

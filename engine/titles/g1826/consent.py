@@ -1,7 +1,8 @@
-"""The hexes around Paris: track only with the consent of the corporation whose station faces them (O118).
+"""The hexes around Paris: the first tile with the consent of the corporation whose station faces them (O118).
 
-Nobody needs his own consent. For a corporation that has become part of a national the one that has its
-station speaks. While nobody directs it nobody can consent. In recorded games the players agreed at the table.
+As the hexes around London in 1822: while nobody presides over that corporation, and for upgrades, nobody is
+asked. Nobody needs his own consent. For a corporation that has become part of a national the one that has its
+station speaks. In recorded games the players agreed at the table.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from engine.board.hexmap import Place
 from engine.errors import Violation
 from engine.rules.boards import stations
-from engine.rules.track import hex_name
+from engine.rules.track import hex_name, is_bare
 from engine.titles.g1826.options import is_recorded
 from engine.view import View
 
@@ -17,9 +18,10 @@ from engine.view import View
 def speaker(view: View, coord: str) -> str | None:
     """The company that must consent to track on a hex, or None where none is needed."""
     corporation = view.board().hexmap[coord].extras.get("consent_of")
-    if not isinstance(corporation, str) or is_recorded(view):
+    if not isinstance(corporation, str) or is_recorded(view) or not is_bare(view.board(), coord):
         return None
-    return heir(view, corporation) if view.company(corporation).closed else corporation
+    other = heir(view, corporation) if view.company(corporation).closed else corporation
+    return None if other is None or view.president(other) is None else other
 
 
 def heir(view: View, corporation: str) -> str | None:
@@ -41,11 +43,7 @@ def check(view: View, company: str, coord: str) -> Violation | None:
     if other in (None, company):
         return None
     assert other is not None
-    where = hex_name(view, coord)
-    if view.president(other) is None:
-        text = f"Track on {where} needs the consent of {other}, and nobody directs it yet; lay elsewhere."
-        return Violation("nobody_consents", text, {"company": other})
     if view.president(other) == view.president(company):
         return None
-    text = f"Track on {where} needs the consent of the president of {other}: ask for it."
+    text = f"The first tile on {hex_name(view, coord)} needs the consent of {other}'s president: ask for it."
     return Violation("needs_consent", text, {"company": other})

@@ -209,6 +209,9 @@ class OwnShares(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = view.cursor.actor, whole(action.get("percent"))
+        if not view.company(company).operated:
+            text = f"{company} deals in shares of itself from its second turn on."
+            return Violation("not_operated", text)
         if turn_note(view, TRADED, self.word) != self.word:
             return Violation("one_direction", "In one turn a company sells shares of itself or redeems some.")
         share, most = stock_rules(view).share(view, company), self._most(view)
@@ -218,9 +221,10 @@ class OwnShares(Move):
         return Violation("bad_percent", text, {"most": most})
 
     def _most(self, view: View) -> int:
-        if turn_note(view, TRADED, self.word) != self.word:
+        company = view.cursor.actor
+        if not view.company(company).operated or turn_note(view, TRADED, self.word) != self.word:
             return 0
-        return self.most(view, view.cursor.actor)
+        return self.most(view, company)
 
 
 def free_percent(view: View, owner: str, company: str) -> int:

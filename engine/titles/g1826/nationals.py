@@ -107,7 +107,7 @@ def form(play: Play, national: str, minors: list[str]) -> None:
     for minor in minors:
         retire(play, minor)
     if national == SNCF:
-        _fund(play, national, price)
+        _fund(play, national)
     kept_tokens.ask(play, national, minors)
 
 
@@ -144,33 +144,35 @@ def _take_assets(play: Play, national: str, minor: str) -> None:
 
 
 def _inherit_loans(play: Play, national: str, minors: list[str]) -> None:
-    """The Etat takes two at most, its price left once for each (O158); the SNCF has bonds for them."""
+    """The price goes left once for each loan inherited (O158, O168).
+
+    The Etat takes two at most; for each of those of the SNCF a bond lies in the pool, while there are any.
+    """
     count = sum(int(play.company(minor).data.get(LOANS, 0)) for minor in minors)
-    if national == bonds.ISSUER:
-        return _loans_to_bonds(play, national, count)
-    taken = min(count, loans.left(play, national))
+    room = bonds.unissued if national == bonds.ISSUER else loans.left
+    taken = min(count, room(play, national))
     if taken:
-        play.note_company(national, LOANS, taken)
         play.say("inherits_1826", company=national, count=taken)
+        _take_over(play, national, taken)
         market.move(play, national, "left", taken)
     if count > taken:
         play.say("loans_gone_1826", count=count - taken)
-    return None
 
 
-def _loans_to_bonds(play: Play, national: str, count: int) -> None:
-    """Bonds of the same value in the pool, which bear the same interest, as far as there are any."""
-    wanted = count * loans.value(play) // bonds.price(play)
-    made = min(wanted, bonds.unissued(play, national))
-    if made:
-        bonds.add(play, POOL, made)
-        play.say("loans_bonds_1826", company=national, count=made)
+def _take_over(play: Play, national: str, count: int) -> None:
+    if national != bonds.ISSUER:
+        return play.note_company(national, LOANS, count)
+    bonds.add(play, POOL, count)
+    return play.say("loans_bonds_1826", company=national, count=count)
 
 
-def _fund(play: Play, national: str, price: int) -> None:
-    """The bank pays for the shares left to the treasury, which go to the pool (facts: capital of SNCF)."""
-    left = play.certs(national, national)
-    if left:
+def _fund(play: Play, national: str) -> None:
+    """The bank pays for the shares left to the treasury, which go to the pool (facts: capital of SNCF).
+
+    At the price that the loans inherited have left (O158).
+    """
+    left, price = play.certs(national, national), play.price(national)
+    if left and price is not None:
         money = price * len(left)
         play.pay(BANK, national, money, "capital")
         percent = play.percent(national, national)

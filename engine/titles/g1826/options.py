@@ -14,6 +14,7 @@ _YES_NO = {"no": "no", "yes": "yes"}
 OPTIONS = (
     SetupOption("two_players_70", "Two players: up to 70 % of a company", _YES_NO, "no"),
     SetupOption("plain_yellow", "Plain yellow tiles 7, 8, 9 without limit", _YES_NO, "no"),
+    SetupOption("private_sales", "Privates may be sold to companies", _YES_NO, "no"),
     SetupOption(
         "readings",
         "Readings of open questions",
@@ -21,11 +22,12 @@ OPTIONS = (
         "chosen",
     ),
 )
+_DEFAULTS = {option.key: option.default for option in OPTIONS}
 
 
 def chosen(state: State, key: str) -> str:
-    """The table's choice for an option."""
-    value: str = state.notes[NOTE][key]
+    """The table's choice for an option; an older game knows fewer of them."""
+    value: str = state.notes[NOTE].get(key, _DEFAULTS[key])
     return value
 
 
@@ -38,3 +40,8 @@ def holding_limit(view: View) -> int:
     """The most percent of a company that a player may buy up to: 60, or 70 by option with two players."""
     wide = len(view.seats) == 2 and chosen(view.state, "two_players_70") == "yes"
     return int(view.data.figures["holding_limit_two_players" if wide else "holding_limit"])
+
+
+def sells_privates(view: View) -> bool:
+    """Whether companies may buy privates of players: no peer allows it, and the outline is silent (O50)."""
+    return chosen(view.state, "private_sales") == "yes"

@@ -18,7 +18,7 @@ from engine.flow import current_round, moves_of
 from engine.game import Game
 from engine.log import Genesis, Record
 from engine.play import Play
-from engine.recordings import Line, Recording, Unreadable, unknown
+from engine.recordings import MISSTATED, Line, Recording, Unreadable, unknown
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
@@ -27,7 +27,6 @@ from engine.titles.g1826 import recorded_acts as acts
 from engine.titles.g1826 import recorded_facts as told
 from engine.titles.g1826.kept_tokens import EXCHANGE
 from engine.titles.g1826.operating import Operating
-from engine.titles.g1826.recorded_nationals import stayed
 from engine.titles.g1826.recorded_setup import (
     OPTIONS,
     ROUND_KINDS,
@@ -76,6 +75,7 @@ class RecordedGame:
         self._passes: set[int] = set()
         self._sales: dict[int, int] = {}
         self._owed: Line | None = None
+        self._former: Line | None = None
         self._left = 0
         self._pars: dict[str, int] = {}
         self._seats: list[str] = []
@@ -89,8 +89,8 @@ class RecordedGame:
         """Seats as recorded; readings and options as its program has them."""
         try:
             self._read(recording.setup["players"], recording.lines)
-            return self._start(title, recording.setup)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            return self._start(title, recording.setup, recording.lines)
+        except MISSTATED as error:
             raise Unreadable(f"the set-up lacks or misstates {error}") from error
 
     def _read(self, seats: Sequence[str], lines: Sequence[Line]) -> None:
@@ -98,9 +98,9 @@ class RecordedGame:
         self._seats, self._pars, self._sales = list(seats), pars(lines), sales_after(lines)
         self._passes = {rank(line["round"])[1] for line in lines if line["action"]["type"] == "pass"}
 
-    def _start(self, title: Title, setup: Line) -> Game:
+    def _start(self, title: Title, setup: Line, lines: Sequence[Line]) -> Game:
         names = self._seats
-        self.options, self.notes = options(setup), unknown(setup, SETUP_KEYS, OPTIONS)
+        self.options, self.notes = options(setup, lines), unknown(setup, SETUP_KEYS, OPTIONS)
         chosen = {o.key: o.default for o in title.options} | dict(self.options)
         state = title.setup(title.data, names, chosen)
         first = next(iter(state.players))
@@ -177,6 +177,7 @@ class RecordedGame:
             self._owed, self._left = line, self._sales[id(line)]
             return Taken([])
         taken = acts.take(game, line)
+        self._former = line if told.forms_national(taken.records) else None
         if self._owed is None:
             return taken
         self._left -= 1
@@ -188,7 +189,8 @@ class RecordedGame:
         return replace(taken, records=[*taken.records, *bought.records], details=price)
 
     def goes_on(self, line: Line) -> bool:
-        return self._owed is not None
+        """What forms a national is compared with the line of the formation, which follows."""
+        return self._owed is not None or line is self._former
 
     # --- what is compared --------------------------------------------------------------------
 
@@ -238,9 +240,7 @@ def _past(line: Line) -> Stand:
 
 def _formed(game: Game, line: Line) -> Stand:
     """A formation is done by itself here; its price may still have to be put as recorded."""
-    if stayed(game, line) is not None:
-        return Stand.HERE
-    return Stand.PAST if game.view.company(line["action"]["corporation"]).floated else Stand.LOST
+    return Stand.HERE if game.view.company(line["action"]["corporation"]).floated else Stand.LOST
 
 
 def _is_privates_only(game: Game, line: Line) -> bool:

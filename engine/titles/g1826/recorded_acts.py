@@ -22,6 +22,7 @@ from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
 from engine.titles.g1826.recorded_building import correct, exchange_token, lay_tile, place_token
 from engine.titles.g1826.recorded_nationals import national_forms
+from engine.titles.g1826.recorded_shares import divided
 from engine.titles.g1826.recorded_words import deciding, item_of, paid, received, submit
 from engine.view import View
 
@@ -135,15 +136,17 @@ def _pass(game: Game, line: Line) -> Taken:
 
 
 def _par(game: Game, line: Line) -> Taken:
+    """A start; into how many shares the corporation is divided is taken as recorded (O103)."""
     said, player = line["action"], deciding(game)
     company = said["corporation"]
     held = game.view.percent(player, company)
     record = submit(game, "par", company=company, price=said["price"])
+    note = divided(game, company, said.get("percent"))
     percent = game.view.percent(player, company) - held
     cost = paid([record], "share", player)
     pays = company if received([record], "share", company) else BANK
     figures = {"price": game.view.company(company).par, "cost": cost, "pays": pays}
-    return Taken([record], {**figures, "percent": percent})
+    return Taken([record], {**figures, "percent": percent}, note=note)
 
 
 def _buy_share(game: Game, line: Line) -> Taken:
@@ -156,20 +159,22 @@ def _buy_share(game: Game, line: Line) -> Taken:
 
 
 def _sell_shares(game: Game, line: Line) -> Taken:
-    said = line["action"]
-    record = submit(game, "sell_shares", company=said["corporation"], percent=said["percent"])
-    return Taken([record], {"proceeds": paid([record], "sale", BANK)})
+    """A sale for a train of the SNCF comes after its bonds, of which no line tells."""
+    said, needy = line["action"], game.state.cursor.actor
+    records = _issue_bonds(game, needy) if needy in game.state.companies else []
+    records.append(submit(game, "sell_shares", company=said["corporation"], percent=said["percent"]))
+    return Taken(records, {"proceeds": paid(records, "sale", BANK)})
 
 
 def _redeem(game: Game, line: Line) -> Taken:
     said, company = line["action"], line["actor"]["id"]
     record = submit(game, "redeem", percent=said["percent"])
-    return Taken([record], {"cost": paid([record], "redeem", company)})
+    return Taken([record], {"corporation": company, "cost": paid([record], "redeem", company)})
 
 
 def _sell_treasury(game: Game, line: Line) -> Taken:
-    record = submit(game, "sell_treasury", percent=line["action"]["percent"])
-    return Taken([record], {"proceeds": paid([record], "treasury", BANK)})
+    company, record = line["actor"]["id"], submit(game, "sell_treasury", percent=line["action"]["percent"])
+    return Taken([record], {"corporation": company, "proceeds": paid([record], "treasury", BANK)})
 
 
 def _buy_bond(game: Game, line: Line) -> Taken:
@@ -224,6 +229,8 @@ def _place_bonus(game: Game, line: Line) -> Taken:
 def _run_routes(game: Game, line: Line) -> Taken:
     """The stated revenue is paid: the record does not tell the routes. It is told where no routes earn it."""
     said, company, view = line["action"], line["actor"]["id"], game.view
+    if not isinstance(said["revenue"], int) or said["revenue"] < 0:
+        raise ValueError(f"a revenue of {said['revenue']!r}")
     trains = sorted(t.kind for t in view.trains(company))
     before, cursor = view.company(company).last_revenue, view.cursor
     facts = [

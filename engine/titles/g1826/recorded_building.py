@@ -40,6 +40,8 @@ def lay_tile(game: Game, line: Line) -> Taken:
 
 def _cost(line: Line, why: str) -> list[Event]:
     cost, actor = int(line["action"].get("cost") or 0), line.get("actor")
+    if cost < 0:
+        raise ValueError(f"a cost of {cost}")
     return [Paid(actor["id"], BANK, cost, why)] if cost and actor else []
 
 

@@ -85,6 +85,11 @@ def borrows(record: Record, company: str) -> bool:
     return any(isinstance(e, Paid) and (e.why, e.payee) == ("loan", company) for e in record.events)
 
 
+def forms_national(records: Iterable[Record]) -> bool:
+    """Whether a national is formed in some records."""
+    return any(isinstance(e, Said) and e.key == "forms_1826" for r in records for e in r.events)
+
+
 def stated(line: Line) -> dict[str, Json]:
     """What a line states of the position: money and prices at the end of a round, members of a national."""
     if "starting_cash" in line:
@@ -231,8 +236,16 @@ _FACTS: Mapping[str, Callable[..., Json]] = {
 
 
 def events(view: View, records: Iterable[Record]) -> list[Json]:
-    """The binding events of some records."""
-    return [told for record in records for told in _tell(view, record.events)]
+    """The binding events of some records; capital that comes in parts is told as one."""
+    found: list[Json] = []
+    capital: dict[str, int] = {}
+    for told in (told for record in records for told in _tell(view, record.events)):
+        if told["event"] == "floats":
+            capital[told["corporation"]] = capital.get(told["corporation"], 0) + told["amount"]
+        else:
+            found.append(told)
+    whole = [{"event": "floats", "corporation": c, "amount": paid} for c, paid in capital.items()]
+    return [*found, *whole]
 
 
 def _tell(view: View, happened: Sequence[Event]) -> Iterator[Json]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 
 from engine.actions import Json
-from engine.recordings import RECORDED, Line, options_of
+from engine.recordings import RECORDED, Line, of_each, options_of
 from engine.state import IPO
 
 ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
@@ -25,7 +25,7 @@ def rank(title: str) -> tuple[int, int, int]:
     """Rounds in the order of play, by name: "Initial 1", "Stock 1", "OR 1.1", "OR 1.2", "Stock 2"..."""
     kind, _, number = title.partition(" ")
     whole, _, part = number.partition(".")
-    if kind not in ROUND_KINDS or not whole.isdigit():
+    if kind not in ROUND_KINDS or not whole.isdecimal() or not (part or "0").isdecimal():
         return _NO_ROUND
     if kind == "Initial":
         return 0, 0, int(whole)
@@ -38,27 +38,33 @@ def pars(lines: Sequence[Line]) -> dict[str, int]:
     Of one of which nobody ever buys a share there the price at the end of a round is the par.
     """
     found: dict[str, int] = {}
-    worked_out = (line["derived"].get("prices") or {} for line in lines if line.get("derived"))
-    later = ((company, said["value"]) for prices in worked_out for company, said in prices.items())
-    for company, price in chain(_prices_told(lines), later):
-        found.setdefault(company, price)
+    for company, price in chain(of_each(lines, _prices_told), of_each(lines, _worked_out)):
+        if isinstance(company, str) and isinstance(price, int):
+            found.setdefault(company, price)
     return found
 
 
-def _prices_told(lines: Sequence[Line]) -> Iterator[tuple[str, int]]:
-    for line in lines:
-        said = line["action"]
-        for event in line.get("events") or []:
-            if event["event"] == "start_price":
-                yield event["corporation"], event["value"]
-        if said["type"] == "par":
-            yield said["corporation"], said["price"]
-        elif said["type"] == "buy_share" and said["from"] == IPO:
-            yield said["corporation"], said["cost"] // said.get("certificates", 1)
+def _worked_out(line: Line) -> Iterator[tuple[Json, Json]]:
+    for company, said in ((line.get("derived") or {}).get("prices") or {}).items():
+        yield company, said["value"]
 
 
-def options(setup: Line) -> dict[str, str]:
-    """By default the program lets two players hold 70 %, and has no limit to plain yellow tiles."""
+def _prices_told(line: Line) -> Iterator[tuple[Json, Json]]:
+    said = line["action"]
+    for event in line.get("events") or []:
+        if event["event"] == "start_price":
+            yield event["corporation"], event["value"]
+    if said["type"] == "par":
+        yield said["corporation"], said["price"]
+    elif said["type"] == "buy_share" and said["from"] == IPO:
+        yield said["corporation"], said["cost"] // said.get("certificates", 1)
+
+
+def options(setup: Line, lines: Sequence[Line] = ()) -> dict[str, str]:
+    """By default the program lets two players hold 70 %, and has no limit to plain yellow tiles.
+
+    A table that sold a private to a corporation played with such sales.
+    """
     found = {}
     recorded = setup.get("source") == RECORDED
     if recorded:
@@ -67,7 +73,14 @@ def options(setup: Line) -> dict[str, str]:
             found["two_players_70"] = "yes"
     if options_of(setup).get("yellow_plain_tiles", recorded) in _UNLIMITED:
         found["plain_yellow"] = "yes"
+    if any(_is_private_sale(line) for line in lines):
+        found["private_sales"] = "yes"
     return found
+
+
+def _is_private_sale(line: Line) -> bool:
+    actor = line.get("actor") or {}
+    return (line["action"]["type"], actor.get("kind")) == ("buy_private", "corporation")
 
 
 def sales_after(lines: Sequence[Line]) -> dict[int, int]:

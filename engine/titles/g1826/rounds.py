@@ -34,7 +34,9 @@ from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.kept_tokens import ExchangeStep
 from engine.titles.g1826.laws import LAWS
 from engine.titles.g1826.operating import OPERATING
+from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.phases import PHASE_EVENTS
+from engine.titles.g1826.position_laws import POSITION_LAWS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
 from engine.titles.g1826.privates import watch_first_trains
 from engine.titles.g1826.routes import ROUTES
@@ -57,7 +59,7 @@ ANYTIME: tuple[Move, ...] = (
     *OFFER_MOVES,
 )
 STORY: Mapping[str, str] = {}
-INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound)
+INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound, *POSITION_LAWS)
 DEALS: Mapping[str, Deal] = {
     PLAYER_OFFER: PrivateDeal(),
     COMPANY_OFFER: PrivateToCompanyDeal(),
@@ -82,7 +84,9 @@ RULES = Rules(
     bankrupt=bankruptcy.settle,
     debts=loans.debt,
     assets=bonds.worth,
-    private_sales=PrivateSales((CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train"),
+    private_sales=PrivateSales(
+        (CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train", sells_privates
+    ),
 )
 
 

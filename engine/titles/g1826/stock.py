@@ -15,7 +15,7 @@ from engine.rules.phases import reached
 from engine.rules.stock import SOURCES, StockRules
 from engine.state import BANK, IPO, OUT, POOL, Cert
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
-from engine.steps.turns import OperatingRound
+from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.story import tell
 from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
@@ -25,6 +25,8 @@ from engine.view import View
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
 TREASURY = "treasury"
+GIVEN_UP = "given_up"
+"""Turn note: the nationals of which a president sold the presidency in need of money."""
 YELLOW = "yellow"
 
 
@@ -136,6 +138,14 @@ class Stock(StockRules):
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Shares bought in an earlier turn of the round may be sold (family: 1830)."""
         return None
+
+    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
+        """A national given up in an operating round is remembered: its president may go bankrupt (O135)."""
+        national = play.company(company).kind == NATIONAL
+        given_up = national and self.heir(play, player, company, percent) is not None
+        if given_up and play.cursor.round == OperatingRound.kind:
+            play.note(TURN + GIVEN_UP, [*turn_note(play, GIVEN_UP, []), company])
+        super().sell(play, player, company, percent)
 
     def sold_out(self, view: View, company: str) -> bool:
         """A company of 10 shares, all of them held by players (O61)."""

@@ -1,48 +1,104 @@
 """Station tokens of 1826: the price by the distance from the nearest one of the company (O116).
 
-The distance is counted in hexes along the track by which a route leads to the city, as in the recorded game.
+The distance is counted in hexes along the track of a legal route that leads to the city, as in the recorded
+game: a route uses no stop and no hex side twice, so it does not turn back inside a city.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
 
 from engine.board.board import Board
 from engine.board.faces import STOP
-from engine.board.network import Node, steps_from
+from engine.board.network import Node, far_side, steps_from
 from engine.rules.tokens import TokenPolicy
 from engine.state import Place, Token
 from engine.titles.g1826 import companies
 from engine.view import View
 
+Onward = Mapping[Node, Sequence[Node]]
+Piece = frozenset[Node]
+WAYS = 20_000
+"""So many routes are tried; where that is not enough the shortest walk counts, though it may turn back."""
 
-def distances(board: Board, company: str, starts: tuple[Place, ...]) -> Mapping[Place, int]:
-    """Hex sides crossed on the shortest way from one of the starts to each stop within reach."""
-    key = ("distances", company, starts)
-    found: Mapping[Place, int] | None = board.memo.get(key)
-    if found is None:
-        found = board.memo[key] = _walk(board, company, [(coord, STOP + stop) for coord, stop in starts])
+
+def distance(board: Board, company: str, starts: tuple[Place, ...], place: Place) -> int | None:
+    """Hex sides crossed on the shortest route from one of the starts to a stop; None for one out of reach."""
+    key = ("distance", company, starts, place)
+    return board.remember(key, lambda: _distance(board, company, starts, place))
+
+
+def _distance(board: Board, company: str, starts: tuple[Place, ...], place: Place) -> int | None:
+    nodes = [(coord, STOP + stop) for coord, stop in starts]
+    onward = board.remember(("onward", company, starts), lambda: _onward(board, company, nodes))
+    to = (place[0], STOP + place[1])
+    return _shortest(board, onward, nodes, to)
+
+
+def _onward(board: Board, company: str, starts: Sequence[Node]) -> Onward:
+    """All nodes to which a walk leads that may turn back, with those that follow each."""
+    found: dict[Node, Sequence[Node]] = {}
+    queue = list(starts)
+    for node in queue:
+        if node not in found:
+            found[node] = tuple(steps_from(board, company, node, node in starts))
+            queue += found[node]
     return found
 
 
-def _walk(board: Board, company: str, starts: list[Node]) -> dict[Place, int]:
-    """Nodes in order of their distance; only a step into another hex, which ends on a side, adds one."""
-    far, queue = dict.fromkeys(starts, 0), deque(starts)
+def _crossed(node: Node) -> int:
+    """Only a step into another hex, which ends on a side, adds one."""
+    return int(node[1] < STOP)
+
+
+def _to_go(onward: Onward, place: Node) -> dict[Node, int]:
+    """How far it is at least from each node to a stop."""
+    before: dict[Node, list[Node]] = {}
+    for node, following in onward.items():
+        for after in following:
+            before.setdefault(after, []).append(node)
+    far, queue = {place: 0}, deque([place])
     while queue:
         node = queue.popleft()
-        for after in steps_from(board, company, node, node in starts):
-            crosses = after[1] < STOP
-            if far[node] + crosses < far.get(after, 1 << 20):
-                far[after] = far[node] + crosses
-                (queue.append if crosses else queue.appendleft)(after)
-    return {(coord, end - STOP): steps for (coord, end), steps in far.items() if end >= STOP}
+        for earlier in before.get(node, ()):
+            steps = far[node] + _crossed(node)
+            if steps < far.get(earlier, steps + 1):
+                far[earlier] = steps
+                (queue.append if _crossed(node) else queue.appendleft)(earlier)
+    return far
+
+
+def _shortest(board: Board, onward: Onward, starts: Sequence[Node], to: Node) -> int | None:
+    """The length of the shortest route, those that promise most tried first."""
+    left = _to_go(onward, to)
+    begun = [node for node in starts if node in left]
+    ways = sorted((left[node], 0, node, frozenset([_piece(board, node)])) for node in begun)
+    least = ways[0][0] if ways else None
+    for number in range(WAYS):
+        if not ways:
+            return None
+        promised, _, node, used = heappop(ways)
+        if node == to:
+            return promised
+        crossed = promised - left[node]
+        for after in onward[node]:
+            piece = _piece(board, after)
+            if after in left and piece not in used:
+                heappush(ways, (crossed + _crossed(after) + left[after], -number, after, used | {piece}))
+    return least
+
+
+def _piece(board: Board, node: Node) -> Piece:
+    """What a route uses once: a stop, or a hex side whichever way it is crossed."""
+    beyond = far_side(board, *node) if node[1] < STOP else None
+    return frozenset([node, beyond]) if beyond else frozenset([node])
 
 
 def price(view: View, token: Token, place: Place) -> int:
     """20 for each hex from the nearest token of the company (O116); 0 for a place out of reach."""
-    starts = tuple(view.stations(token.company))
-    steps = distances(view.board(), token.company, starts).get(place, 0)
+    steps = distance(view.board(), token.company, tuple(view.stations(token.company)), place) or 0
     return int(view.data.figures["token_cost"]) * steps
 
 
