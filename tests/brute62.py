@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, pairwise, permutations, product
+from typing import Any
 
 from engine.state import Train
 from engine.view import View
@@ -283,7 +284,8 @@ class Brute62(Ground):
             if met not in ways and any(True for _ in self.freight_units(pairs)):
                 ways[met] = list(choice)
         tables = [{self.met(run): run for run in self.runs(*_kind(t))} for t in others]
-        for joined, *rest in product(ways.values(), *[table.values() for table in tables]):
+        rides: list[list[Any]] = [list(ways.values()), *(list(table.values()) for table in tables)]
+        for joined, *rest in product(*rides):
             runs = [*joined, *rest]
             if self.linked([self.met(run) for run in runs]):
                 return {t.id: run for t, run in zip([*freight, *others], runs, strict=True)}

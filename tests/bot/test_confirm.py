@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -33,7 +34,7 @@ async def counts(table: Table, by: int) -> SimMember:
     return actor
 
 
-async def asked(member: SimMember, command: str, **options: str) -> SimAnswer:
+async def asked(member: SimMember, command: str, **options: Any) -> SimAnswer:
     """The page that asks once more: private, with a red button."""
     page = await member.slash(command, **options)
     assert page.ephemeral

@@ -10,6 +10,7 @@ from engine.title import Title
 from engine.titles import TITLES
 from engine.view import View
 from render import api, page, theme
+from render import text as texts
 from tests.render.samples import colours, count, opened
 from tests.titles.france import France
 from tests.titles.mania import Mania
@@ -92,7 +93,7 @@ def test_views_of_a_game_that_has_not_begun(title, view):
 
 def test_no_word_of_the_roster_is_cut(monkeypatch):
     cut: list[str] = []
-    whole = page.shorten
+    whole = texts.shorten
 
     def shorten(text: str, *more: Any) -> str:
         found = whole(text, *more)

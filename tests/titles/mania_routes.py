@@ -70,8 +70,8 @@ class Rails(Mania):
     def judge(self, *runs: tuple[str, str]) -> object:
         """As `judge_all`, as if these were all trains of the company."""
         idle = {t.id: t for t in self.view().trains(self.us)}
-        for train, _ in runs:
-            idle.pop(train, None)
+        for name, _ in runs:
+            idle.pop(name, None)
         for train in idle.values():
             train.owner = OUT
         try:

@@ -1,6 +1,7 @@
 """1862: the laws that are watched after every action, each broken once; mergers at random keep them."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def dealt(rng):
             parts[name][i] += 10
     a, b = parts.pop("charter")
     del parts[IPO]
-    held = {name: (x, y) for name, (x, y) in parts.items()}
+    held: dict[str, Any] = {name: (x, y) for name, (x, y) in parts.items()}
     prices = (rng.choice((54, 100, 210)), rng.choice((62, 90, 400)))
     purses = (rng.choice((0, 300)), rng.choice((0, 300)))
     return hold(
@@ -83,7 +84,11 @@ def set_data(company, **data):
 
 
 def set_record(company, **values):
-    return lambda s: [setattr(s.state.companies[company], key, value) for key, value in values.items()]
+    def change(s):
+        for key, value in values.items():
+            setattr(s.state.companies[company], key, value)
+
+    return change
 
 
 def on_train(**data):

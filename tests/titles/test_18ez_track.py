@@ -233,7 +233,8 @@ def test_a_tile_that_is_not_in_the_box_cannot_be_laid(tile):
     """The box has 19 and 20 as they are, without the small city that a yellow tile would become on them."""
     game = at_home(edges=(NW, SE)).lay("C13", "4", SE, NW).phase("3").game()
     args = [{"hex": "C13", "tile": tile, "rotation": turn} for turn in range(6)]
-    assert {game.check(Action("lay_tile", "p1", a)).code for a in args} == {"no_tile"}
+    found = [game.check(Action("lay_tile", "p1", a)) for a in args]
+    assert {fault and fault.code for fault in found} == {"no_tile"}
     upgrades = {o.value for o in offered(game, "p1", "lay_tile", "tile", hex="C13")}
     assert upgrades == {"141", "142"}
 

@@ -9,6 +9,7 @@ from engine.rules.abilities import first_train
 from engine.rules.track import hex_name
 from engine.steps.private_purchase import price_range
 from engine.titles.g1826.auction import SHARE
+from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.powers import BRIDGE, EXTRA, MAIL
 from engine.view import View
 
@@ -19,7 +20,8 @@ def sentences(view: View, company: str) -> list[str]:
     if spec.kind != "private":
         return []
     told = [_TEXTS[ability.kind](view, ability) for ability in spec.abilities]
-    return [*told, _sale(view, company), _end(view, company)]
+    sale = [_sale(view, company)] if sells_privates(view) else []
+    return [*told, *sale, _end(view, company)]
 
 
 def _bridge(view: View, ability: Ability) -> str:
