@@ -17,7 +17,7 @@ import discord
 
 from bot.pool import Pool
 from engine import Game
-from engine.state import to_json
+from engine.core.state import to_json
 
 log = logging.getLogger(__name__)
 

@@ -19,14 +19,14 @@ from weakref import WeakKeyDictionary
 
 from bot.pool import Pool, PoolFault
 from engine import TITLES, Game, View
-from engine.log import Genesis
+from engine.core.log import Genesis
+from engine.core.state import from_json, to_json
 from engine.prospects import Gains, basis, lay_gains, verified
 from engine.rules import routes as rules
 from engine.rules.forced import forced_run
 from engine.rules.paths import Route
 from engine.rules.suggest import Stop, alternatives, best_routes, routes_via, until
 from engine.rules.trains import rules_of
-from engine.state import from_json, to_json
 
 SECONDS, GRACE = 5.0, 5.0
 """What a search may take, and what the workers get beyond that to answer."""

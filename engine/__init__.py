@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.actions import Action, Json
-from engine.choices import Choice, Field, Option, Range, Waiting
-from engine.errors import BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Field, Option, Range, Waiting
+from engine.core.errors import BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
+from engine.core.log import Genesis, Record
+from engine.core.view import View
 from engine.game import Game, Preview
 from engine.game import load_game as _load
 from engine.game import new_game as _new
-from engine.log import Genesis, Record
 from engine.title import Title
 from engine.titles import TITLES as _TITLES
-from engine.view import View
 
 TITLES = {title.key: title for title in _TITLES}
 """The titles by key."""

@@ -13,9 +13,9 @@ from importlib import import_module
 from pathlib import Path
 
 from engine import TITLES, import_game
-from engine.actions import Json
 from engine.conformance import replay
-from engine.errors import EngineError, Refused
+from engine.core.actions import Json
+from engine.core.errors import EngineError, Refused
 from engine.game import Game
 from engine.randomplay import play
 from engine.recordings import Unreadable, read

@@ -16,10 +16,10 @@ from enum import Enum
 from itertools import takewhile
 from typing import Protocol
 
-from engine.actions import Action, Json
-from engine.errors import EngineError
+from engine.core.actions import Action, Json
+from engine.core.errors import EngineError
+from engine.core.log import Record
 from engine.game import Game
-from engine.log import Record
 from engine.recordings import MISSTATED, Line, Recording, Unreadable, odd_shape
 from engine.rules.suggest import best_routes
 from engine.title import Title

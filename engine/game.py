@@ -10,24 +10,24 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engine import state as states
-from engine.actions import Action, Json
-from engine.choices import Choice, Option, Range, Waiting
-from engine.errors import BadLog, BrokenInvariant, Refused, Violation
-from engine.events import Event
-from engine.events import from_json as event_from_json
-from engine.flow import current_round, current_step, moves_of, settle
-from engine.invariants import Totals, broken
-from engine.log import Genesis, Record, Timeline
-from engine.play import Play
-from engine.rounds import Move
+from engine.core import state as states
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Option, Range, Waiting
+from engine.core.errors import BadLog, BrokenInvariant, Refused, Violation
+from engine.core.events import Event
+from engine.core.events import from_json as event_from_json
+from engine.core.flow import current_round, current_step, moves_of, settle
+from engine.core.invariants import Totals, broken
+from engine.core.log import Genesis, Record, Timeline
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Cursor, State
+from engine.core.view import View
 from engine.rules.forced import Unsearched
 from engine.rules.laws import Deeds
 from engine.rules.routes import RouteSet
 from engine.rules.suggest import Stop, best_routes
-from engine.state import Cursor, State
 from engine.title import Title
-from engine.view import View
 
 
 @dataclass(frozen=True, slots=True)

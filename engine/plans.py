@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from engine.actions import Json
 from engine.board import lays as board_lays
 from engine.board.coords import sort_key
 from engine.board.lays import NOTHING, LayRules
-from engine.errors import Violation
+from engine.core.actions import Json
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import OUT, Place, Train, from_json, to_json
+from engine.core.view import View
 from engine.game import Game
-from engine.play import Play
 from engine.rules.routes import policy_of
 from engine.rules.track import Lay, hex_name, put_tile
 from engine.rules.trains import rules_of
-from engine.state import OUT, Place, Train, from_json, to_json
-from engine.view import View
 
 TILE, TOKEN, TRAIN = "tile", "token", "train"
 Part = tuple[Json, ...]

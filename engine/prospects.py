@@ -13,14 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 
-from engine.actions import Action, Json
-from engine.choices import Range
+from engine.core.actions import Action, Json
+from engine.core.choices import Range
+from engine.core.view import View
 from engine.game import Game
 from engine.rules.routes import RouteSet, Stop, check_routes, policy_of, revenue, subsidy
 from engine.rules.suggest import best_routes
 from engine.steps.run import LAST_ROUTES
 from engine.steps.track import HEX, ROTATION, TILE
-from engine.view import View
 
 LAY = (HEX.name, TILE.name, ROTATION.name)
 Lay = tuple[str, str, str]

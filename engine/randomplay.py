@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.actions import Action, Json
-from engine.choices import Choice, Field, Option, Range
-from engine.errors import UNSOUND, BrokenInvariant
-from engine.events import Said
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import UNSOUND, BrokenInvariant
+from engine.core.events import Said
+from engine.core.view import View
 from engine.game import Game, new_game
 from engine.rules.suggest import after
 from engine.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.title import Title
-from engine.view import View
 
 Leaning = Callable[[View, str, str], float]
 """By position, kind of action and value of a field: how much more than others a random player likes it."""
@@ -49,7 +49,7 @@ class Outcome:
         )
 
     def counts(self) -> Counter[tuple[str, str]]:
-        """How it ended, and how often each kind of action was taken and each story of `engine.story` told."""
+        """How it ended, and how often each kind of action was taken and each story of `engine.core.story` told."""
         records = self.game.log
         found = Counter([("ends", self.game.state.ended or "broken")])
         found.update(("actions", r.action.kind) for r in records if r.action is not None)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.actions import Json
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
 from engine.board.tiles import Tile
+from engine.core.actions import Json
 
 _LETTERS = {CITY: "c", TOWN: "t", OFFBOARD: "o"}
 Drawing = list[tuple[str, ...]]

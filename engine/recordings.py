@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.actions import Json
-from engine.errors import EngineError
+from engine.core.actions import Json
+from engine.core.errors import EngineError
 
 T = TypeVar("T")
 Line = Mapping[str, Json]

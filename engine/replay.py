@@ -6,9 +6,9 @@ anybody can forge, and for the question "would this rule change touch running ga
 
 from __future__ import annotations
 
-from engine.errors import BrokenInvariant, Refused
+from engine.core.errors import BrokenInvariant, Refused
+from engine.core.log import Record
 from engine.game import Game, new_game
-from engine.log import Record
 
 
 def rejudge(game: Game) -> list[str]:

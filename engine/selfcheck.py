@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.actions import Action
-from engine.choices import Choice
-from engine.errors import BrokenInvariant, Violation
+from engine.core.actions import Action
+from engine.core.choices import Choice
+from engine.core.errors import BrokenInvariant, Violation
+from engine.core.log import Genesis, Record
+from engine.core.state import from_json as state_from_json
+from engine.core.state import to_json as state_to_json
 from engine.game import Game, load_game
-from engine.log import Genesis, Record
-from engine.state import from_json as state_from_json
-from engine.state import to_json as state_to_json
 
 Complete = Callable[[Game, str, Choice], Action | None]
 """Fills the fields of a choice from what the engine offers; None when a path leads nowhere."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import Json
 from engine.board.board import Board
+from engine.core.actions import Json
+from engine.core.marks import Mark
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.state import State
+from engine.core.view import View
 from engine.data.schema import TitleData
-from engine.marks import Mark
-from engine.play import Play
-from engine.rounds import Move, Round, Step
-from engine.state import State
-from engine.view import View
 
 if TYPE_CHECKING:
     from engine.conformance import Recorded
@@ -55,7 +55,7 @@ class Title:
     - ``powers(view, company)`` what owning a private or minor company brings besides its revenue and when it
       closes, in sentences; each kind of ability in the data has one;
     - ``train_facts(view)`` what a train of each kind does, for the sheet of the trains;
-    - ``marks(view)`` what lies on the map besides the markers of the state (`engine.marks`);
+    - ``marks(view)`` what lies on the map besides the markers of the state (`engine.core.marks`);
     - ``par_chart(view)`` the par values of companies where they have a chart of their own;
     - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`);
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import Game, Genesis, Json, Record, load_game
-from engine.errors import EngineError
-from engine.state import to_json
+from engine.core.errors import EngineError
+from engine.core.state import to_json
 from render.api import VIEWS, draw, twin
 
 _SHOWN = [view for view in VIEWS if view != "candidates"]

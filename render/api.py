@@ -25,7 +25,7 @@ from typing import Any
 from PIL import Image
 
 from engine import TITLES, Json, View
-from engine.state import from_json
+from engine.core.state import from_json
 from render import cards, privates, sheets
 from render.boards import candidates_picture, crop_picture, map_picture
 from render.doc import Doc
@@ -81,7 +81,7 @@ def view_of(title: str, state: Mapping[str, Json]) -> View:
 
 
 def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Picture:
-    """Draw one of `VIEWS` of the position (``engine.state.to_json``).
+    """Draw one of `VIEWS` of the position (``engine.core.state.to_json``).
 
     Raises ValueError for an unknown view, TypeError for a parameter that the view does not take, KeyError for
     a hex, company or player that does not exist.

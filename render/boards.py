@@ -12,7 +12,7 @@ from engine.board.board import Board
 from engine.board.coords import centre, distance
 from engine.board.lays import stop_map
 from engine.board.network import reach
-from engine.view import View
+from engine.core.view import View
 from render.geometry import Frame, bounds, half_extent
 from render.map import board_picture, frame_for, paste_hex
 from render.overlays import ring, stamp

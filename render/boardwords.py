@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
-from engine.view import View
+from engine.core.view import View
 from render.boards import board_with, check_count, crop_hexes
 from render.words import SIDES, face_words, header, hex_name, money, plural, tiles_left, tint, track_words
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine import View
 from engine.board.coords import sort_key
+from engine.core.state import IPO, OUT, POOL, Cert
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of
-from engine.state import IPO, OUT, POOL, Cert
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
 from render.words import hex_name, holder, money, plural, train_key

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.view import View
+from engine.core.view import View
 from render import theme
 from render.scene import company_badge
 from render.theme import Colour, Theme

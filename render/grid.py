@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import View
-from engine.state import Cell
+from engine.core.state import Cell
 
 WIDE, MARGIN, BAND, PRICE, PLATE = 1240, 16, 30, 40, 26
 _BAND_NAMES, _BETWEEN, _MOST = 48, 18, 12

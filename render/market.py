@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from engine import View
-from engine.state import Cell
+from engine.core.state import Cell
 from engine.title import ParArea
 from render.boards import with_bar
 from render.grid import BAND, MARGIN, Grid, arrows, band_place, grid_of, short_of, stack_places

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from engine import View
-from engine.state import Cell
+from engine.core.state import Cell
 from render.words import money, round_name
 
 Move = tuple[str, Cell | None, Cell | None]

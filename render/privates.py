@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine import View
+from engine.core.state import OUT
 from engine.data.schema import CompanySpec
 from engine.rules.abilities import explained
-from engine.state import OUT
 from render.doc import Doc, Section
 from render.words import holder, money
 

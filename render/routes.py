@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw
 from engine import Json, View
 from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.state import Place
 from engine.rules.routes import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
-from engine.state import Place
 from render.boards import crop_frame
 from render.doc import Chip
 from render.geometry import Frame, Point, stop_points

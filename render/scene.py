@@ -9,7 +9,7 @@ from engine.board.board import Board
 from engine.board.coords import Layout
 from engine.board.faces import CITY, Face
 from engine.board.hexmap import Drawing, Place
-from engine.view import View
+from engine.core.view import View
 from render.theme import Colour, colour, readable
 
 NO_DRAWING = Drawing()
@@ -43,7 +43,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sign:
-    """A mark of the title (`engine.marks`): its kind, and the badge of the company it is about."""
+    """A mark of the title (`engine.core.marks`): its kind, and the badge of the company it is about."""
 
     kind: str
     badge: Badge | None = None

@@ -10,8 +10,8 @@ from PIL import Image
 from engine import View
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
+from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
-from engine.state import DEPOT, OUT, POOL
 from engine.steps.turns import OperatingRound
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.page import MARGIN, Page

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from engine.board.coords import Layout
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
-from engine.flow import current_round
-from engine.state import BANK, DEPOT, IPO, OUT, POOL, Train
-from engine.view import View
+from engine.core.flow import current_round
+from engine.core.state import BANK, DEPOT, IPO, OUT, POOL, Train
+from engine.core.view import View
 
 SIDES = {
     Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),

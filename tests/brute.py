@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.view import View
+from engine.core.view import View
 from tests.brute_base import Ground, Path, Place, Run, best_sum, one_way, ranking
 
 CITIES = ("city", "town", "offboard")

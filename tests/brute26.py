@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.view import View
+from engine.core.view import View
 from tests.brute_base import Ground, Path, Place, Run, best_sum, one_way, ranking
 
 HEXES = {"2H": 2, "4H": 4, "6H": 6, "10H": 10}

@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
-from engine.state import Train
-from engine.view import View
+from engine.core.state import Train
+from engine.core.view import View
 from tests.brute_base import Ground, Path, Piece, Place, turned
 
 FREIGHT = {"A": 1, "B": 2, "C": 3, "D": 5, "E": 6, "F": 7, "G": 8, "H": 9}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from random import Random
 
-from engine.view import View
+from engine.core.view import View
 
 Piece = tuple[str, int, int]
 Place = tuple[str, int]

@@ -12,8 +12,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from engine.board.waters import WATER
+from engine.core.view import View
 from engine.rules.manners import Extras, Manner
-from engine.view import View
 
 Piece = tuple[str, int, int]
 Place = tuple[str, int]

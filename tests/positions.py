@@ -10,8 +10,8 @@ from engine.board.coords import Layout, neighbour, opposite
 from engine.board.hexmap import HexMap
 from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
+from engine.core.view import View
 from engine.title import Title
-from engine.view import View
 from tests.scenario import Scenario
 
 STEPS = [["yellow"], ["green"], ["brown"], ["gray"]]

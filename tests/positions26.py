@@ -8,10 +8,10 @@ from random import Random
 from engine.board.board import Board
 from engine.board.lays import HEX, TRACK, LayRules, lays
 from engine.board.network import reach
-from engine.state import OUT
+from engine.core.state import OUT
+from engine.core.view import View
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.board import hexmap
-from engine.view import View
 from tests.scenario import Scenario
 
 US, RIVALS = "Ouest", ["Paris", "Nord", "Belg", "Midi"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from engine.board.lays import HEX, TRACK, LayRules, lays, town_additions
-from engine.state import Train
+from engine.core.state import Train
+from engine.core.view import View
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.options import TYPES
-from engine.view import View
 from tests.titles.mania import ORDER, Mania
 
 BANDS = "ABCDEFGH"

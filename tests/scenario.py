@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Self
 
-from engine import state as states
-from engine.actions import Action
-from engine.errors import Refused
+from engine.core import state as states
+from engine.core.actions import Action
+from engine.core.errors import Refused
+from engine.core.log import Genesis, Record
+from engine.core.state import Cell, State
 from engine.game import Game
-from engine.log import Genesis, Record
-from engine.state import Cell, State
 from engine.title import Title
 
 

@@ -13,11 +13,11 @@ from engine.board.graph import PLAIN, Terms
 from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
 from engine.board.waters import Ferry, Port, Waters, ferry_over
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
 from engine.rules.routes import RoutePolicy
-from engine.state import Place
 from engine.titles.g18ez import TITLE
-from engine.view import View
 from tests.scenario import Scenario
 
 US, THEM = "PS&W", "GV&E"

@@ -1,7 +1,7 @@
 """Finds code that writes the State of a game directly, where only events may.
 
 What it follows: the name `state` and any attribute `.state`, whatever is reached from them, parameters
-annotated with records of `engine.state`, answers of the names `view` and `play`, and local names for these.
+annotated with records of `engine.core.state`, answers of the names `view` and `play`, and local names for these.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _writes_in(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _imported_records(tree: ast.Module) -> set[str]:
-    froms = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module == "engine.state"]
+    froms = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module == "engine.core.state"]
     return {alias.name for node in froms for alias in node.names} & RECORDS
 
 

@@ -96,9 +96,9 @@ def test_a_wrong_import_is_found(path, line, why):
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        ("engine/a.py", "from engine.state import State\nfrom random import Random\nimport tomllib"),
+        ("engine/a.py", "from engine.core.state import State\nfrom random import Random\nimport tomllib"),
         ("engine/b/a.py", "from . import c\nfrom ..state import State"),
-        ("render/a.py", "import time\nfrom PIL import Image\nfrom engine.view import View"),
+        ("render/a.py", "import time\nfrom PIL import Image\nfrom engine.core.view import View"),
         ("bot/local/a.py", "import simcord\nfrom simcord.backend import Backend"),
         ("bot/a.py", "import asyncio\nimport discord\nimport render\nfrom engine import Game"),
         ("engine/board/large/compiled.py", "import highspy\nimport numba\nimport numpy"),
@@ -181,7 +181,7 @@ def test_a_long_median_is_found():
 
 def step(body, name):
     head = f"def f(self, view, play, {name}, x: Train, record: Cert | None, records: list[Cert]):"
-    return Source("engine/steps/a.py", f"from engine.state import Cert\n{head}\n    {body}\n")
+    return Source("engine/steps/a.py", f"from engine.core.state import Cert\n{head}\n    {body}\n")
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,13 @@ def test_reading_the_state_is_left_alone(body):
 
 
 @pytest.mark.parametrize(
-    "path", ["engine/state.py", "engine/events.py", "engine/events_stock.py", "engine/titles/g11xx/events.py"]
+    "path",
+    [
+        "engine/core/state.py",
+        "engine/core/events.py",
+        "engine/events_stock.py",
+        "engine/titles/g11xx/events.py",
+    ],
 )
 def test_events_may_write_the_state(path):
     assert direct_writes([Source(path, "state.bank = 5")]) == []

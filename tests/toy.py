@@ -11,23 +11,23 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from engine.actions import Action
 from engine.board.board import Board
 from engine.board.coords import Layout
 from engine.board.hexmap import HexMap
 from engine.board.tiles import Catalogue
-from engine.choices import Choice, Field, Option, Range
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.events import SeatsDrawn
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.state import BANK, Cursor, Offer, Pending, Player, State
+from engine.core.view import View
 from engine.data.schema import MarketSpec, PhaseSpec, TitleData
-from engine.errors import Violation
-from engine.events import SeatsDrawn
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import Move, Round, Step
 from engine.rules.policies import Rules
-from engine.state import BANK, Cursor, Offer, Pending, Player, State
 from engine.steps.offers import OFFER_MOVES, check_offer, draft, lapse, make_offer
 from engine.title import SetupOption, Title
-from engine.view import View
 
 PRIZE = 5
 

@@ -21,8 +21,8 @@ from bot.service.outcome import TAKEN
 from bot.store.games import now
 from bot.store.outbox import Note
 from engine import Game, Record, Waiting
-from engine.events import OfferClosed, OfferMade
-from engine.story import lines as story_lines
+from engine.core.events import OfferClosed, OfferMade
+from engine.core.story import lines as story_lines
 
 log = logging.getLogger(__name__)
 

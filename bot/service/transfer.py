@@ -11,7 +11,7 @@ from bot.service.outcome import Id, Outcome, refused
 from bot.store import games
 from bot.store.games import Entry, SeatInfo, now
 from engine import BadLog, Game, import_game
-from engine.errors import UNSOUND
+from engine.core.errors import UNSOUND
 from engine.replay import forged, rejudge
 
 MAX_RECORDS = 20_000

@@ -6,9 +6,9 @@ from textwrap import shorten
 
 from bot.service import GameInfo
 from engine import Game, View
+from engine.core.state import BANK, DEPOT, OUT, POOL
 from engine.rules.tokens import policy_of
 from engine.rules.trains import rules_of
-from engine.state import BANK, DEPOT, OUT, POOL
 from engine.steps.turns import Skip
 
 REMARKS = 2

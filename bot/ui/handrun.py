@@ -13,10 +13,10 @@ from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
 from engine import Option, View
+from engine.core.state import Place
 from engine.rules import routes as rules
 from engine.rules.onward import next_stops
 from engine.rules.track import hex_name
-from engine.state import Place
 
 HAND = "hand"
 """Where a draft keeps the stops that are chosen, and the train they are chosen for."""

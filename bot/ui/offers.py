@@ -10,7 +10,7 @@ from bot.ui.dynamic import GameItem, button
 from bot.ui.figures import money, plain, player_line
 from bot.ui.frame import GOOD, PRIMARY, Sheet
 from engine import Action, Range
-from engine.state import Offer
+from engine.core.state import Offer
 from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, offer_label
 from engine.steps.private_deals import OfferPrivate
 

@@ -17,11 +17,11 @@ from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
 from bot.ui.turnrow import turn_buttons
 from engine import Action, Game, Option, View
+from engine.core.state import Place, Train
 from engine.rules import routes as rules
 from engine.rules.dividends import PAY
 from engine.rules.paths import Route, parse_routes
 from engine.rules.trains import rules_of
-from engine.state import Place, Train
 from engine.steps.run import LAST_ROUTES, Run
 from engine.steps.turns import Skip
 

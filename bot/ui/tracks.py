@@ -12,7 +12,7 @@ from bot.ui.draft import LAY, Draft, choice_of, options_of
 from bot.ui.dynamic import button, select
 from bot.ui.frame import Sheet
 from engine import Action, Field, Option, Range
-from engine.events import TileLaid
+from engine.core.events import TileLaid
 from engine.steps.track import HEX
 
 SHEET = 12

@@ -8,12 +8,12 @@ from bot.history import told as told_of
 from bot.service import GameInfo
 from bot.ui.figures import company_line, money, plain, player_line
 from engine import Action, Game, Preview, Refused, View
-from engine.events import CursorMoved, GameEnded
-from engine.flow import current_round
-from engine.rounds import CompanyStep
-from engine.state import POOL, Offer
+from engine.core.events import CursorMoved, GameEnded
+from engine.core.flow import current_round
+from engine.core.rounds import CompanyStep
+from engine.core.state import POOL, Offer
+from engine.core.story import sentence
 from engine.steps.offers import AcceptOffer
-from engine.story import sentence
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""

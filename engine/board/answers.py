@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .walks import Found
+from engine.board.walks import Found
 
 
 @dataclass(frozen=True, slots=True)

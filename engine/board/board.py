@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from .coords import opposite
-from .faces import CITY, Face, Stop
-from .hexmap import HexMap, Place
-from .tiles import Catalogue
+from engine.board.coords import opposite
+from engine.board.faces import CITY, Face, Stop
+from engine.board.hexmap import HexMap, Place
+from engine.board.tiles import Catalogue
 
 Laid = tuple[str, int]
 T = TypeVar("T")

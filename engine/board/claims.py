@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from .kinds import Kind
+from engine.board.kinds import Kind
 
 
 class _Used(Protocol):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from .hexmap import Place
-from .waters import NO_WATERS, Waters
+from engine.board.hexmap import Place
+from engine.board.waters import NO_WATERS, Waters
 
 Piece = tuple[str, int, int]
 Node = tuple[str, int]

@@ -19,8 +19,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .coords import Layout, opposite
-from .faces import Face
+from engine.board.coords import Layout, opposite
+from engine.board.faces import Face
 
 # Printed hexes of these colours never get a tile.
 FIXED_COLOURS = ("gray", "red", "blue")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from .graph import Water
-from .kinds import Kind, Pay, Reduction
+from engine.board.graph import Water
+from engine.board.kinds import Kind, Pay, Reduction
 
 Waters = tuple[int, ...]
 _Units = tuple[int, ...]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from .board import Board
-from .coords import sort_key
-from .faces import CITY, JUNCTION, STOP, TOWN, Face, Segment, end_name, segment, stop_end
-from .hexmap import Hex
-from .network import Reach
-from .refusals import Refusal
-from .tiles import Tile
+from engine.board.board import Board
+from engine.board.coords import sort_key
+from engine.board.faces import CITY, JUNCTION, STOP, TOWN, Face, Segment, end_name, segment, stop_end
+from engine.board.hexmap import Hex
+from engine.board.network import Reach
+from engine.board.refusals import Refusal
+from engine.board.tiles import Tile
 
 COLOUR_ORDER = ("white", "yellow", "green", "brown", "gray")
 # What a lay needs: new track or a city of the tile on a route; any track of it on a route; nothing.

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import chain
 
-from .kinds import Kind
-from .rides import Step, steps_of
-from .tracks import Node, ones
+from engine.board.kinds import Kind
+from engine.board.rides import Step, steps_of
+from engine.board.tracks import Node, ones
 
 SCALE = 100
 NEVER = 10**9

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .coords import Layout, is_coord, neighbour, opposite, parse, sort_key
-from .hexmap import Drawing, Hex, HexMap, TileHexes
-from .notation import NotationError, Steps, parse_face
+from engine.board.coords import Layout, is_coord, neighbour, opposite, parse, sort_key
+from engine.board.hexmap import Drawing, Hex, HexMap, TileHexes
+from engine.board.notation import NotationError, Steps, parse_face
 
 FILE_KEYS = ("layout", "revenue_steps", "extra_keys", "plain", "hexes", "tile_hexes", "areas")
 HEX_KEYS = ("face", "name", "also", "terrain", "impassable", "homes", "drawing")

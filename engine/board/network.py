@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .board import Board
-from .coords import opposite
-from .faces import OFFBOARD, STOP, End, Track
-from .hexmap import Place
+from engine.board.board import Board
+from engine.board.coords import opposite
+from engine.board.faces import OFFBOARD, STOP, End, Track
+from engine.board.hexmap import Place
 
 Side = tuple[str, int]
 Node = tuple[str, End]

@@ -18,7 +18,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .faces import CITY, JUNCTION, KINDS, OFFBOARD, STOP, TOWN, End, Face, Revenue, Stop, end_name, track_of
+from engine.board.faces import (
+    CITY,
+    JUNCTION,
+    KINDS,
+    OFFBOARD,
+    STOP,
+    TOWN,
+    End,
+    Face,
+    Revenue,
+    Stop,
+    end_name,
+    track_of,
+)
 
 COLOURS = ("white", "yellow", "green", "brown", "gray", "red", "blue")
 _TRACK = re.compile(r"([0-5]+|s[0-9])-([0-5]|s[0-9])")

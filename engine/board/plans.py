@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .answers import Answer, Choice
-from .kinds import Problem
-from .limits import NEVER
-from .sets import SetSearch
-from .walks import Search, Stopped
+from engine.board.answers import Answer, Choice
+from engine.board.kinds import Problem
+from engine.board.limits import NEVER
+from engine.board.sets import SetSearch
+from engine.board.walks import Search, Stopped
 
 
 @dataclass

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .limits import NEVER, SCALE, Limit
-from .packing import Column, Packing
-from .resources import Resources
-from .walks import Found, Search
+from engine.board.limits import NEVER, SCALE, Limit
+from engine.board.packing import Column, Packing
+from engine.board.resources import Resources
+from engine.board.walks import Found, Search
 
 ROUNDS = 40
 """How often routes are searched at new prices."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .claims import Claims
-from .kinds import Kind, unit_of
-from .limits import Prices
-from .packing import Column
-from .tracks import Node
-from .walks import Found
+from engine.board.claims import Claims
+from engine.board.kinds import Kind, unit_of
+from engine.board.limits import Prices
+from engine.board.packing import Column
+from engine.board.tracks import Node
+from engine.board.walks import Found
 
 
 class Resources:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from .graph import Arc
-from .judging import Judge
-from .kinds import Kind
-from .waters import WATER
+from engine.board.graph import Arc
+from engine.board.judging import Judge
+from engine.board.kinds import Kind
+from engine.board.waters import WATER
 
 Trail = tuple["Trail | None", Arc]
 """The arcs of an arm, from the last one back."""

@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from .answers import Answer, Choice, distinct
-from .kinds import Problem
-from .large import is_installed, may_be_large, rough_set
-from .plans import Plans
-from .sets import SetSearch
-from .walks import Search, Stopped
+from engine.board.answers import Answer, Choice, distinct
+from engine.board.kinds import Problem
+from engine.board.large import is_installed, may_be_large, rough_set
+from engine.board.plans import Plans
+from engine.board.sets import SetSearch
+from engine.board.walks import Search, Stopped
 
 __all__ = ["Answer", "Choice", "best_sets"]
 

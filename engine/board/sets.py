@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .answers import Answer, Choice
-from .claims import Claims, Taken
-from .kinds import Problem
-from .limits import SCALE
-from .packing import Column, Packing, Pick
-from .pricing import Pricing
-from .resources import Resources
-from .walks import PATIENCE, Found, Search, Stopped
+from engine.board.answers import Answer, Choice
+from engine.board.claims import Claims, Taken
+from engine.board.kinds import Problem
+from engine.board.limits import SCALE
+from engine.board.packing import Column, Packing, Pick
+from engine.board.pricing import Pricing
+from engine.board.resources import Resources
+from engine.board.walks import PATIENCE, Found, Search, Stopped
 
 FIRST_SLACK = 40
 """How much less than the optima of all trains alone a set may earn that is looked for first."""

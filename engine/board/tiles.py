@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from .faces import Face, Stop, Track, rotated
-from .notation import NotationError, parse_face
+from engine.board.faces import Face, Stop, Track, rotated
+from engine.board.notation import NotationError, parse_face
 
 TILES_FILE = Path(__file__).parent.parent / "data" / "tiles.toml"
 LAID_COLOURS = ("yellow", "green", "brown", "gray")

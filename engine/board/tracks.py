@@ -14,12 +14,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from .board import Board
-from .coords import opposite, sort_key
-from .faces import JUNCTION, OFFBOARD, STOP, segment
-from .graph import PLAIN, Arc, Arcs, Node, Piece, Terms, TrackGraph, Water, ones
-from .hexmap import Place
-from .waters import WATER, may_embark
+from engine.board.board import Board
+from engine.board.coords import opposite, sort_key
+from engine.board.faces import JUNCTION, OFFBOARD, STOP, segment
+from engine.board.graph import PLAIN, Arc, Arcs, Node, Piece, Terms, TrackGraph, Water, ones
+from engine.board.hexmap import Place
+from engine.board.waters import WATER, may_embark
 
 __all__ = ["Arc", "Node", "Piece", "Terms", "TrackGraph", "Water", "ones", "track_graph", "track_graphs"]
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from .judging import Judge
-from .kinds import Kind
-from .limits import NEVER, Limit, Near, Prices, Richest, Walks
-from .rides import Most, Ride, Step, Trail, steps_of
-from .tracks import Arc, Piece
+from engine.board.judging import Judge
+from engine.board.kinds import Kind
+from engine.board.limits import NEVER, Limit, Near, Prices, Richest, Walks
+from engine.board.rides import Most, Ride, Step, Trail, steps_of
+from engine.board.tracks import Arc, Piece
 
 PATIENCE, RIDE_PATIENCE = 512, 128
 """Steps of a search between two questions to ``stop()``; they are slower where routes are not plain."""

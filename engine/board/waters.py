@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from .board import Board
-from .coords import opposite
-from .hexmap import HexMap
+from engine.board.board import Board
+from engine.board.coords import opposite
+from engine.board.hexmap import HexMap
 
 Side = tuple[str, int]
 WATER = -1

@@ -9,7 +9,8 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Json
+from engine.core.actions import Json
+from engine.core.errors import BadData
 from engine.data.schema import (
     Ability,
     CompanySpec,
@@ -19,7 +20,6 @@ from engine.data.schema import (
     TitleData,
     TrainSpec,
 )
-from engine.errors import BadData
 
 _GAME_KEYS = (
     "key", "name", "currency", "bank", "min_players", "max_players",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.actions import Json
+from engine.core.actions import Json
 
 Cell = tuple[int, int]
 

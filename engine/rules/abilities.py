@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.core.play import Play
+from engine.core.state import OUT
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.data.schema import Ability
-from engine.play import Play
 from engine.rules.packet import BID
-from engine.state import OUT
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     Rank.RUST,

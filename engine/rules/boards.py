@@ -13,7 +13,7 @@ from engine.board.board import Board
 from engine.board.hexmap import HexMap, Place
 from engine.board.mapfile import load_map
 from engine.board.tiles import standard_catalogue
-from engine.state import State
+from engine.core.state import State
 
 
 @cache

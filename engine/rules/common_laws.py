@@ -7,7 +7,7 @@ from collections import Counter
 from engine.board.board import Board
 from engine.board.faces import Face
 from engine.board.lays import kept_track, stop_map
-from engine.events import (
+from engine.core.events import (
     CertMoved,
     CertResized,
     CompanyChanged,
@@ -19,6 +19,8 @@ from engine.events import (
     TrainMade,
     TrainMoved,
 )
+from engine.core.state import DEPOT, OUT, POOL, Cert
+from engine.core.view import View
 from engine.rules.laws import (
     CERTIFICATES,
     HOLDING,
@@ -32,8 +34,6 @@ from engine.rules.laws import (
 )
 from engine.rules.packet import BID, is_left
 from engine.rules.stock import stock_rules
-from engine.state import DEPOT, OUT, POOL, Cert
-from engine.view import View
 
 
 def breach(view: View, deeds: Deeds) -> str | None:

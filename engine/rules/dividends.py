@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.errors import BrokenInvariant
-from engine.play import Play
+from engine.core.errors import BrokenInvariant
+from engine.core.play import Play
+from engine.core.state import BANK, IPO, OUT
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import market
 from engine.rules.stock import stock_rules
-from engine.state import BANK, IPO, OUT
-from engine.story import Rank, tell
-from engine.view import View
 
 PAY, WITHHOLD, HALF, SPLIT, TOP_UP = "pay", "withhold", "half", "split", "top_up"
 

@@ -5,11 +5,11 @@ The needy company is the one whose turn it is. Money is in the title's currency,
 
 from __future__ import annotations
 
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.view import View
 from engine.rules import trains
 from engine.rules.market import down
 from engine.rules.stock import stock_rules
-from engine.view import View
 
 
 def missing(view: View, needy: str) -> int:

@@ -5,11 +5,11 @@ The bank pays on with IOUs, which are the players' cash like any other: its own 
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import BANK, Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.stock import stock_rules
-from engine.state import BANK, Cert
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     Rank.ENDING,

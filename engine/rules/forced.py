@@ -9,12 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 
-from engine.actions import Json
-from engine.errors import EngineError
+from engine.core.actions import Json
+from engine.core.errors import EngineError
+from engine.core.state import to_json
+from engine.core.view import View
 from engine.rules.paths import Route
 from engine.rules.suggest import after, best_routes
-from engine.state import to_json
-from engine.view import View
 
 PATIENCE = 100
 """How often the search may ask whether to go on: about a second."""

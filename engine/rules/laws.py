@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from engine.events import CertMoved, Event, Paid
-from engine.state import Cert, Train
-from engine.view import View
+from engine.core.events import CertMoved, Event, Paid
+from engine.core.state import Cert, Train
+from engine.core.view import View
 
 E = TypeVar("E", bound=Event)
 CERTIFICATES, HOLDING, OPEN_MARKET, TRAINS = "certificates", "holding", "open market", "trains"

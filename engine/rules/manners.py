@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.state import Place
+from engine.core.state import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.core.play import Play
+from engine.core.story import tell
+from engine.core.view import View
 from engine.data.schema import Cell, MarketSpec
-from engine.play import Play
-from engine.story import tell
-from engine.view import View
 
 tell(price_moved="The share value of {company} moves from {before} to {value}.")
 

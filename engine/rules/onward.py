@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from engine.board.coords import sort_key
 from engine.board.faces import STOP
 from engine.board.network import Node, reach, steps_from
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.routes import policy_of
-from engine.state import Place
-from engine.view import View
 
 
 def next_stops(view: View, company: str, train: str, visited: Sequence[Place]) -> tuple[Place, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.play import Play
-from engine.state import Cert
-from engine.story import Rank, tell
-from engine.view import View
+from engine.core.play import Play
+from engine.core.state import Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
 
 tell(Rank.PRESIDENT, new_president="{player} becomes president of {company}.")
 

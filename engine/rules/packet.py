@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from engine.play import Play
-from engine.state import BANK
-from engine.view import View
+from engine.core.play import Play
+from engine.core.state import BANK
+from engine.core.view import View
 
 BID = "bid_"
 """How the note of the bids on an item begins."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.core.play import Play
+from engine.core.state import OUT, Pending
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.data.schema import PhaseSpec
-from engine.play import Play
-from engine.state import OUT, Pending
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     Rank.RUST,

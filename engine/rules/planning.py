@@ -14,10 +14,10 @@ from itertools import combinations, product
 from engine.board.graph import TrackGraph
 from engine.board.kinds import Bonus, Kind, Pay, Problem, Reduction
 from engine.board.tracks import track_graphs
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus, splits
 from engine.rules.routes import RoutePolicy, Stop, policy_of
-from engine.state import Place
-from engine.view import View
 
 FORCE = 10_000_000
 """More than all that trains earn: the gain of a run that must be made (it is taken off again)."""

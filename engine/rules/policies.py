@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from engine.board.board import Board
+from engine.core.state import State
+from engine.core.view import View
 from engine.rules.dividends import DividendPolicy
 from engine.rules.laws import Laws
 from engine.rules.packet import PacketRules
 from engine.rules.stock import StockRules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.track import TrackPolicy
-from engine.state import State
-from engine.view import View
 
 if TYPE_CHECKING:
-    from engine.play import Play
+    from engine.core.play import Play
     from engine.steps.offers import Deal
 
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from engine.board.faces import OFFBOARD, STOP
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.view import View
 from engine.rules.manners import Manner
 from engine.rules.paths import Route, TrackKey, borders, ends, exclusive
 from engine.rules.visits import manner_of, policy_of, stop_name, stops_of
-from engine.view import View
 
 
 def check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:

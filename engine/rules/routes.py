@@ -17,7 +17,9 @@ from dataclasses import dataclass, field
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.board.graph import PLAIN, Terms
 from engine.board.network import reach
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.manners import NOTHING, Extras, Manner
 from engine.rules.paths import Piece, Route, borders, check_track, land_sides, parse_routes, waters_on
 from engine.rules.route_checks import (
@@ -34,8 +36,6 @@ from engine.rules.route_checks import (
 )
 from engine.rules.settling import Run, Settlement, settle
 from engine.rules.visits import manner_of, policy_of, stop_name, stops_of
-from engine.state import Place
-from engine.view import View
 
 __all__ = [
     "Manner",

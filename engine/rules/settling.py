@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from engine.board.waters import Waters
+from engine.core.state import Place
 from engine.rules.manners import Extras, Manner, Relief, SetBonus, splits
 from engine.rules.paths import Route
-from engine.state import Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.errors import Violation
-from engine.play import Play
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import BANK, IPO, POOL, Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
-from engine.state import BANK, IPO, POOL, Cert
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(company_funded="{company} receives {money} from the bank.")
 tell(

@@ -12,12 +12,12 @@ from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.board.lays import stop_map
 from engine.board.network import reach
-from engine.errors import Violation
-from engine.play import Play
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import BANK, Place, Token
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.track import hex_name, is_bare
-from engine.state import BANK, Place, Token
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     Rank.LAY,

@@ -15,12 +15,12 @@ from engine.board.coords import Layout, sort_key
 from engine.board.faces import STOP, Face
 from engine.board.lays import LayRules, check_lay, stop_map
 from engine.board.network import Reach, reach
-from engine.errors import Violation
-from engine.events import MarkerMoved, TileLaid
-from engine.play import Play
-from engine.state import BANK, Place
-from engine.story import Rank, tell
-from engine.view import View
+from engine.core.errors import Violation
+from engine.core.events import MarkerMoved, TileLaid
+from engine.core.play import Play
+from engine.core.state import BANK, Place
+from engine.core.story import Rank, tell
+from engine.core.view import View
 
 tell(
     Rank.LAY,

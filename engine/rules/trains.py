@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.errors import Violation
-from engine.play import Play
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import BANK, DEPOT, POOL, Train
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.phases import first_sale
 from engine.rules.routes import has_route
-from engine.state import BANK, DEPOT, POOL, Train
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     Rank.DEAL,

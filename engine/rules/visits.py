@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.manners import Manner
 from engine.rules.paths import Route, places
-from engine.state import Place
-from engine.view import View
 
 if TYPE_CHECKING:
     from engine.rules.routes import RoutePolicy

@@ -12,12 +12,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range, said
-from engine.errors import Violation
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import Move, Round, Step
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.state import BANK, Cursor
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     BID,
@@ -33,9 +36,6 @@ from engine.rules.packet import (
     unsold,
 )
 from engine.rules.stock import stock_rules
-from engine.state import BANK, Cursor
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     item_bid="{player} bids {price} on {item}.",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move, Step
-from engine.state import POOL
-from engine.story import Rank, tell
-from engine.view import View
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import POOL
+from engine.core.story import Rank, tell
+from engine.core.view import View
 
 tell(Rank.RUST, train_discarded="{company} discards a {kind}-train to the open market.")
 

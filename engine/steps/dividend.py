@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK
+from engine.core.view import View
 from engine.rules import dividends
 from engine.rules.dividends import HALF, PAY, TOP_UP, WITHHOLD
-from engine.state import BANK
 from engine.steps.run import REVENUE, SUBSIDY
 from engine.steps.turns import TURN, TurnStep, turn_note
-from engine.view import View
 
 DISTRIBUTED = "distributed"
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
-from engine.errors import Violation
-from engine.events import PlayerBankrupt
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.events import PlayerBankrupt
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import emergency, trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import block_option, held_option, whole
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(Rank.BANKRUPTCY, bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
-from engine.actions import Action, Json
-from engine.choices import Choice, Field, Option, Range
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
-from engine.state import Offer
-from engine.story import Rank, tell
-from engine.view import View
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Offer
+from engine.core.story import Rank, tell
+from engine.core.view import View
 
 tell(
     offer_made="{by} offers {to}: {deal}.",

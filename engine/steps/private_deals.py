@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range, said
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Offer
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.stock import stock_rules
-from engine.state import Offer
 from engine.steps.offers import check_offer, draft, make_offer
-from engine.story import Rank, tell
-from engine.view import View
 
 OFFER_KIND = "private"
 tell(Rank.DEAL, private_sold="{buyer} buys {private} from {seller} for {price}.")

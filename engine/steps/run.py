@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.story import tell
+from engine.core.view import View
 from engine.rules import routes, trains
 from engine.rules.routes import Route
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.story import tell
-from engine.view import View
 
 REVENUE, SUBSIDY = "revenue", "subsidy"
 """Turn notes: what the trains earned, and what the bank adds to the treasury beyond it."""

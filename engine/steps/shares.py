@@ -10,16 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.actions import Action, Json
-from engine.choices import Choice, Field, Option, said
-from engine.errors import Violation
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import Move, Round, Step
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Field, Option, said
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.state import Cursor
+from engine.core.story import tell
+from engine.core.view import View
 from engine.rules.stock import stock_rules
-from engine.state import Cursor
-from engine.story import tell
-from engine.view import View
 
 tell(passes="{player} passes.", priority="{player} takes the priority card.")
 

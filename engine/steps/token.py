@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
 from engine.board.faces import CITY
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.track import exits_of, hex_name
-from engine.state import Place
 from engine.steps.track import whole
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.view import View
 
 TOKENS = "tokens"
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from engine.actions import Action, Json
 from engine.board.coords import sort_key
 from engine.board.tiles import Tile
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.view import View
 from engine.rules import track
 from engine.rules.tokens import place_home
 from engine.rules.track import Lay
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.view import View
 
 LAYS = "lays"
 """Turn note: the lays so far as [hex, tile, rotation], for limits that depend on what was laid."""

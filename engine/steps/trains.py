@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range, said
-from engine.errors import Violation
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import CompanyStep, Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import CompanyStep, Move
+from engine.core.state import DEPOT, POOL, Offer, Train
+from engine.core.view import View
 from engine.rules import trains
 from engine.rules.trains import BANKS
-from engine.state import DEPOT, POOL, Offer, Train
 from engine.steps.offers import check_offer, draft, make_offer
-from engine.view import View
 
 STEP = "trains"
 OFFER_KIND = "train"

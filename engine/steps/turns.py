@@ -8,14 +8,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
-from engine.actions import Action, Json
-from engine.choices import Choice
-from engine.errors import Violation
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import CompanyStep, Move, Round, Step
-from engine.state import Cursor
-from engine.view import View
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import CompanyStep, Move, Round, Step
+from engine.core.state import Cursor
+from engine.core.view import View
 
 TURN = "turn:"
 SETS, ROUNDS_IN_SET = "sets", "rounds_in_set"

@@ -7,8 +7,8 @@ from random import Random
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.lays import NOTHING, LayRules, lays
+from engine.core.view import View
 from engine.title import Title
-from engine.view import View
 from tests.scenario import Scenario
 
 COLOURS = ("yellow", "green", "brown", "gray")

@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import Any
 
 from engine import TITLES
+from engine.core.log import Record
 from engine.game import Game, load_game
-from engine.log import Record
 from engine.randomplay import play
 
 SEEDS, REPEATS = (1, 2, 3), 3

@@ -16,9 +16,9 @@ from engine.board.faces import CITY
 from engine.board.graph import Terms
 from engine.board.hexmap import HexMap, Place
 from engine.board.waters import Ferry, Port, Waters
+from engine.core.view import View
 from engine.rules.manners import Extras, Manner, Marker, Relief, SetBonus
 from engine.titles.g18ez import TITLE
-from engine.view import View
 from tests.bench.large_boards import COMPANY, RIVALS, TILES, large_board
 from tests.scenario import Scenario
 from tests.seas import EVERY, THEM, TOWNS, US, Reading, one_more

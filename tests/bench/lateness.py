@@ -18,9 +18,9 @@ from typing import Any
 from bot.pool import Pool
 from engine.board.kinds import Problem
 from engine.board.routing import best_sets
+from engine.core.view import View
 from engine.rules.suggest import best_routes, until
 from engine.titles import g1826, g1862
-from engine.view import View
 from tests.bench.large_boards import large_board, large_map, train_kind
 from tests.bench.routes_18ez import COMPANY, position
 from tests.bench.routes_invented import companies, equipped, full_board

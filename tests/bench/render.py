@@ -14,8 +14,8 @@ from typing import Any
 
 from engine import TITLES
 from engine.board.lays import NOTHING, LayRules, lays
-from engine.state import to_json
-from engine.view import View
+from engine.core.state import to_json
+from engine.core.view import View
 from render import api, cache, geometry
 from render.boards import MOST_CANDIDATES
 from tests.bench.boards import late_position

@@ -6,9 +6,9 @@ import time
 from random import Random
 from typing import Any
 
+from engine.core.view import View
 from engine.rules.suggest import alternatives
 from engine.titles.g18ez import TITLE
-from engine.view import View
 from tests.bench.boards import late_position
 from tests.bench.timing import Times, spread
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from engine.board.board import Board
 from engine.board.lays import HEX, TRACK, LayRules, lays
+from engine.core.state import OUT, Train, from_json, to_json
+from engine.core.view import View
 from engine.rules.suggest import best_routes
-from engine.state import OUT, Train, from_json, to_json
 from engine.title import Title
 from engine.titles import g1826, g1862
-from engine.view import View
 from tests.bench.routes_shared import MISSING, final_positions
 from tests.bench.timing import Times
 from tests.scenario import Scenario

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import Json
+from engine.core.actions import Json
 from engine.game import Game, new_game
 from engine.randomplay import RandomPlayer
 from engine.rules.suggest import best_routes

@@ -11,8 +11,8 @@ from typing import Any
 from engine import TITLES
 from engine.conformance import Replay as Follower
 from engine.conformance import Report
+from engine.core.view import View
 from engine.recordings import read
-from engine.view import View
 from tests.bench.timing import spread
 
 GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"

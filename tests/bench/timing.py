@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.core.view import View
 from engine.rules.routes import RouteSet, check_routes
 from engine.rules.suggest import best_routes
-from engine.view import View
 
 
 @dataclass

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 import engine
 from bot.ui.cards import LINES, foremost, lines_of
-from engine.story import RANKS, TEMPLATES, Line, Rank, tell
+from engine.core.story import RANKS, TEMPLATES, Line, Rank, tell
 from tests import toy
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.tables import Table, confirmed, open_table

@@ -7,7 +7,7 @@ import pytest
 from bot.ui.cards import LINES, SENTENCE, lines_of
 from bot.ui.figures import brief
 from engine import TITLES, new_game
-from engine.story import story
+from engine.core.story import story
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:

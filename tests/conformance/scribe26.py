@@ -11,18 +11,18 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine import state as states
-from engine.actions import Action
-from engine.events import CursorMoved, Event, GameEnded, Paid, PhaseBegan, PriceMoved, Said
+from engine.core import state as states
+from engine.core.actions import Action
+from engine.core.events import CursorMoved, Event, GameEnded, Paid, PhaseBegan, PriceMoved, Said
+from engine.core.log import Record
+from engine.core.play import Play
+from engine.core.state import BANK, POOL
+from engine.core.view import View
 from engine.game import Game, new_game
-from engine.log import Record
-from engine.play import Play
 from engine.randomplay import RandomPlayer
 from engine.recordings import Recording, read
-from engine.state import BANK, POOL
 from engine.steps.turns import TURN
 from engine.titles.g1826 import TITLE
-from engine.view import View
 from tests.conformance.scribe26_words import ITEMS, Book, Line
 
 ROUNDS = {"auction": "Initial {0}", "shares": "Stock {0}", "operating": "OR {0}.{1}"}

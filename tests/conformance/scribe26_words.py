@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.actions import Action
 from engine.board.faces import STOP, Face
-from engine.events import Event, Paid, Said, TileLaid
+from engine.core.actions import Action
+from engine.core.events import Event, Paid, Said, TileLaid
+from engine.core.play import Play
+from engine.core.state import BANK, POOL
 from engine.game import Game
-from engine.play import Play
-from engine.state import BANK, POOL
 from engine.steps.turns import TURN
 
 Line = dict[str, Any]

@@ -13,17 +13,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.actions import Action, Json
-from engine.choices import Field
-from engine.events import CursorMoved, Event, Said
+from engine.core.actions import Action, Json
+from engine.core.choices import Field
+from engine.core.events import CursorMoved, Event, Said
+from engine.core.log import Record
+from engine.core.state import Cursor, State
+from engine.core.view import View
 from engine.game import Game, new_game
-from engine.log import Record
 from engine.randomplay import RandomPlayer
 from engine.recordings import Recording, read
-from engine.state import Cursor, State
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.recorded import RecordedGame
-from engine.view import View
 from tests.conformance import scribe62_facts as told
 from tests.conformance.scribe62_words import Words
 

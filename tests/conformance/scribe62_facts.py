@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from engine.events import Event, Paid, PhaseBegan, Said, TrainMoved
+from engine.core.events import Event, Paid, PhaseBegan, Said, TrainMoved
+from engine.core.state import DEPOT, IPO, OUT, POOL, State, Train
+from engine.core.view import View
 from engine.rules.market import operating_order
-from engine.state import DEPOT, IPO, OUT, POOL, State, Train
-from engine.view import View
 
 Line = dict[str, Any]
 _LETTER = {"freight": "F", "local": "L", "express": "E"}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.actions import Action
-from engine.events import Paid
+from engine.core.actions import Action
+from engine.core.events import Paid
+from engine.core.log import Record
+from engine.core.state import DEPOT
 from engine.game import Game
-from engine.log import Record
 from engine.rules.paths import Route
 from engine.rules.routes import parse_routes
-from engine.state import DEPOT
 from engine.titles.g1862.fares import fare, value_of
 from engine.titles.g1862.trains import bank_types, card_price
 from engine.titles.g1862.trains import name as label

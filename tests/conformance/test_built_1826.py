@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from engine.core.state import OUT
 from engine.game import Game
-from engine.state import OUT
 from tests.conformance.built26 import followed, followed_to
 from tests.conformance.scribe26 import Scribe
 from tests.rulemark import rule

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.game import Game
 from engine.titles.g1862.recorded_runs import run_routes
 from tests.conformance.built62 import asked, followed

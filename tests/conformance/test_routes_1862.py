@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from engine.board.faces import STOP
+from engine.core.state import Train
+from engine.core.view import View
 from engine.rules.routes import Route, check_routes, earnings, has_route, revenue, subsidy
 from engine.rules.suggest import best_routes
-from engine.state import Train
 from engine.titles.g1862.bands import train_name
-from engine.view import View
 from tests.titles.mania import Mania
 
 FILE = Path(__file__).resolve().parents[3] / "shared" / "conformance" / "1862_game_end_bank.jsonl.gz"

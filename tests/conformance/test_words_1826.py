@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.conformance import Stand
-from engine.errors import Refused
+from engine.core.errors import Refused
 from engine.game import Game
 from engine.titles.g1826 import recorded_acts as acts
 from engine.titles.g1826 import recorded_facts as told

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from engine import events as ev
-from engine.errors import BadLog
-from engine.events import Event
-from engine.log import Genesis, Record, Timeline
-from engine.state import (
+from engine.core import events as ev
+from engine.core.errors import BadLog
+from engine.core.events import Event
+from engine.core.log import Genesis, Record, Timeline
+from engine.core.state import (
     Cert,
     Company,
     Cursor,

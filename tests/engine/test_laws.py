@@ -4,8 +4,8 @@ import pytest
 
 from engine import TITLES
 from engine.board.tiles import standard_catalogue
-from engine.errors import BrokenInvariant, Refused
-from engine.events import (
+from engine.core.errors import BrokenInvariant, Refused
+from engine.core.events import (
     CertMoved,
     CompanyChanged,
     Noted,

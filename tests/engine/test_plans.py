@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 
+from engine.core.state import DEPOT, to_json
 from engine.plans import TILE, TOKEN, TRAIN, lays_on, open_places, planned, told, trains_to_plan
 from engine.rules.suggest import best_routes
-from engine.state import DEPOT, to_json
 from engine.titles.g1862 import TITLE as MANIA
 from tests.scenario import Scenario
 from tests.titles.ez_turns import NW, E, Turn, W, turned

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.state import to_json
 from engine.game import new_game
 from engine.prospects import basis, lay_gains, verified
 from engine.randomplay import RandomPlayer
 from engine.rules.routes import RouteSet
 from engine.rules.suggest import best_routes
-from engine.state import to_json
 from engine.titles.g18ez import TITLE
 from tests.bench.boards import late_position
 from tests.scenario import act

@@ -11,7 +11,8 @@ import pytest
 from engine.board.board import Board
 from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.view import View
 from engine.rules.routes import (
     Manner,
     Route,
@@ -26,7 +27,6 @@ from engine.rules.routes import (
 )
 from engine.rules.suggest import alternatives, best_routes, routes_via, until
 from engine.titles.g18ez import TITLE
-from engine.view import View
 from tests.bench.boards import late_position
 from tests.brute import Brute
 from tests.positions import small_position

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from engine.board.faces import STOP
+from engine.core.view import View
 from engine.rules.routes import Route, check_routes, has_route, revenue, revenue_of, stops_of
 from engine.rules.suggest import alternatives, best_routes, routes_via
 from engine.titles.g18ez import TITLE
-from engine.view import View
 from tests.brute import Brute
 from tests.brute_base import spoil
 from tests.positions import small_position

@@ -11,7 +11,7 @@ from engine.board.graph import Terms
 from engine.board.hexmap import HexMap
 from engine.board.mapfile import parse_map
 from engine.board.waters import Ferry, Port, Waters, ferry_over
-from engine.errors import Violation
+from engine.core.errors import Violation
 from engine.rules.manners import NOTHING, Extras, Manner, Relief
 from engine.rules.paths import Route
 from engine.rules.routes import check_route, check_routes, revenue

@@ -15,8 +15,8 @@ from engine import TITLES, new_game
 from engine.board.board import Board
 from engine.board.mapfile import load_map
 from engine.board.tiles import standard_catalogue
-from engine.state import to_json
-from engine.view import View
+from engine.core.state import to_json
+from engine.core.view import View
 from render.api import view_of as read_view
 from render.scene import Scene
 from tests.bench.boards import late_position

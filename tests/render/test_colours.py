@@ -12,8 +12,8 @@ from PIL import Image, ImageChops
 
 from engine import TITLES
 from engine.board.faces import CITY
-from engine.marks import HOME
-from engine.state import Token, to_json
+from engine.core.marks import HOME
+from engine.core.state import Token, to_json
 from render import api, theme
 from render import cache as kept
 from render.boards import _BAR, crop_frame

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
+from engine.core.errors import BadData
+from engine.core.state import to_json
 from engine.data.loader import market
 from engine.data.schema import MarketSpec
-from engine.errors import BadData
-from engine.state import to_json
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE as MANIA
 from render import api, theme

@@ -2,7 +2,7 @@
 
 from PIL import ImageChops
 
-from engine.state import to_json
+from engine.core.state import to_json
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE as MANIA
 from render import api, cache, theme

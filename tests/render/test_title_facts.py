@@ -1,8 +1,8 @@
 """What a title adds to the card of a company and to the map."""
 
 from engine import TITLES
+from engine.core.state import to_json
 from engine.game import new_game
-from engine.state import to_json
 from render import theme
 from render.api import twin
 from render.doc import Doc, Section

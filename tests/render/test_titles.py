@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.state import to_json
+from engine.core.state import to_json
+from engine.core.view import View
 from engine.title import Title
 from engine.titles import TITLES
-from engine.view import View
 from render import api, page, theme
 from render import text as texts
 from tests.render.samples import colours, count, opened

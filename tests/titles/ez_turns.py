@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.board.tiles import standard_catalogue
-from engine.choices import Option, Range
+from engine.core.choices import Option, Range
 from engine.game import Game
 from engine.titles.g18ez import TITLE
 from tests.scenario import Scenario

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Self
 
-from engine.choices import Range
+from engine.core.choices import Range
+from engine.core.state import IPO, OUT
+from engine.core.view import View
 from engine.game import Game, new_game
-from engine.state import IPO, OUT
 from engine.titles.g1826 import TITLE
-from engine.view import View
 from tests.scenario import Scenario, act, kinds, refusal
 
 __all__ = ["France", "act", "cash", "fresh", "holds", "kinds", "offered", "price", "refusal"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Self
 
+from engine.core.log import Record
+from engine.core.state import DEPOT
 from engine.game import Game
-from engine.log import Record
-from engine.state import DEPOT
 from tests.scenario import act
 from tests.titles.french_turns import Turn
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.board.tiles import standard_catalogue
+from engine.core.state import Offer
 from engine.game import Game
-from engine.state import Offer
 from tests.scenario import act, refusal
 from tests.titles.france import France
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Self
 
-from engine.errors import Refused
+from engine.core.errors import Refused
+from engine.core.state import IPO, OUT, POOL
+from engine.core.view import View
 from engine.game import Game
-from engine.state import IPO, OUT, POOL
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.market import par_of
-from engine.view import View
 from tests.scenario import Scenario, act, kinds, refusal
 
 __all__ = ["Mania", "Refused", "act", "actor", "cash", "kinds", "refusal", "values"]

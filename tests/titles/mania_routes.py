@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from engine.board.faces import STOP
 from engine.board.tiles import standard_catalogue
+from engine.core.state import OUT
+from engine.core.view import View
 from engine.rules.routes import Route, check_routes, revenue, subsidy
-from engine.state import OUT
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
-from engine.view import View
 from tests.titles.mania import Mania
 
 S, SW, NW, N, NE, SE = range(6)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.state import DEPOT, OUT
 from engine.game import Game
-from engine.state import DEPOT, OUT
 from engine.titles.g1862.bands import type_of, warranties
 from tests.titles.mania import Mania, act, refusal
 from tests.titles.mania_turns import offered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.choices import Option, Range
+from engine.core.choices import Option, Range
 from engine.game import Game
 from tests.titles.mania import Mania, act, actor
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.state import OUT
-from engine.story import lines
+from engine.core.state import OUT
+from engine.core.story import lines
 from engine.titles.g1826.operating import Operating
 from tests.rulemark import rule
 from tests.titles.france import act, cash, holds, price

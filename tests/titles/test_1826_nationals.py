@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.state import DEPOT, OUT
-from engine.story import lines
+from engine.core.state import DEPOT, OUT
+from engine.core.story import lines
 from engine.titles.g1826 import bonds
 from tests.rulemark import rule
 from tests.titles.france import act, cash, holds, kinds, price

@@ -1,8 +1,8 @@
 """1826 O60, O128: a company deals in shares of itself, at the end of its turn."""
 
-from engine.actions import Action
+from engine.core.actions import Action
+from engine.core.state import POOL
 from engine.game import Game
-from engine.state import POOL
 from engine.titles.g1826.funding import OwnSharesStep
 from tests.rulemark import rule
 from tests.titles.france import act, cash, kinds, price, refusal

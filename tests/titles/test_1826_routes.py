@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 from engine.board.tiles import standard_catalogue
+from engine.core.state import OUT
+from engine.core.view import View
 from engine.rules.routes import Route, check_routes, describe, has_route, revenue, stops_named
 from engine.rules.suggest import alternatives, best_routes, routes_via
-from engine.state import OUT
 from engine.titles.g1826 import TITLE
-from engine.view import View
 from tests.rulemark import rule
 from tests.scenario import Scenario
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.choices import Range
-from engine.errors import Refused
+from engine.core.choices import Range
+from engine.core.errors import Refused
 from engine.game import new_game
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.operating import Operating

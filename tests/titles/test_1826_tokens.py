@@ -4,7 +4,7 @@ import pytest
 
 from engine.board.faces import STOP
 from engine.board.network import Node, far_side, reach, steps_from
-from engine.choices import Range
+from engine.core.choices import Range
 from engine.game import new_game
 from engine.randomplay import RandomPlayer
 from engine.titles.g1826 import TITLE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import DEPOT, POOL
+from engine.core.state import DEPOT, POOL
 from engine.titles.g1826.trains import power_of_e
 from tests.rulemark import rule
 from tests.titles.france import act, cash, kinds, price, refusal

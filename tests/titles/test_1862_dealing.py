@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.actions import Action
-from engine.choices import Range
-from engine.state import POOL
+from engine.core.actions import Action
+from engine.core.choices import Range
+from engine.core.state import POOL
 from engine.titles.g1862 import TITLE
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values

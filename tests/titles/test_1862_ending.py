@@ -4,9 +4,9 @@ from typing import cast
 
 import pytest
 
-from engine.events import CursorMoved
-from engine.play import Play
-from engine.state import IPO, OUT, POOL
+from engine.core.events import CursorMoved
+from engine.core.play import Play
+from engine.core.state import IPO, OUT, POOL
 from engine.titles.g1862 import TITLE, ending
 from engine.titles.g1862.companies import startable
 from engine.titles.g1862.operating import Operating

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import IPO
+from engine.core.state import IPO
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, refusal, values
 

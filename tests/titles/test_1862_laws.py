@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.errors import BrokenInvariant
-from engine.state import IPO, POOL
+from engine.core.errors import BrokenInvariant
+from engine.core.state import IPO, POOL
+from engine.core.view import View
 from engine.titles.g1862.laws import LAWS
-from engine.view import View
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor
 from tests.titles.mergers import hold

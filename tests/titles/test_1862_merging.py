@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import IPO, OUT
+from engine.core.state import IPO, OUT
 from engine.titles.g1862.companies import why_not_startable
 from engine.titles.g1862.market import par_of
 from engine.titles.g1862.merging import are_connected, check_merger, new_price

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.events import Said
-from engine.state import DEPOT, IPO, POOL
+from engine.core.events import Said
+from engine.core.state import DEPOT, IPO, POOL
 from engine.titles.g1862.bands import type_of
 from engine.titles.g1862.redeem import check_redeem
 from tests.rulemark import rule

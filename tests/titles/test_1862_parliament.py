@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.choices import Range
-from engine.state import IPO
+from engine.core.choices import Range
+from engine.core.state import IPO
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.play import Play
-from engine.state import OUT
+from engine.core.play import Play
+from engine.core.state import OUT
+from engine.core.view import View
 from engine.titles.g1862 import TITLE, bands, companies
 from engine.titles.g1862.phases import first_sale, last_band, train_limits
-from engine.view import View
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor
 

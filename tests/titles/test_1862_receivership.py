@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import POOL
+from engine.core.state import POOL
 from engine.titles.g1862.receivership import (
     in_receivership,
     may_merge,

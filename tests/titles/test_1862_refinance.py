@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.events import PriceMoved
-from engine.play import Play
-from engine.state import IPO, OUT, POOL
+from engine.core.events import PriceMoved
+from engine.core.play import Play
+from engine.core.state import IPO, OUT, POOL
 from engine.titles.g1862.companies import begin
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values

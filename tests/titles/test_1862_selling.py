@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.events import PriceMoved
-from engine.state import POOL
+from engine.core.events import PriceMoved
+from engine.core.state import POOL
+from engine.core.view import View
 from engine.titles.g1862 import TITLE, market
-from engine.view import View
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, kinds, refusal, values
 

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from engine.errors import Refused
+from engine.core.errors import Refused
+from engine.core.state import OUT
+from engine.core.view import View
 from engine.game import new_game
-from engine.state import OUT
 from engine.titles.g1862 import TITLE, companies
 from engine.titles.g1862.options import marker_limit, types_in_play
 from engine.titles.g1862.setup import permit_cards
-from engine.view import View
 from tests.rulemark import rule
 from tests.titles.mania import Mania, actor
 

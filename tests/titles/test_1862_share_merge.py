@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import IPO, POOL
+from engine.core.state import IPO, POOL
 from engine.titles.g1862.receivership import in_receivership
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, cash, kinds, refusal, values

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.titles.g1862.companies import unplaced
 from engine.titles.g1862.tokens import newest
 from tests.rulemark import rule

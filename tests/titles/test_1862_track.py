@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.titles.g1862.board import hexmap
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, kinds, refusal

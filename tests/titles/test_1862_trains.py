@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import DEPOT, OUT, Train
+from engine.core.state import DEPOT, OUT, Train
 from tests.rulemark import rule
 from tests.titles.mania import act, kinds, refusal
 from tests.titles.mania_trains import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import DEPOT, OUT
+from engine.core.state import DEPOT, OUT
 from tests.rulemark import rule
 from tests.titles.mania import act
 from tests.titles.mania_trains import NAMES, PRICES, buy, buyer, held, names, refused, seller

@@ -2,10 +2,10 @@
 
 import pytest
 
+from engine.core.state import BANK, IPO, OUT, POOL
+from engine.core.story import lines
 from engine.rules import abilities, tokens
 from engine.rules.packet import free_cash
-from engine.state import BANK, IPO, OUT, POOL
-from engine.story import lines
 from engine.titles.g18ez import black_line
 from tests.rulemark import rule
 from tests.scenario import act, refusal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import Action
+from engine.core.actions import Action
 from engine.rules import market
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal

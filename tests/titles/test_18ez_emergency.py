@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import POOL
+from engine.core.state import POOL
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.trainyard import BUYER, amounts, assert_offers_are_legal, rival, values, yard

@@ -1,6 +1,6 @@
 """18EZ 2.13: the end of the game and who has won."""
 
-from engine.state import IPO
+from engine.core.state import IPO
 from engine.titles.g18ez import TITLE
 from tests.rulemark import rule
 from tests.scenario import Scenario, act

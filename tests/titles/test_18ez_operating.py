@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.events import PriceMoved
-from engine.story import lines
+from engine.core.events import PriceMoved
+from engine.core.story import lines
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.ez_turns import SW, E, Turn, W, turned

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Action
-from engine.choices import Range
+from engine.core.actions import Action
+from engine.core.choices import Range
+from engine.core.story import lines
 from engine.game import new_game
 from engine.rules.packet import bids, free_cash, item_price, unsold
-from engine.story import lines
 from engine.titles.g18ez import TITLE
 from engine.titles.g18ez.packet import Packet
 from tests.rulemark import rule

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.actions import Action
-from engine.errors import Violation
+from engine.core.actions import Action
+from engine.core.errors import Violation
 from engine.rules import routes
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import Action
+from engine.core.actions import Action
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.ez_turns import NE, NW, SE, SW, E, Turn, W, offered, paths, turned

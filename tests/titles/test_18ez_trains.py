@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.state import OUT, POOL
+from engine.core.state import OUT, POOL
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.trainyard import (

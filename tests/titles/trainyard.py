@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from engine.actions import Action
-from engine.choices import Choice, Range
+from engine.core.actions import Action
+from engine.core.choices import Choice, Range
 from engine.game import Game
 from engine.titles.g18ez import TITLE
 from tests.scenario import Scenario

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import memory as at
-from .compiled import Ints, compiled
-from .kernels import fewest, leg, load, node_at, pick, splice, take, way_in
-from .scoring import obeys, spent
+from engine.board.large import memory as at
+from engine.board.large.compiled import Ints, compiled
+from engine.board.large.kernels import fewest, leg, load, node_at, pick, splice, take, way_in
+from engine.board.large.scoring import obeys, spent
 
 TRIES = 14
 "Stops in a row that cannot be reached before a route is left as it is."

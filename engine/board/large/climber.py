@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from engine.board.graph import Arc
 from engine.board.kinds import Bonus, Kind, Pay, Reduction
-
-from . import memory as at
-from .climbing import climb, row_of, start
-from .earning import is_outdone
-from .kernels import IN_BAR, IN_GATE, OUT_BAR, OUT_GATE, hops
-from .network import Line, Network, size_of
-from .sorts import Sort
+from engine.board.large import memory as at
+from engine.board.large.climbing import climb, row_of, start
+from engine.board.large.earning import is_outdone
+from engine.board.large.kernels import IN_BAR, IN_GATE, OUT_BAR, OUT_GATE, hops
+from engine.board.large.network import Line, Network, size_of
+from engine.board.large.sorts import Sort
 
 ROOM = 400
 """The most arcs of a route."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from . import memory as at
-from .building import begin, build, ruin
-from .compiled import Ints, compiled
-from .kernels import close, load, node_at, pick
-from .scoring import worth
+from engine.board.large import memory as at
+from engine.board.large.building import begin, build, ruin
+from engine.board.large.compiled import Ints, compiled
+from engine.board.large.kernels import close, load, node_at, pick
+from engine.board.large.scoring import worth
 
 VAIN, AFRESH = (2000, 3)
 "Rounds in vain after which the search goes on from the best set, or in one of so many cases anew."

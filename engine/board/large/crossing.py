@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.board.kinds import Kind, Reduction
-
-from .network import Network
-from .program import Program, Term, summed
+from engine.board.large.network import Network
+from engine.board.large.program import Program, Term, summed
 
 
 class Crossing:

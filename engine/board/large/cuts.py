@@ -17,11 +17,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .compiled import numpy
-from .memory import starts
-from .nets import UNIT, Flow, Mask, Net, Side, array
-from .network import Network
-from .pushing import spread
+from engine.board.large.compiled import numpy
+from engine.board.large.memory import starts
+from engine.board.large.nets import UNIT, Flow, Mask, Net, Side, array
+from engine.board.large.network import Network
+from engine.board.large.pushing import spread
 
 BLUNT = 0.02
 """How much a cut must be broken to be of use."""

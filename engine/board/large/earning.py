@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.board.kinds import Bonus, Kind, Pay
-
-from .network import Network, size_of
-from .program import Program, Term, summed
+from engine.board.large.network import Network, size_of
+from engine.board.large.program import Program, Term, summed
 
 ANY = 1 << 40
 """A limit that limits nothing."""

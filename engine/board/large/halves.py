@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .network import size_of
-from .relaxation import Relaxation
-from .ways import Ways
+from engine.board.large.network import size_of
+from engine.board.large.relaxation import Relaxation
+from engine.board.large.ways import Ways
 
 HALVES = 400
 """Halves of the program that are looked at in vain before the rest is left to the search of all routes."""

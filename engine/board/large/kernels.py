@@ -6,8 +6,8 @@ begins where the one before it ends. What may be used once has a number: a stop 
 
 from __future__ import annotations
 
-from . import memory as at
-from .compiled import Ints, compiled
+from engine.board.large import memory as at
+from engine.board.large.compiled import Ints, compiled
 
 MULTIPLIER, INCREMENT, MODULUS = 25214903917, 11, (1 << 48) - 1
 OUT_GATE, OUT_BAR, IN_GATE, IN_BAR = 1, 2, 4, 8

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from itertools import accumulate
 
-from .compiled import Ints, ints
+from engine.board.large.compiled import Ints, ints
 
 COLUMNS, NODES, ARCS, TRAINS, ROOM, BIT_COUNT, WATER_COUNT, ODD = range(8)
 KINDS, PLAN_COUNT, SETS, BUDGET, MET_COUNT = range(8, 13)

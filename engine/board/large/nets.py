@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from engine.board.kinds import Kind
-
-from .compiled import numpy
-from .network import Layer, Network
-from .pushing import push, reach
+from engine.board.large.compiled import numpy
+from engine.board.large.network import Layer, Network
+from engine.board.large.pushing import push, reach
 
 UNIT = 1_000_000
 """Flows are counted in parts of this many, as ints."""

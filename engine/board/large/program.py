@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .compiled import highspy, numpy
+from engine.board.large.compiled import highspy, numpy
 
 SCALE = 1 << 12
 """Prices are taken in parts of this many to the unit, as ints."""

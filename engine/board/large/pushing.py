@@ -8,7 +8,7 @@ second half of it is scratch.
 
 from __future__ import annotations
 
-from .compiled import Ints, compiled
+from engine.board.large.compiled import Ints, compiled
 
 
 @compiled

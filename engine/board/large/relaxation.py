@@ -12,13 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.board.kinds import Bonus, Kind, Reduction
-
-from .compiled import numpy
-from .crossing import Crossing
-from .cuts import Cut, Cutter
-from .earning import earn_bonus, pay_stops, sure
-from .network import Network, size_of
-from .program import Program, Term, summed
+from engine.board.large.compiled import numpy
+from engine.board.large.crossing import Crossing
+from engine.board.large.cuts import Cut, Cutter
+from engine.board.large.earning import earn_bonus, pay_stops, sure
+from engine.board.large.network import Network, size_of
+from engine.board.large.program import Program, Term, summed
 
 TIE = 0.002
 """What a piece of track costs, so that flows make no detours; bounds leave it out."""

@@ -8,9 +8,8 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from engine.board.kinds import Kind, Problem
-
-from .network import Network
-from .results import Rough
+from engine.board.large.network import Network
+from engine.board.large.results import Rough
 
 LIVE = 90
 """Nodes from which on a network is large for trains that pass small stops for nothing, whose routes are long;

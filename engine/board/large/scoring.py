@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from . import memory as at
-from .compiled import Ints, compiled
-from .kernels import node_at, passes
+from engine.board.large import memory as at
+from engine.board.large.compiled import Ints, compiled
+from engine.board.large.kernels import node_at, passes
 
 LOOKS = 400
 "Ways to apply reductions that are tried for one route; so it may count more water than it must."

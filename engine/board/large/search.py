@@ -14,16 +14,15 @@ from itertools import combinations
 from engine.board.answers import Choice, distinct
 from engine.board.judging import Judge
 from engine.board.kinds import Kind, unit_of
+from engine.board.large.climber import Climber, Tracks
+from engine.board.large.halves import Halves
+from engine.board.large.network import Network
+from engine.board.large.relaxation import Relaxation
+from engine.board.large.results import Rough
+from engine.board.large.sorts import sorted_out
+from engine.board.large.verdict import judged
+from engine.board.large.ways import Ways
 from engine.board.walks import Found
-
-from .climber import Climber, Tracks
-from .halves import Halves
-from .network import Network
-from .relaxation import Relaxation
-from .results import Rough
-from .sorts import sorted_out
-from .verdict import judged
-from .ways import Ways
 
 FIRST_CUTS, CUTS = 20, 3
 """How often in a row cuts are looked for in vain before the program is split, and for each half later."""

@@ -6,9 +6,8 @@ from importlib import import_module
 
 from engine.board.graph import Arc, TrackGraph
 from engine.board.kinds import Kind
-
-from .network import Network
-from .rough import is_installed
+from engine.board.large.network import Network
+from engine.board.large.rough import is_installed
 
 
 def warm() -> bool:

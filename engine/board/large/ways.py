@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.board.kinds import Kind, Pay
-
-from .program import Term, summed
-from .relaxation import Group, Relaxation
-from .sorts import Sort, amount_of, doubled, times_of
+from engine.board.large.program import Term, summed
+from engine.board.large.relaxation import Group, Relaxation
+from engine.board.large.sorts import Sort, amount_of, doubled, times_of
 
 SEEN = 1e-6
 

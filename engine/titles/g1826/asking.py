@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Offer
+from engine.core.view import View
 from engine.rules import track as track_rules
 from engine.rules.track import Lay, hex_name
-from engine.state import Offer
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.track import HEX, ROTATION, TILE, TrackStep, lay_left, lay_of, lay_options, use_lay
 from engine.titles.g1826 import consent, track
-from engine.view import View
 
 OFFER_KIND = "consent"
 

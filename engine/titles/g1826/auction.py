@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import Pending
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.data.schema import Ability
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move, Step
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
 from engine.rules.stock import stock_rules
-from engine.state import Pending
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import hand_on_priority, whole
-from engine.story import Rank, tell
 from engine.titles.g1826 import privates
 from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.stock import set_par
-from engine.view import View
 
 tell(privates_pay_1826="All pass: the privates sold so far pay, and the auction goes on.")
 tell(Rank.FLOAT, par_1826="{player} sets the par of {company} at {par}.")

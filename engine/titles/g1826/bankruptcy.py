@@ -5,18 +5,18 @@ The turn of the company that was in need ends: it keeps the money raised for it 
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import BANK, POOL
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.emergency import holdings, sellable
 from engine.rules.ownership import hand_over
 from engine.rules.stock import stock_rules
-from engine.state import BANK, POOL
 from engine.steps.turns import turn_note
-from engine.story import Rank, tell
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import NATIONAL, retire
 from engine.titles.g1826.stock import GIVEN_UP
-from engine.view import View
 
 tell(
     raised_1826="{player} leaves {amount} to {company}.",

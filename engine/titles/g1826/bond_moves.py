@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.view import View
 from engine.steps.shares import acted, may_still, refuse_order, whole
 from engine.titles.g1826 import bonds
-from engine.view import View
 
 
 class BuyBond(Move):

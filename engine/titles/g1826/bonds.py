@@ -6,12 +6,12 @@ SNCF under ``bonds``, by holder (players, companies, the pool); what nobody hold
 
 from __future__ import annotations
 
-from engine.choices import Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.state import BANK, POOL
-from engine.story import Rank, tell
-from engine.view import View
+from engine.core.choices import Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import BANK, POOL
+from engine.core.story import Rank, tell
+from engine.core.view import View
 
 tell(bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.")
 tell(

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from engine.board.board import Board
 from engine.board.faces import OFFBOARD, STOP
 from engine.board.network import Node, far_side
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import IPO, OUT, Place, Token
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.phases import reached
 from engine.rules.tokens import home_place
 from engine.rules.trains import printed_limit
-from engine.state import IPO, OUT, Place, Token
-from engine.story import Rank, tell
 from engine.titles.g1826.board import hexmap
-from engine.view import View
 
 tell(
     Rank.FLOAT,

@@ -8,11 +8,11 @@ station speaks. In recorded games the players agreed at the table.
 from __future__ import annotations
 
 from engine.board.hexmap import Place
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.view import View
 from engine.rules.boards import stations
 from engine.rules.track import hex_name, is_bare
 from engine.titles.g1826.options import is_recorded
-from engine.view import View
 
 
 def speaker(view: View, coord: str) -> str | None:

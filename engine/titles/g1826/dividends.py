@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.view import View
 from engine.rules.dividends import HALF, WITHHOLD, DividendPolicy
-from engine.view import View
 
 
 def paid_of_half(view: View, company: str, revenue: int) -> int:

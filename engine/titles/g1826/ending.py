@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.view import View
 from engine.rules.ending import end_of_set, shares_worth, watch_bank
 from engine.titles.g1826 import bonds
-from engine.view import View
 
 __all__ = ["end_of_set", "scores", "watch"]
 

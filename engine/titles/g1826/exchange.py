@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import IPO, OUT, POOL, Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.ownership import settle_presidency
-from engine.state import IPO, OUT, POOL, Cert
-from engine.story import Rank, tell
 from engine.titles.g1826 import bonds, companies
-from engine.view import View
 
 tell(
     exchanged_1826="{holder} exchanges {old} shares for {new} of {company}.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.core.view import View
 from engine.data.schema import Ability
 from engine.rules.abilities import first_train
 from engine.rules.track import hex_name
@@ -11,7 +12,6 @@ from engine.steps.private_purchase import price_range
 from engine.titles.g1826.auction import SHARE
 from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.powers import BRIDGE, EXTRA, MAIL
-from engine.view import View
 
 
 def sentences(view: View, company: str) -> list[str]:

@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, said
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK, POOL
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import emergency
 from engine.rules.ownership import swap_certs
 from engine.rules.stock import stock_rules
-from engine.state import BANK, POOL
 from engine.steps.shares import whole
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.story import Rank, tell
 from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.stock import issue
-from engine.view import View
 
 tell(
     Rank.DEAL,

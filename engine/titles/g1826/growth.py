@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.actions import Action
-from engine.choices import Choice
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.view import View
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1826 import companies
 from engine.titles.g1826.board import hexmap
 from engine.titles.g1826.companies import CORPORATION
-from engine.view import View
 
 
 def acting(view: View, player: str) -> str | None:

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move, Step
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import Pending, Token
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
-from engine.state import Pending, Token
-from engine.story import Rank, tell
 from engine.titles.g1826.companies import TOKENS, several_tokens
-from engine.view import View
 
 tell(
     tokens_off_1826="The other tokens of {minors} leave the board.",

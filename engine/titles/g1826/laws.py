@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.events import CompanyChanged, PlayerBankrupt
+from engine.core.events import CompanyChanged, PlayerBankrupt
+from engine.core.view import View
 from engine.rules.laws import HOLDING, OPEN_MARKET, Deeds, Laws
 from engine.titles.g1826.companies import NATIONAL
-from engine.view import View
 
 
 def may_exceed(view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:

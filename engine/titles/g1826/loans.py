@@ -6,17 +6,17 @@ and then the treasury; what is still missing comes as for a train: bonds of the 
 
 from __future__ import annotations
 
-from engine.actions import Json
-from engine.errors import Violation
-from engine.play import Play
+from engine.core.actions import Json
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import BANK, POOL
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import market, trains
-from engine.state import BANK, POOL
 from engine.steps.run import REVENUE
 from engine.steps.turns import TURN, turn_note
-from engine.story import Rank, tell
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import LOANS, loans
-from engine.view import View
 
 tell(
     interest_1826="{company} owes {amount} interest.",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.play import Play
-from engine.rounds import Step
+from engine.core.play import Play
+from engine.core.rounds import Step
+from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import operating_order
 from engine.steps.dividend import DividendStep
@@ -19,7 +20,6 @@ from engine.titles.g1826.ending import end_of_set
 from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, SellBondsInNeed, TakeLoan
 from engine.titles.g1826.growth import GrowthStep
 from engine.titles.g1826.nationals import SITS_OUT, operates
-from engine.view import View
 
 
 class Running(RunStep):

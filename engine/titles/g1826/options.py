@@ -5,9 +5,9 @@ The choices are kept in the position (note ``options``), so that every rule can 
 
 from __future__ import annotations
 
-from engine.state import State
+from engine.core.state import State
+from engine.core.view import View
 from engine.title import SetupOption
-from engine.view import View
 
 NOTE = "options"
 _YES_NO = {"no": "no", "yes": "yes"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.play import Play
-from engine.state import Company
+from engine.core.play import Play
+from engine.core.state import Company
 from engine.titles.g1826 import companies, nationals
 from engine.titles.g1826.companies import CORPORATION
 from engine.titles.g1826.powers import end_powers

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from engine.state import OUT
+from engine.core.state import OUT
+from engine.core.view import View
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import (
     CORPORATION,
@@ -24,7 +25,6 @@ from engine.titles.g1826.kept_tokens import EXCHANGE
 from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.trains import TGV
-from engine.view import View
 
 Law = Callable[[View], str | None]
 

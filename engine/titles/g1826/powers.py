@@ -7,20 +7,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
 from engine.board.network import reach
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.events import MarkerMoved, TileLaid
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.events import MarkerMoved, TileLaid
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.abilities import Power, close, power
 from engine.rules.track import hex_name, is_bare
 from engine.steps.turns import TURN, turn_note
-from engine.story import Rank, tell
 from engine.titles.g1826.companies import EXTRA_TRAIN
 from engine.titles.g1826.growth import acting
-from engine.view import View
 
 tell(
     extra_train_1826="{company} may hold {count:train|trains} more.",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import BANK
+from engine.core.story import tell
 from engine.rules.abilities import close
-from engine.state import BANK
-from engine.story import tell
 
 tell(private_pays="{private} pays {player} {amount}.")
 

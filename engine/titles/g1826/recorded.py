@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from engine import state as states
-from engine.actions import Action, Json
 from engine.conformance import Stand, Taken
-from engine.flow import current_round, moves_of
+from engine.core import state as states
+from engine.core.actions import Action, Json
+from engine.core.flow import current_round, moves_of
+from engine.core.log import Genesis, Record
+from engine.core.play import Play
+from engine.core.view import View
 from engine.game import Game
-from engine.log import Genesis, Record
-from engine.play import Play
 from engine.recordings import MISSTATED, Line, Recording, Unreadable, unknown
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
@@ -38,7 +39,6 @@ from engine.titles.g1826.recorded_setup import (
 )
 from engine.titles.g1826.recorded_steps import ASKED, READY
 from engine.titles.g1826.recorded_words import item_of
-from engine.view import View
 
 _STEPS = [step.name for step in ASKED]
 _STEP_OF = {

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
-from engine.actions import Action, Json
 from engine.conformance import Taken
-from engine.errors import Refused, Violation
-from engine.events import CompanyChanged, CursorMoved, Noted, Paid
-from engine.flow import moves_of
+from engine.core.actions import Action, Json
+from engine.core.errors import Refused, Violation
+from engine.core.events import CompanyChanged, CursorMoved, Noted, Paid
+from engine.core.flow import moves_of
+from engine.core.log import Record
+from engine.core.state import BANK, DEPOT, POOL
+from engine.core.view import View
 from engine.game import Game
-from engine.log import Record
 from engine.recordings import Line
 from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
 from engine.rules.suggest import after, best_routes
-from engine.state import BANK, DEPOT, POOL
 from engine.steps.run import REVENUE, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
@@ -24,7 +25,6 @@ from engine.titles.g1826.recorded_building import correct, exchange_token, lay_t
 from engine.titles.g1826.recorded_nationals import national_forms
 from engine.titles.g1826.recorded_shares import divided
 from engine.titles.g1826.recorded_words import deciding, item_of, paid, received, submit
-from engine.view import View
 
 RIGHTS = {"ExtraTrain": powers.EXTRA}
 _PATIENCE = 20_000

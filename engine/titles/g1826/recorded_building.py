@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.actions import Json
 from engine.board.faces import CITY
 from engine.conformance import Taken
-from engine.errors import Refused, Violation
-from engine.events import Event, Paid, TileLaid, TokenMoved
+from engine.core.actions import Json
+from engine.core.errors import Refused, Violation
+from engine.core.events import Event, Paid, TileLaid, TokenMoved
+from engine.core.log import Record
+from engine.core.state import BANK, Place
+from engine.core.view import View
 from engine.game import Game
-from engine.log import Record
 from engine.recorded_track import drawn, drawn_face, placed
 from engine.recordings import Line
 from engine.rules import tokens
-from engine.state import BANK, Place
 from engine.titles.g1826 import powers
 from engine.titles.g1826.recorded_words import deciding, paid, submit
-from engine.view import View
 
 
 def lay_tile(game: Game, line: Line) -> Taken:

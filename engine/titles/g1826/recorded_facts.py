@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from engine import state as states
-from engine.actions import Json
-from engine.events import Event, Paid, PhaseBegan, PriceMoved, Said
+from engine.core import state as states
+from engine.core.actions import Json
+from engine.core.events import Event, Paid, PhaseBegan, PriceMoved, Said
+from engine.core.log import Record
+from engine.core.play import Play
+from engine.core.state import POOL, Cell
+from engine.core.view import View
 from engine.game import Game
-from engine.log import Record
-from engine.play import Play
 from engine.recordings import Line
-from engine.state import POOL, Cell
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import loans
 from engine.titles.g1826.nationals import MERGED
 from engine.titles.g1826.recorded_words import item_of
-from engine.view import View
 
 BINDING: Mapping[str, tuple[str, ...]] = {
     "price": ("corporation", "from", "to"),

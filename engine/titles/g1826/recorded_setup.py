@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, takewhile
 
-from engine.actions import Json
+from engine.core.actions import Json
+from engine.core.state import IPO
 from engine.recordings import RECORDED, Line, of_each, options_of
-from engine.state import IPO
 
 ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
 _NO_ROUND = (0, 0, 0)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine import state as states
-from engine.actions import Json
+from engine.core import state as states
+from engine.core.actions import Json
+from engine.core.play import Play
+from engine.core.state import OUT
 from engine.game import Game
-from engine.play import Play
-from engine.state import OUT
 from engine.titles.g1826 import companies
 from engine.titles.g1826.companies import DESTINATION, FIVE, SHARES
 from engine.titles.g1826.setup import is_five as is_printed_with_five

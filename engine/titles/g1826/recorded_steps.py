@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.rounds import Step
+from engine.core.rounds import Step
+from engine.core.view import View
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1826.operating import STEPS, Running
-from engine.view import View
 
 READY, OVER = "ready", "over"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import Action, Json
-from engine.events import Paid
+from engine.core.actions import Action, Json
+from engine.core.events import Paid
+from engine.core.log import Record
 from engine.game import Game
-from engine.log import Record
 
 ITEMS = {"Belgian": "Belg-private", "Parisian": "Paris-private", "Alsatian": "Als-private"}
 

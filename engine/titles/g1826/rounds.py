@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.events import TileLaid
-from engine.play import Play
-from engine.rounds import Move, Round, Step
+from engine.core.events import TileLaid
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.view import View
 from engine.rules.packet import free_cash
 from engine.rules.policies import Rules
 from engine.steps.discard import DiscardStep
@@ -44,7 +45,6 @@ from engine.titles.g1826.stock import STOCK, StockRound
 from engine.titles.g1826.tokens import TOKENS
 from engine.titles.g1826.track import TRACK
 from engine.titles.g1826.trains import TRAINS
-from engine.view import View
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.board.faces import CITY, OFFBOARD, TOWN
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.routes import Manner, RoutePolicy
 from engine.rules.suggest import some_route
-from engine.state import Place
 from engine.titles.g1826.powers import mail
 from engine.titles.g1826.trains import TGV, E, power_of_e
-from engine.view import View
 
 PARIS = "G9"
 ALL, LARGE = frozenset({CITY, TOWN, OFFBOARD}), frozenset({CITY, OFFBOARD})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from engine.core.events import SeatsDrawn
+from engine.core.play import Play
+from engine.core.state import BANK, DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
+from engine.core.story import tell
 from engine.data.schema import CompanySpec, TitleData
-from engine.events import SeatsDrawn
-from engine.play import Play
-from engine.state import BANK, DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
-from engine.story import tell
 from engine.titles.g1826 import options as opt
 from engine.titles.g1826.companies import CORPORATION, FIVE, SHARES, TEN
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engine.core.marks import CLOSED, CONSENT, GOAL, Mark
+from engine.core.state import POOL
+from engine.core.view import View
 from engine.data.schema import TrainSpec
-from engine.marks import CLOSED, CONSENT, GOAL, Mark
 from engine.rules.track import hex_name
-from engine.state import POOL
 from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.companies import (
     CORPORATION,
@@ -22,7 +23,6 @@ from engine.titles.g1826.consent import speaker
 from engine.titles.g1826.powers import mail
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.trains import TGV, E, power_of_e
-from engine.view import View
 
 Fact = tuple[str, str]
 

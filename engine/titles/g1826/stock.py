@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Step
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Step
+from engine.core.state import BANK, IPO, OUT, POOL, Cert
+from engine.core.story import tell
+from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import move
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import reached
 from engine.rules.stock import SOURCES, StockRules
-from engine.state import BANK, IPO, OUT, POOL, Cert
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
 from engine.steps.turns import TURN, OperatingRound, turn_note
-from engine.story import tell
 from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
 from engine.titles.g1826.companies import CORPORATION, NATIONAL
 from engine.titles.g1826.options import holding_limit, is_recorded
-from engine.view import View
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
 TREASURY = "treasury"

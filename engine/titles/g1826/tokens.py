@@ -13,10 +13,10 @@ from heapq import heappop, heappush
 from engine.board.board import Board
 from engine.board.faces import STOP
 from engine.board.network import Node, far_side, steps_from
+from engine.core.state import Place, Token
+from engine.core.view import View
 from engine.rules.tokens import TokenPolicy
-from engine.state import Place, Token
 from engine.titles.g1826 import companies
-from engine.view import View
 
 Onward = Mapping[Node, Sequence[Node]]
 Piece = frozenset[Node]

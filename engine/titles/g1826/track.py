@@ -5,7 +5,8 @@ The hexes around Paris are in `consent` (O118).
 
 from __future__ import annotations
 
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.view import View
 from engine.rules import track as rules
 from engine.rules.track import Lay, TrackPolicy
 from engine.steps.track import LAYS
@@ -13,7 +14,6 @@ from engine.steps.turns import turn_note
 from engine.titles.g1826 import consent
 from engine.titles.g1826.companies import NATIONAL
 from engine.titles.g1826.powers import lay_cost
-from engine.view import View
 
 YELLOW = "yellow"
 BELGIAN_CORPORATION = "Belg"

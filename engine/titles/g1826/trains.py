@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from engine.core.state import DEPOT, Train
+from engine.core.view import View
 from engine.rules.phases import so_far
 from engine.rules.trains import TrainRules
-from engine.state import DEPOT, Train
 from engine.titles.g1826 import companies
 from engine.titles.g1826.companies import NATIONAL, loans
 from engine.titles.g1826.loans import borrows_first
-from engine.view import View
 
 E, TGV = "E", "TGV"
 FIRST_CROSS_BUYING = "6H"

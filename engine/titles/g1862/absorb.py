@@ -7,21 +7,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
-from engine.errors import Violation
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import Move, Step
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import BANK, Pending, Place, Token
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.track import hex_name
-from engine.state import BANK, Pending, Place, Token
 from engine.steps.turns import TURN
-from engine.story import Rank, tell
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
 from engine.titles.g1862.options import is_recorded, marker_limit
 from engine.titles.g1862.receivership import operator_of
 from engine.titles.g1862.trains import RAISED
-from engine.view import View
 
 tell(
     marker_doubled="{company} gives up its station marker in {where}: one is enough.",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.state import Train
+from engine.core.view import View
 from engine.data.schema import TrainSpec
-from engine.state import Train
 from engine.titles.g1862.options import EXPRESS, FREIGHT, LOCAL, is_shorter
-from engine.view import View
 
 _LETTER = {FREIGHT: "F", LOCAL: "L", EXPRESS: "E"}
 TYPE, WARRANTIES, EXPIRING = "type", "warranties", "expiring"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.view import View
 from engine.titles.g1862 import market
-from engine.view import View
 
 BLOCKS = "sr_blocks"
 """Note of a turn, by company sold: the column of its price before, whether its director sold, how many."""

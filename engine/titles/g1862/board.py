@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.board.board import Board
 from engine.board.hexmap import HexMap
 from engine.board.lays import HEX, TRACK, LayRules
+from engine.core.state import State
+from engine.core.view import View
 from engine.rules.boards import assemble, printed_map, stock_of
-from engine.state import State
-from engine.view import View
 
 __all__ = ["board_of", "hexmap", "lay_rules", "stock_of"]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.core.view import View
 from engine.rules.dividends import PAY, TOP_UP, WITHHOLD, DividendPolicy
 from engine.steps.run import SUBSIDY
 from engine.steps.turns import turn_note
 from engine.titles.g1862.options import is_novice, is_recorded
 from engine.titles.g1862.receivership import in_receivership
-from engine.view import View
 
 TENS = 10
 SPACE = 2

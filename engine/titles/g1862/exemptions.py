@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.state import Train
+from engine.core.view import View
 from engine.rules.laws import Laws
-from engine.state import Train
 from engine.titles.g1862.bands import rusted_by, warranties
-from engine.view import View
 
 
 def under_warranty(view: View, train: Train) -> bool:

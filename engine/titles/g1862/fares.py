@@ -9,12 +9,12 @@ from itertools import combinations, permutations, product
 
 from engine.board.board import Board
 from engine.board.coords import distance
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.paths import Piece, Route, check_track, places
-from engine.state import Place
 from engine.titles.g1862.bands import is_permanent, reach, type_of
 from engine.titles.g1862.lines import LARGE, PORT, area_kind, towns_on
 from engine.titles.g1862.options import FREIGHT, LOCAL
-from engine.view import View
 
 BONUS, PORT_BONUS = 20, 30
 HEX_SUBSIDY = 10

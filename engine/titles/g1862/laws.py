@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from engine.board.board import Board
 from engine.board.faces import CITY
-from engine.state import DEPOT, IPO, OUT, POOL, Cert, Company, Place, Train
+from engine.core.state import DEPOT, IPO, OUT, POOL, Cert, Company, Place, Train
+from engine.core.view import View
 from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
@@ -20,7 +21,6 @@ from engine.titles.g1862.parliament import AUCTION, check_amount
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.share_merge import plan_of
 from engine.titles.g1862.stock import PARLIAMENT
-from engine.view import View
 
 OPERATING = "operating"
 

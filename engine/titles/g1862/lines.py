@@ -15,9 +15,9 @@ from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN
 from engine.board.tracks import Piece, TrackGraph, track_graph
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.tokens import home_place
-from engine.state import Place
-from engine.view import View
 
 LARGE = frozenset({CITY, OFFBOARD})
 LONDON = "London"

@@ -5,10 +5,10 @@ Right and left along the printed row are two spaces of the zigzag, a share sold 
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import Cell
+from engine.core.view import View
 from engine.rules.market import along, shift
-from engine.state import Cell
-from engine.view import View
 
 _IGNORED = {"ignore_one_sale": 1, "ignore_two_sales": 2}
 BOTTOM, TOP = "close", "end"

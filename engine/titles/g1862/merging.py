@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
 from engine.board.network import reach
-from engine.choices import Choice, Field, Option, Range, said
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move, Step
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import Offer, Place
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.tokens import home_place
-from engine.state import Offer, Place
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import Skip, TurnStep
-from engine.story import Rank, tell
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import ACQUIRE, MERGE, Plan, is_london
 from engine.titles.g1862.ending import lner_formed
@@ -27,7 +28,6 @@ from engine.titles.g1862.market import nearest_cell, par_of
 from engine.titles.g1862.receivership import may_merge
 from engine.titles.g1862.share_merge import OPTION, plan_of
 from engine.titles.g1862.tokens import awaits_home
-from engine.view import View
 
 OFFER_KIND = "merger"
 REDEEM, SELL = "redeem", "sell"

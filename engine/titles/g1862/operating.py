@@ -5,8 +5,9 @@ In `Trains` stand the moves of a forced purchase, and what befalls a company in 
 
 from __future__ import annotations
 
-from engine.play import Play
-from engine.rounds import Step
+from engine.core.play import Play
+from engine.core.rounds import Step
+from engine.core.view import View
 from engine.rules.forced import forced_run
 from engine.rules.market import operating_order
 from engine.steps.dividend import DividendStep
@@ -21,7 +22,6 @@ from engine.titles.g1862.redeem import RedeemStep
 from engine.titles.g1862.refinance import Emergency
 from engine.titles.g1862.track import Building, HomeStep, Markers
 from engine.titles.g1862.trains import Trains, wear
-from engine.view import View
 
 
 class Running(RunStep):

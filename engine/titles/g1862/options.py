@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.errors import Refused, Violation
-from engine.state import State
+from engine.core.errors import Refused, Violation
+from engine.core.state import State
+from engine.core.view import View
 from engine.title import SetupOption
-from engine.view import View
 
 NOTE = "options"
 FREIGHT, LOCAL, EXPRESS = "freight", "local", "express"

@@ -10,21 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.actions import Action, Json
-from engine.choices import Choice, Field, Option, Range, said
-from engine.errors import Violation
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import Move, Round, Step
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.state import BANK, Cursor
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
-from engine.state import BANK, Cursor
 from engine.steps.shares import BuyShare, Done, Par, turn, whole
 from engine.steps.turns import SETS
-from engine.story import Rank, tell
 from engine.titles.g1862 import companies
 from engine.titles.g1862.stock import CHARTER, PARLIAMENT, charter
-from engine.view import View
 
 tell(
     auction_1862="{player} opens the auction of {company} with {price}.",

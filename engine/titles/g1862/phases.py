@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.play import Play
-from engine.state import OUT
-from engine.story import Rank, tell
+from engine.core.play import Play
+from engine.core.state import OUT
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
 from engine.titles.g1862.options import is_shorter, is_simple
-from engine.view import View
 
 tell(
     Rank.RUST,

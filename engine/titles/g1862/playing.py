@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.view import View
 from engine.titles.g1862.options import is_simple
 from engine.titles.g1862.trains import bank_types
-from engine.view import View
 
 WEIGHTS = {
     "pass": 0.4,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.state import POOL
+from engine.core.state import POOL
+from engine.core.view import View
 from engine.titles.g1862.options import EXPRESS, FREIGHT, LOCAL
-from engine.view import View
 
 
 def in_receivership(view: View, company: str) -> bool:

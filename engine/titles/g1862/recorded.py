@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from engine import state as states
-from engine.actions import Action, Json
 from engine.conformance import Stand, Taken
+from engine.core import state as states
+from engine.core.actions import Action, Json
+from engine.core.log import Genesis, Record
+from engine.core.play import Play
 from engine.game import Game
-from engine.log import Genesis, Record
-from engine.play import Play
 from engine.recordings import RECORDED, Line, Recording, Unreadable, options_of, unknown
 from engine.steps.shares import turn
 from engine.title import Title

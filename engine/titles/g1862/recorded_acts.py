@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.actions import Action, Json
 from engine.board.faces import CITY
 from engine.conformance import Taken
-from engine.errors import Refused, Violation
-from engine.events import Paid
-from engine.flow import moves_of
+from engine.core.actions import Action, Json
+from engine.core.errors import Refused, Violation
+from engine.core.events import Paid
+from engine.core.flow import moves_of
+from engine.core.log import Record
+from engine.core.state import BANK, DEPOT
+from engine.core.view import View
 from engine.game import Game
-from engine.log import Record
 from engine.recorded_track import drawn, drawn_face, placed
 from engine.recordings import Line
 from engine.rules.forced import forced_run
 from engine.rules.stock import stock_rules
-from engine.state import BANK, DEPOT
 from engine.steps.run import Run, RunStep
 from engine.titles.g1862.absorb import REMOVE, removable
 from engine.titles.g1862.bands import train_name, type_of, warranties
@@ -30,7 +31,6 @@ from engine.titles.g1862.share_merge import under_way
 from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
 from engine.titles.g1862.trains import Buy, Trains, bank_types
 from engine.titles.g1862.trains import name as label
-from engine.view import View
 
 _DECLINES = ("skip", "done", "pass")
 _WAYS = {"pay": "pay", "withhold": "withhold", "top_up_and_pay": "top_up"}

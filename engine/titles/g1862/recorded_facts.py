@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.actions import Json
 from engine.board.faces import CITY
-from engine.events import Event, Paid, PhaseBegan, Said, TrainMoved
-from engine.log import Record
+from engine.core.actions import Json
+from engine.core.events import Event, Paid, PhaseBegan, Said, TrainMoved
+from engine.core.log import Record
+from engine.core.state import DEPOT, IPO, OUT, POOL, Company
+from engine.core.view import View
 from engine.recorded_track import drawn_face
 from engine.rules.market import operating_order
-from engine.state import DEPOT, IPO, OUT, POOL, Company
 from engine.titles.g1862 import companies
 from engine.titles.g1862.absorb import REMOVE, pending_plan
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed, shares_held
 from engine.titles.g1862.share_merge import NOTE
-from engine.view import View
 
 BINDING: Mapping[str, tuple[str, ...]] = {
     "price": ("corporation", "from", "to"),

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.actions import Action, Json
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
 from engine.conformance import Taken
-from engine.errors import Refused, Violation
-from engine.events import CompanyChanged, CursorMoved, Noted
+from engine.core.actions import Action, Json
+from engine.core.errors import Refused, Violation
+from engine.core.events import CompanyChanged, CursorMoved, Noted
+from engine.core.log import Record
+from engine.core.state import Place
+from engine.core.view import View
 from engine.game import Game
-from engine.log import Record
 from engine.recordings import Line
 from engine.rules.routes import parse_routes, policy_of, revenue, subsidy
-from engine.state import Place
 from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, SUBSIDY, Run
 from engine.steps.turns import TURN
 from engine.titles.g1862.bands import reach, type_of
 from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.routes import IDLE
-from engine.view import View
 
 _STOPS = {"c": CITY, "t": TOWN, "o": OFFBOARD}
 OLDER = "revenue_by_current_rule"

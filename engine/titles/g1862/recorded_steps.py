@@ -6,12 +6,13 @@ player run and buy trains for a company in receivership. What is legal is the sa
 
 from __future__ import annotations
 
-from engine.actions import Action
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move, Step
+from engine.core.actions import Action
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import DEPOT
+from engine.core.view import View
 from engine.rules import trains
-from engine.state import DEPOT
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1862.absorb import ACQUIRE, MERGE
 from engine.titles.g1862.bankruptcy import go_bankrupt
@@ -21,7 +22,6 @@ from engine.titles.g1862.operating import STEPS, Running
 from engine.titles.g1862.receivership import in_receivership, operator_of, train_types
 from engine.titles.g1862.refinance import Emergency
 from engine.titles.g1862.trains import Buy, EndBuying, Trains, bank_types, room_for
-from engine.view import View
 
 BOUGHT = "receiver_bought"
 """Turn note: a company in receivership has its train of this turn."""

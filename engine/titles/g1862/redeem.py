@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine.actions import Action
-from engine.choices import Choice
-from engine.errors import Violation
-from engine.flow import current_round
-from engine.play import Play
-from engine.rounds import Move
-from engine.state import BANK, POOL, Cert
+from engine.core.actions import Action
+from engine.core.choices import Choice
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK, POOL, Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.steps.turns import Skip, TurnStep
-from engine.story import Rank, tell
 from engine.titles.g1862.options import is_novice
-from engine.view import View
 
 tell(Rank.DEAL, redeemed_1862="{company} redeems a share of its own for {price}.")
 

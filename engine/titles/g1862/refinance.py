@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK, POOL, Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import trains
-from engine.state import BANK, POOL, Cert
 from engine.steps.turns import TURN
-from engine.story import Rank, tell
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import REFINANCE, Plan, refinance_income
 from engine.titles.g1862.bankruptcy import go_bankrupt
 from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.stock import STOCK
 from engine.titles.g1862.trains import RAISED
-from engine.view import View
 
 SELL_TREASURY, BANKRUPTCY = "sell_treasury", "bankruptcy"
 METHODS = (SELL_TREASURY, REFINANCE, BANKRUPTCY)

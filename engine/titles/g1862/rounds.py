@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.play import Play
-from engine.rounds import Move, Round, Step
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.view import View
 from engine.rules.policies import Rules
 from engine.steps.offers import OFFER_MOVES, Deal, lapse
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
@@ -32,7 +33,6 @@ from engine.titles.g1862.stock_round import StockRound
 from engine.titles.g1862.tokens import TOKENS
 from engine.titles.g1862.track import TRACK
 from engine.titles.g1862.trains import TRAINS
-from engine.view import View
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 

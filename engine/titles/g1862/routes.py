@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.errors import Violation
+from engine.core.errors import Violation
+from engine.core.state import Place, Train
+from engine.core.view import View
 from engine.rules.paths import Route, check_track
 from engine.rules.routes import RoutePolicy, check_ends, check_once, check_passing, check_train, stop_name
-from engine.state import Place, Train
 from engine.titles.g1862.bands import TYPE, is_permanent, train_name, type_of
 from engine.titles.g1862.duty import Crew, crew_of, crews, first_line, runnable, unit_of
 from engine.titles.g1862.fares import (
@@ -35,7 +36,6 @@ from engine.titles.g1862.lines import (
 )
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.search import best_sets
-from engine.view import View
 
 TRAIN_IDLE, FREIGHT_IDLE = IDLE = ("train_idle", "freight_idle")
 """Codes of a refusal because a train does not run that could."""

@@ -14,9 +14,10 @@ from functools import cached_property, reduce
 from itertools import combinations
 from operator import or_
 
+from engine.core.state import Train
+from engine.core.view import View
 from engine.rules.paths import Route
 from engine.rules.routes import RouteSet, Stop
-from engine.state import Train
 from engine.titles.g1862.bands import type_of
 from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
 from engine.titles.g1862.coverage import Cover
@@ -38,7 +39,6 @@ from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.runs import Runs
 from engine.titles.g1862.sums import Sums
 from engine.titles.g1862.walks import Clock, Run, Stopped, lines_of
-from engine.view import View
 
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
 REVENUE_FIRST = 10_000

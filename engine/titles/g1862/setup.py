@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from engine.core.events import SeatsDrawn
+from engine.core.play import Play
+from engine.core.state import DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
+from engine.core.story import tell
+from engine.core.view import View
 from engine.data.schema import TitleData
-from engine.events import SeatsDrawn
-from engine.play import Play
-from engine.state import DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
-from engine.story import tell
 from engine.titles.g1862 import options as opt
-from engine.view import View
 
 tell(
     seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",

@@ -7,15 +7,15 @@ has to decide about an option share, a forced decision is open. Money in pounds,
 
 from __future__ import annotations
 
-from engine.actions import Json
-from engine.play import Play
+from engine.core.actions import Json
+from engine.core.play import Play
+from engine.core.state import BANK, POOL, Cert, Pending
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.ownership import hand_over
-from engine.state import BANK, POOL, Cert, Pending
-from engine.story import Rank, tell
 from engine.titles.g1862.absorb import Plan, affected, finish
 from engine.titles.g1862.companies import ipo_to_pool
 from engine.titles.g1862.options import is_recorded
-from engine.view import View
 
 tell(
     merge_returns="{holder} returns {count:share|shares} to the pool.",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.marks import GONE, HOME, Mark
-from engine.state import Company, Train
+from engine.core.marks import GONE, HOME, Mark
+from engine.core.state import Company, Train
+from engine.core.view import View
 from engine.title import ParArea
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
 from engine.titles.g1862.options import types_in_play
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.receivership import in_receivership
-from engine.view import View
 
 
 def facts(view: View, holder: str) -> list[tuple[str, str]]:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move, Step
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import IPO, POOL
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, StockRules, note_dealt
-from engine.state import IPO, POOL
 from engine.steps.shares import whole
-from engine.story import Rank, tell
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_novice, is_recorded
-from engine.view import View
 
 tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")
 tell(

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.play import Play
-from engine.rounds import Step
+from engine.core.play import Play
+from engine.core.rounds import Step
+from engine.core.state import BANK, Cursor
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.stock import stock_rules
-from engine.state import BANK, Cursor
 from engine.steps.shares import SellShares, ShareRound, ShareStep, hand_on_priority
 from engine.steps.turns import SETS
-from engine.story import Rank, tell
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.companies import BARRED, OBLIGATION
 from engine.titles.g1862.ending import end_standstill
-from engine.view import View
 
 tell(
     fine_sale_1862="{player} sells {count:share|shares} of {company} for {price} towards the fine.",

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from engine.board.lays import lays as board_lays
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import Place, Token
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import hex_name, is_bare
-from engine.state import Place, Token
-from engine.story import Rank, tell
 from engine.titles.g1862.board import lay_rules
 from engine.titles.g1862.companies import unplaced
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_recorded
-from engine.view import View
 
 tell(
     Rank.LAY,

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
 from engine.board.coords import sort_key
 from engine.board.faces import CITY, STOP, Face
 from engine.board.lays import town_additions
 from engine.board.network import reach
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Place
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import track
 from engine.rules.track import Lay, TrackPolicy, exits_of, hex_name
-from engine.state import Place
 from engine.steps.token import TOKENS as TOKENS_PLACED
 from engine.steps.token import TokenStep
 from engine.steps.track import LAYS, LayTile, TrackStep
 from engine.steps.turns import TURN, TurnStep, turn_note
-from engine.story import Rank, tell
 from engine.titles.g1862 import tokens
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_recorded
-from engine.view import View
 
 tell(
     Rank.LAY,

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Field, Option, Range, said
-from engine.errors import Violation
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK, DEPOT, OUT, Train
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import trains
 from engine.rules.trains import TrainRules
-from engine.state import BANK, DEPOT, OUT, Train
 from engine.steps.track import whole
 from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
 from engine.steps.turns import Skip, TurnStep, turn_note
-from engine.story import Rank, tell
 from engine.titles.g1862 import phases
 from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_novice, is_simple, types_in_play
 from engine.titles.g1862.receivership import in_receivership, may_sell_trains, train_types
-from engine.view import View
 
 tell(Rank.RUST, worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.")
 tell(Rank.DEAL, warranties_1862="{company} buys {count:warranty|warranties} for {price}.")

@@ -5,13 +5,13 @@ Nothing needs to be remembered: the phase says when its shares are for sale and 
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import BANK, IPO, Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import ask_to_discard, reached
-from engine.state import BANK, IPO, Cert
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     Rank.FORMATION,

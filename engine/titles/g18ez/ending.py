@@ -5,8 +5,8 @@ Bankruptcy ends it at once (`engine.steps.emergency`); an empty bank after the s
 
 from __future__ import annotations
 
+from engine.core.view import View
 from engine.rules.ending import end_of_set, is_bank_broken, shares_worth, watch_bank
-from engine.view import View
 
 __all__ = ["end_of_set", "is_bank_broken", "scores", "watch_bank"]
 

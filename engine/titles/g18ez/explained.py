@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.core.view import View
 from engine.data.schema import Ability
 from engine.rules.abilities import first_train
 from engine.rules.track import hex_name
@@ -11,7 +12,6 @@ from engine.steps.private_purchase import price_range
 from engine.titles.g18ez.black_line import system_of
 from engine.titles.g18ez.powers import METROPOLIS
 from engine.titles.g18ez.routes import HOTEL
-from engine.view import View
 
 PRESIDENCY = "presidency"
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from engine.events import (
-    CompanyChanged,
-    Noted,
-    Paid,
-    PhaseBegan,
-    PriceMoved,
-    TokenMoved,
-    TrainMoved,
-)
+from engine.core.events import CompanyChanged, Noted, Paid, PhaseBegan, PriceMoved, TokenMoved, TrainMoved
+from engine.core.state import BANK, DEPOT, Cert
+from engine.core.view import View
 from engine.rules.laws import HOLDING, Deeds, Laws, law
 from engine.rules.phases import reached
 from engine.rules.tokens import next_token
-from engine.state import BANK, DEPOT, Cert
 from engine.steps.token import TOKENS
 from engine.steps.track import LAYS
 from engine.steps.turns import turn_note
 from engine.titles.g18ez.black_line import system_of
-from engine.view import View
 
 
 def may_hold(view: View, company: str, cert: Cert) -> bool:

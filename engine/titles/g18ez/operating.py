@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import BANK, Place, Token
+from engine.core.story import tell
+from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
 from engine.rules.market import operating_order
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import TrackPolicy, is_bare
-from engine.state import BANK, Place, Token
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
 from engine.steps.run import RunStep
@@ -16,11 +18,9 @@ from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
-from engine.story import tell
 from engine.titles.g18ez.black_line import end_of_operating_round
 from engine.titles.g18ez.ending import end_of_set
 from engine.titles.g18ez.powers import MetropolisTile, MetropolisToken
-from engine.view import View
 
 tell(private_pays="{private} pays {player} {amount}.")
 

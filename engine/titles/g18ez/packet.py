@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.play import Play
+from engine.core.play import Play
+from engine.core.state import BANK
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
-from engine.state import BANK
 from engine.steps.auction import PacketRound, award, sell_item
 from engine.steps.shares import hand_on_priority
-from engine.story import Rank, tell
-from engine.view import View
 
 tell(
     price_drops="All pass: {item} now costs {price}.",

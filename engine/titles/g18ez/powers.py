@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.actions import Action
 from engine.board.coords import sort_key
 from engine.board.faces import CITY, TOWN
-from engine.choices import Choice, Field, Option
-from engine.errors import Violation
-from engine.events import MarkerMoved
-from engine.play import Play
-from engine.rounds import Move
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.events import MarkerMoved
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Place
+from engine.core.story import Rank, tell
+from engine.core.view import View
 from engine.rules import tokens, track
 from engine.rules.abilities import Power, close, power
 from engine.rules.track import Lay, hex_name
 from engine.rules.trains import needs_train
-from engine.state import Place
 from engine.steps.token import price_note
 from engine.steps.track import ROTATION, TILE, lay_of, lay_options, perform_lay
 from engine.steps.trains import STEP as TRAINS
-from engine.story import Rank, tell
 from engine.titles.g18ez.routes import HOTEL
-from engine.view import View
 
 METROPOLIS = "extra_tile_and_token"
 TILE_USED = "tile_used"

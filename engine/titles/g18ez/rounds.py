@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.play import Play
-from engine.rounds import Move, Round, Step
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.view import View
 from engine.rules.packet import free_cash
 from engine.rules.policies import Rules
 from engine.steps.discard import DiscardStep
@@ -27,7 +28,6 @@ from engine.titles.g18ez.powers import POWERS
 from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.stock import ShareDealing, Stock
 from engine.titles.g18ez.trains import PHASE_EVENTS, TRAINS
-from engine.view import View
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.state import Place
+from engine.core.view import View
 from engine.rules.routes import RoutePolicy
-from engine.state import Place
-from engine.view import View
 
 HOTEL = "hotel"
 """The marker's id, and the key in the data of the company whose trains earn its bonus."""

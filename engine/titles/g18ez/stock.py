@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.errors import Violation
-from engine.play import Play
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import IPO, Cert
+from engine.core.view import View
 from engine.rules.packet import unsold
 from engine.rules.stock import StockRules
-from engine.state import IPO, Cert
 from engine.steps.shares import ShareRound
 from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
-from engine.view import View
 
 
 class Stock(StockRules):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.view import View
 from engine.rules.routes import has_route
 from engine.rules.trains import TrainRules
 from engine.titles.g18ez.black_line import close_privates
-from engine.view import View
 
 
 def must_own(view: View, company: str) -> bool:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.actions import Json
-from engine.events_base import Event, put
-from engine.state import BANK, State, Train
+from engine.core.actions import Json
+from engine.core.events_base import Event, put
+from engine.core.state import BANK, State, Train
 
 
 @dataclass(frozen=True, slots=True)
 class Paid(Event):
-    """Money from one purse to another; ``why`` is a word of the story (see engine.story)."""
+    """Money from one purse to another; ``why`` is a word of the story (see engine.core.story)."""
 
     payer: str
     payee: str

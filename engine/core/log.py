@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.actions import Action, Json
-from engine.errors import BadLog
-from engine.events import Event
-from engine.events import from_json as event_from_json
+from engine.core.actions import Action, Json
+from engine.core.errors import BadLog
+from engine.core.events import Event
+from engine.core.events import from_json as event_from_json
 
 WIRE_VERSION = 1
 RecordKind = Literal["opening", "action", "correction", "undo", "redo"]

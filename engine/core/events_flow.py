@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.actions import Json
-from engine.events_base import Event, put
-from engine.state import Cursor, Offer, Pending, State, record_from_json
+from engine.core.actions import Json
+from engine.core.events_base import Event, put
+from engine.core.state import Cursor, Offer, Pending, State, record_from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Said(Event):
-    """A line of the story without an effect: a key of engine.story and its parameters."""
+    """A line of the story without an effect: a key of engine.core.story and its parameters."""
 
     key: str
     params: Mapping[str, Json]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import Json
-from engine.events import (
+from engine.core.actions import Json
+from engine.core.events import (
     CertMoved,
     CertResized,
     CompanyChanged,
@@ -29,8 +29,8 @@ from engine.events import (
     TrainMoved,
     TrainNoted,
 )
-from engine.state import Cell, Cert, Cursor, Offer, Pending, Place, State
-from engine.view import View
+from engine.core.state import Cell, Cert, Cursor, Offer, Pending, Place, State
+from engine.core.view import View
 
 if TYPE_CHECKING:
     from engine.title import Title
@@ -134,7 +134,7 @@ class Play(View):
         self.emit(PhaseBegan(self.state.phase, phase))
 
     def move_cursor(self, **changes: Any) -> None:
-        """Change fields of the cursor (see `engine.state.Cursor`)."""
+        """Change fields of the cursor (see `engine.core.state.Cursor`)."""
         self.set_cursor(replace(self.state.cursor, **changes))
 
     def set_cursor(self, cursor: Cursor) -> None:
@@ -179,5 +179,5 @@ class Play(View):
         self.emit(GameEnded(reason))
 
     def say(self, key: str, **params: Json) -> None:
-        """Add a line to the story (templates in engine.story and the title)."""
+        """Add a line to the story (templates in engine.core.story and the title)."""
         self.emit(Said(key, params))

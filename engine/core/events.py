@@ -6,9 +6,9 @@ rules. The wire form is ``[name, field, field, ...]`` in the order of the class'
 
 from __future__ import annotations
 
-from engine.events_base import KINDS, Event, from_json
-from engine.events_board import MarkerMoved, PriceMoved, TileLaid, TokenMoved
-from engine.events_flow import (
+from engine.core.events_base import KINDS, Event, from_json
+from engine.core.events_board import MarkerMoved, PriceMoved, TileLaid, TokenMoved
+from engine.core.events_flow import (
     CursorMoved,
     GameEnded,
     Noted,
@@ -21,7 +21,7 @@ from engine.events_flow import (
     Said,
     SeatsDrawn,
 )
-from engine.events_holdings import (
+from engine.core.events_holdings import (
     CertMoved,
     CertResized,
     CompanyChanged,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.errors import BadLog
+from engine.core.errors import BadLog
 
 Json = Any
 """A JSON value: None, bool, int, str, list or dict of such."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
 
-from engine.actions import Json
+from engine.core.actions import Json
 
 BANK, IPO, POOL, DEPOT, OUT = "bank", "ipo", "pool", "depot", "out"
 Cell = tuple[int, int]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.events_base import Event, put
-from engine.state import Cell, Place, State
+from engine.core.events_base import Event, put
+from engine.core.state import Cell, Place, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.errors import BrokenInvariant
-from engine.play import Play
-from engine.rounds import Move, Round, Step
-from engine.view import View
+from engine.core.errors import BrokenInvariant
+from engine.core.play import Play
+from engine.core.rounds import Move, Round, Step
+from engine.core.view import View
 
 _HOPS = 10_000
 

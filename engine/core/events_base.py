@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from dataclasses import fields
 from typing import Any, ClassVar
 
-from engine.actions import Json
-from engine.errors import BadLog
-from engine.state import Cursor, Offer, Pending, State, record_to_json
+from engine.core.actions import Json
+from engine.core.errors import BadLog
+from engine.core.state import Cursor, Offer, Pending, State, record_to_json
 
 KINDS: dict[str, type[Event]] = {}
 

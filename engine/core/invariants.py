@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.board.board import Board
-from engine.flow import current_step
+from engine.core.flow import current_step
+from engine.core.state import DEPOT, IPO, OUT, POOL, State
+from engine.core.view import View
 from engine.rules.common_laws import breach
 from engine.rules.laws import Deeds
-from engine.state import DEPOT, IPO, OUT, POOL, State
-from engine.view import View
 
 _NOTHING_DONE = Deeds(())
 _PLACES = frozenset((IPO, POOL, DEPOT, OUT, "bank"))

@@ -10,11 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.actions import Action
-from engine.choices import Choice, Option, Range
-from engine.errors import Violation
-from engine.play import Play
-from engine.view import View
+from engine.core.actions import Action
+from engine.core.choices import Choice, Option, Range
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.view import View
 
 
 class Move(ABC):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.board.board import Board
+from engine.core.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 from engine.data.schema import CompanySpec, PhaseSpec, TitleData
-from engine.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 
 if TYPE_CHECKING:
     from engine.rules.paths import Route

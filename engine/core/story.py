@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from engine.actions import Json
-from engine.events import Event, GameEnded, PhaseBegan, Said
-from engine.log import Record
-from engine.view import View
+from engine.core.actions import Json
+from engine.core.events import Event, GameEnded, PhaseBegan, Said
+from engine.core.log import Record
+from engine.core.view import View
 
 MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "revenue"})
 """Names of parameters that are amounts of money."""
