@@ -32,7 +32,7 @@ TITLE_NAME = re.compile(r"18ez|18oe|(?<!\d)18(?:62|26)(?!\d)|\bg18\w+", re.IGNOR
 # The command line may look at a clock: it measures the engine, which is handed one.
 CLOCK = ("engine/__main__.py", "time")
 # The engine needs no package; where these are installed, one module brings them in (see its docstring).
-COMPILED = {("engine/board/large/compiled.py", package) for package in ("highspy", "numba", "numpy")}
+COMPILED = {("engine/solver/compiled.py", package) for package in ("highspy", "numba", "numpy")}
 MAX_FILE, MAX_FUNCTION, MEDIAN_FUNCTION = 400, 45, 10
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from engine.board.board import Board
 from engine.board.coords import Layout, neighbour
-from engine.board.graph import PLAIN, Terms
 from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
 from engine.board.waters import Ferry, Port, Waters, ferry_over
@@ -17,6 +16,7 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
 from engine.rules.routes import RoutePolicy
+from engine.solver.graph import PLAIN, Terms
 from engine.titles.g18ez import TITLE
 from tests.scenario import Scenario
 

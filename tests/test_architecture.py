@@ -101,7 +101,7 @@ def test_a_wrong_import_is_found(path, line, why):
         ("render/a.py", "import time\nfrom PIL import Image\nfrom engine.core.view import View"),
         ("bot/local/a.py", "import simcord\nfrom simcord.backend import Backend"),
         ("bot/a.py", "import asyncio\nimport discord\nimport render\nfrom engine import Game"),
-        ("engine/board/large/compiled.py", "import highspy\nimport numba\nimport numpy"),
+        ("engine/solver/compiled.py", "import highspy\nimport numba\nimport numpy"),
     ],
 )
 def test_a_right_import_is_left_alone(path, line):

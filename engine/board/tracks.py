@@ -17,9 +17,9 @@ from itertools import zip_longest
 from engine.board.board import Board
 from engine.board.coords import opposite, sort_key
 from engine.board.faces import JUNCTION, OFFBOARD, STOP, segment
-from engine.board.graph import PLAIN, Arc, Arcs, Node, Piece, Terms, TrackGraph, Water, ones
 from engine.board.hexmap import Place
 from engine.board.waters import WATER, may_embark
+from engine.solver.graph import PLAIN, Arc, Arcs, Node, Piece, Terms, TrackGraph, Water, ones
 
 __all__ = ["Arc", "Node", "Piece", "Terms", "TrackGraph", "Water", "ones", "track_graph", "track_graphs"]
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import JUNCTION, STOP, segment
-from engine.board.graph import PLAIN, Terms
 from engine.board.waters import WATER, Waters, may_embark
 from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.state import Place
+from engine.solver.graph import PLAIN, Terms
 
 Piece = tuple[str, int, int]
 """A segment in running order: (hex, the end it comes from, the end it goes to); or a sea zone."""

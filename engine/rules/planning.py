@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from engine.board.graph import TrackGraph
-from engine.board.kinds import Bonus, Kind, Pay, Problem, Reduction
 from engine.board.tracks import track_graphs
 from engine.core.state import Place
 from engine.core.view import View
 from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus, splits
 from engine.rules.routes import RoutePolicy, Stop, policy_of
+from engine.solver.graph import TrackGraph
+from engine.solver.problem import Bonus, Kind, Pay, Problem, Reduction
 
 FORCE = 10_000_000
 """More than all that trains earn: the gain of a run that must be made (it is taken off again)."""

@@ -1,6 +1,6 @@
 """What a route of a train is, whether a set of routes is legal, and what it earns.
 
-The check is written from the rules alone and shares nothing with the search of `engine.board.routing`:
+The check is written from the rules alone and shares nothing with the search of `engine.solver.routing`:
 whatever the search finds, or a player draws by hand, is judged here.
 
 A route is the track it runs over, in running order (see `engine.rules.paths`). Stops are cities, towns and
@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.board.faces import CITY, OFFBOARD, TOWN
-from engine.board.graph import PLAIN, Terms
 from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.state import Place
@@ -36,6 +35,7 @@ from engine.rules.route_checks import (
 )
 from engine.rules.settling import Run, Settlement, settle
 from engine.rules.visits import manner_of, policy_of, stop_name, stops_of
+from engine.solver.graph import PLAIN, Terms
 
 __all__ = [
     "Manner",

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from engine.board.coords import sort_key
 from engine.board.faces import STOP
-from engine.board.routing import Answer, Choice, best_sets
 from engine.board.tracks import Arc, Piece, TrackGraph, track_graphs
-from engine.board.walks import Search, after
 from engine.core.state import Place
 from engine.core.view import View
 from engine.rules.planning import FORCE, Asked, ask, kinds_of
 from engine.rules.routes import Route, RouteSet, Stop, policy_of
+from engine.solver.routing import Answer, Choice, best_sets
+from engine.solver.walks import Search, after
 
 __all__ = [
     "RouteSet",

@@ -15,10 +15,10 @@ from engine.board.board import Board, Laid
 from engine.board.coords import opposite
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.board.hexmap import Hex, HexMap, Place
-from engine.board.kinds import Kind, Pay
 from engine.board.mapfile import load_map
 from engine.board.tiles import standard_catalogue
 from engine.board.tracks import TrackGraph, track_graph
+from engine.solver.problem import Kind, Pay
 
 MAP = Path(engine.__file__).parent / "titles" / "g18oe" / "data" / "map.toml"
 TILES = standard_catalogue()

@@ -16,10 +16,10 @@ from functools import cache
 from typing import Any
 
 from bot.pool import Pool
-from engine.board.kinds import Problem
-from engine.board.routing import best_sets
 from engine.core.view import View
 from engine.rules.suggest import best_routes, until
+from engine.solver.problem import Problem
+from engine.solver.routing import best_sets
 from engine.titles import g1826, g1862
 from tests.bench.large_boards import large_board, large_map, train_kind
 from tests.bench.routes_18ez import COMPANY, position
@@ -48,7 +48,7 @@ def run() -> dict[str, Any]:
 
 async def _run() -> dict[str, Any]:
     pool = Pool(1)
-    await pool.warm(("engine", "engine.board.large.warm"), deadline=600)
+    await pool.warm(("engine", "engine.solver.large.warm"), deadline=600)
     try:
         return {clock: {name: await _told(pool, name, clock) for name in HARD} for clock in CLOCKS}
     finally:

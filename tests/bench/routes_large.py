@@ -11,10 +11,10 @@ from typing import Any
 
 from engine.board.board import Board
 from engine.board.hexmap import HexMap
-from engine.board.kinds import Problem
-from engine.board.large.network import Network
-from engine.board.large.warm import warm
-from engine.board.routing import best_sets
+from engine.solver.large.network import Network
+from engine.solver.large.warm import warm
+from engine.solver.problem import Problem
+from engine.solver.routing import best_sets
 from tests.bench.large_boards import company_graph, large_board, large_map, train_kind
 
 # The boards by number, for parts of the land with tiles.

@@ -9,8 +9,8 @@ import time
 from typing import Any
 
 from engine.board.hexmap import HexMap
-from engine.board.routing import best_sets
 from engine.rules.planning import ask
+from engine.solver.routing import best_sets
 from tests.bench.large_boards import large_map
 from tests.bench.large_seas import sea_position
 from tests.seas import US

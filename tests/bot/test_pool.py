@@ -105,7 +105,7 @@ async def test_threads_keep_the_same_promises():
 
 
 async def test_one_worker_prepares_while_another_works(pool):
-    pool.prepare("engine.board.large.warm")
+    pool.prepare("engine.solver.large.warm")
     assert await pool.run(abs, -1, deadline=60.0) == 1
 
 

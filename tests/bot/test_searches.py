@@ -58,9 +58,9 @@ async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
     assert asked == []
     for train in "45":
         game = turn(train)
-        game.title = replace(game.title, warm="engine.board.large.warm")
+        game.title = replace(game.title, warm="engine.solver.large.warm")
         await searches.best_sets(pool, 1, game, US)
-    assert asked == ["engine.board.large.warm"]
+    assert asked == ["engine.solver.large.warm"]
 
 
 async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(

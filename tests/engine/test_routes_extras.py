@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.board.graph import Terms
 from engine.board.waters import Port, Waters
 from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
 from engine.rules.paths import Route, parse_routes
 from engine.rules.routes import check_route, check_routes, descriptions, policy_of, revenue, stops_of
 from engine.rules.suggest import alternatives, best_earning, best_routes, best_without
+from engine.solver.graph import Terms
 from tests.seas import EVERY, TOWNS, US, coast, one_more, position
 
 SW, W, E, SE = 0, 1, 4, 5

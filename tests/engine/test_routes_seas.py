@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.graph import Terms
 from engine.board.hexmap import HexMap
 from engine.board.mapfile import parse_map
 from engine.board.waters import Ferry, Port, Waters, ferry_over
@@ -16,6 +15,7 @@ from engine.rules.manners import NOTHING, Extras, Manner, Relief
 from engine.rules.paths import Route
 from engine.rules.routes import check_route, check_routes, revenue
 from engine.rules.suggest import best_routes, routes_via
+from engine.solver.graph import Terms
 from tests.seas import EVERY, TOWNS, US, coast, position
 
 NORTH, SKAG, BALTIC = "North Sea", "Skagerrak", "Baltic Sea"

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from engine.board.large import rough
 from engine.rules.suggest import alternatives, best_routes
+from engine.solver.large import rough
 from engine.titles.g1862 import TITLE, coverage
 from tests.positions62 import small_position
 from tests.titles.test_1862_routes_brute import Case, check_alternatives, check_best

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from importlib import import_module
 from typing import Any, TypeVar
 
-from engine.board.large.rough import is_installed
+from engine.solver.large.rough import is_installed
 
 Ints = MutableSequence[int]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -43,7 +43,7 @@ def _list(values: Iterable[int]) -> Ints:
     return list(values)
 
 
-_parts: Any = import_module("engine.board.large.compiled") if is_installed() else None
+_parts: Any = import_module("engine.solver.compiled") if is_installed() else None
 compiled: Callable[[F], F] = _parts.compiled if _parts else _plain
 ints: Callable[[Iterable[int]], Ints] = _parts.ints if _parts else _list
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board import routing
-from engine.board.kinds import Problem
-from engine.board.routing import best_sets
+from engine.solver import routing
+from engine.solver.problem import Problem
+from engine.solver.routing import best_sets
 
 
 def never() -> bool:

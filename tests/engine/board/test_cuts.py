@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from engine.board.large.network import Network
+from engine.solver.large.network import Network
 from tests.bench.large_boards import large_board, large_map, train_kind
 
 numpy = pytest.importorskip("numpy")
-relaxing = pytest.importorskip("engine.board.large.relaxation")
+relaxing = pytest.importorskip("engine.solver.large.relaxation")
 
 
 @pytest.fixture(scope="module")

@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 
-from engine.board.graph import TrackGraph
-from engine.board.kinds import Bonus, Kind, Pay, Problem
-from engine.board.large import rough
-from engine.board.large.rough import rough_set
-from engine.board.routing import best_sets
 from engine.board.tracks import track_graph
+from engine.solver.graph import TrackGraph
+from engine.solver.large import rough
+from engine.solver.large.rough import rough_set
+from engine.solver.problem import Bonus, Kind, Pay, Problem
+from engine.solver.routing import best_sets
 from tests.bench.large_boards import COMPANY, large_board, large_map, train_kind
 from tests.engine.board.exactly import exact, never
 
-program = pytest.importorskip("engine.board.large.program")
+program = pytest.importorskip("engine.solver.large.program")
 
 
 @pytest.fixture(scope="module")
@@ -152,4 +152,4 @@ def test_the_graph_of_the_largest_board(hexmap):
 
 
 def test_the_kernels_are_made_ready():
-    assert import_module("engine.board.large.warm").DONE
+    assert import_module("engine.solver.large.warm").DONE

@@ -11,21 +11,21 @@ from random import Random
 
 import pytest
 
-from engine.board import routing
-from engine.board.kinds import Pay, Problem
-from engine.board.large import rough
-from engine.board.large.rough import rough_set
-from engine.board.large.sorts import sorted_out
-from engine.board.routing import Answer, best_sets
 from engine.rules.planning import ask
 from engine.rules.routes import check_routes, revenue
 from engine.rules.suggest import alternatives, best_earning, best_routes
+from engine.solver import routing
+from engine.solver.large import rough
+from engine.solver.large.rough import rough_set
+from engine.solver.large.sorts import sorted_out
+from engine.solver.problem import Pay, Problem
+from engine.solver.routing import Answer, best_sets
 from tests.bench.large_boards import large_map
 from tests.bench.large_seas import sea_position
 from tests.engine.board.exactly import exact, never
 from tests.seas import US, random_position
 
-search = pytest.importorskip("engine.board.large.search")
+search = pytest.importorskip("engine.solver.large.search")
 POSITIONS, BATCH = 60, 20
 LEAST_EQUAL = 0.8
 

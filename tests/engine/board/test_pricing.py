@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board import sets
-from engine.board.pricing import Pricing
 from engine.rules.suggest import best_routes
+from engine.solver import sets
+from engine.solver.pricing import Pricing
 from tests.engine import test_routes_brute as ez
 from tests.engine import test_routes_seas_brute as seas
 from tests.positions26 import US as CORPORATION

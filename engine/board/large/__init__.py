@@ -1,6 +1,0 @@
-"""The search for routes on large networks: a bound from a linear program, and local search."""
-
-from engine.board.large.results import Rough
-from engine.board.large.rough import is_installed, may_be_large, rough_set
-
-__all__ = ["Rough", "is_installed", "may_be_large", "rough_set"]

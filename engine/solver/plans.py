@@ -1,0 +1,109 @@
+"""The search over all ways to use the trains: each plan in turn, the most promising first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.solver.answer import Answer, Choice
+from engine.solver.bounds import NEVER
+from engine.solver.problem import Problem
+from engine.solver.sets import SetSearch
+from engine.solver.walks import Search, Stopped
+
+
+@dataclass
+class Plans:
+    """The search over all ways to use the trains."""
+
+    problem: Problem
+    count: int
+    searches: Sequence[Search]
+    known: Sequence[Choice] = ()
+    _kept: dict[object, Choice] = field(default_factory=dict)
+    _open: int = NEVER
+    _optima: dict[int, int] = field(default_factory=dict)
+
+    def answer(self) -> Answer:
+        """The best sets of all plans."""
+        plans = self.problem.plans
+        groups = self.problem.groups or tuple((plan, (i,)) for i, plan in enumerate(plans))
+        for choice in self.known:
+            self._keep(choice.plan, [choice])
+        proven = self._begin(groups)
+        bound = 0
+        for best, members in sorted(groups, key=lambda group: -self._most(group[0])):
+            if self._most(best) < self._least:
+                break
+            try:
+                if proven:
+                    self._run_group(best, members)
+            except Stopped:
+                proven = False
+            if not proven:
+                bound = max(bound, min(self._most(best), self._open))
+                self._open = NEVER
+        kept = sorted(self._kept.values(), key=lambda choice: -choice.value)[: self.count]
+        kept = kept or [Choice(0, (None,) * len(plans[0]))]
+        return Answer(tuple(kept), proven, kept[0].value if proven else max(bound, kept[0].value))
+
+    def _begin(self, groups: Sequence[tuple[Sequence[int], Sequence[int]]]) -> bool:
+        """A first set, greedily, and the best route of each kind; whether there was time for that."""
+        number = max(groups, key=lambda group: self._most(group[0]))[1][0]
+        search = SetSearch(self.problem, self.problem.plans[number], self.count, self.searches)
+        self._keep(number, [search.greedy(hasty=True)])
+        try:
+            for kind in sorted({kind for best, _ in groups for kind in best}):
+                self._optimum(kind)
+        except Stopped:
+            return False
+        return True
+
+    def _most(self, plan: Sequence[int]) -> int:
+        """What no set of a plan exceeds: by the best routes where these are known."""
+        return sum(self._optima.get(kind, self.searches[kind].most) for kind in plan)
+
+    def _run_group(self, best: Sequence[int], members: Sequence[int]) -> None:
+        """Search the plans of a group until none can be better. Raises Stopped, with an open bound."""
+        ceiling = NEVER
+        if len(members) > 1 and self.count == 1:
+            ceiling = max((choice.value for choice in self._search(best)), default=0)
+        for number in members:
+            if ceiling < self._least:
+                return
+            try:
+                self._keep(number, self._search(self.problem.plans[number], number))
+            except Stopped:
+                self._open = ceiling if len(members) > 1 else self._open
+                raise
+
+    @property
+    def _least(self) -> int:
+        """What a further set must earn."""
+        values = sorted((choice.value for choice in self._kept.values()), reverse=True)
+        return 1 + (values[self.count - 1] if len(values) >= self.count else 0)
+
+    def _search(self, plan: Sequence[int], number: int | None = None) -> list[Choice]:
+        """The sets of a plan that earn enough; when stopped, those that were found for a number are kept."""
+        search = SetSearch(self.problem, plan, self.count, self.searches, least=self._least)
+        try:
+            if sum(map(self._optimum, plan)) >= self._least:
+                search.run()
+        except Stopped:
+            self._open = search.bound
+            if number is not None:
+                self._keep(number, [search.first, *search.found])
+            raise
+        return search.found
+
+    def _optimum(self, kind: int) -> int:
+        if kind not in self._optima:
+            best = self.searches[kind].best()
+            self._optima[kind] = best.value if best else 0
+        return self._optima[kind]
+
+    def _keep(self, number: int, found: Sequence[Choice]) -> None:
+        shift = self.problem.kinds[0].graph.track_shift
+        for choice in found:
+            if choice.value > 0:
+                self._kept.setdefault(choice.earned(shift), Choice(choice.value, choice.routes, number))
