@@ -21,11 +21,11 @@ from bot.pool import Pool, PoolFault
 from engine import TITLES, Game, View
 from engine.core.log import Genesis
 from engine.core.state import from_json, to_json
-from engine.prospects import Gains, basis, lay_gains, verified
-from engine.rules import routes as rules
-from engine.rules.forced import forced_run
-from engine.rules.paths import Route
-from engine.rules.suggest import Stop, alternatives, best_routes, routes_via, until
+from engine.routes import policy as rules
+from engine.routes.forced import forced_run
+from engine.routes.paths import Route
+from engine.routes.prospects import Gains, basis, lay_gains, verified
+from engine.routes.suggest import Stop, alternatives, best_routes, routes_via, until
 from engine.rules.trains import rules_of
 
 SECONDS, GRACE = 5.0, 5.0
@@ -108,7 +108,7 @@ def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, 
 
 
 async def forced_in(pool: Pool, title: str, state: Any, company: str) -> tuple[Route, ...]:
-    """The run that a company must make in a position (see `engine.rules.forced`)."""
+    """The run that a company must make in a position (see `engine.routes.forced`)."""
     try:
         return await pool.run(_forced, title, state, company, deadline=SECONDS + GRACE)
     except PoolFault:

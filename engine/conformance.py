@@ -21,7 +21,7 @@ from engine.core.errors import EngineError
 from engine.core.log import Record
 from engine.game import Game
 from engine.recordings import MISSTATED, Line, Recording, Unreadable, odd_shape
-from engine.rules.suggest import best_routes
+from engine.routes.suggest import best_routes
 from engine.title import Title
 
 Clock = Callable[[], float]

@@ -23,10 +23,10 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Cursor, State
 from engine.core.view import View
-from engine.rules.forced import Unsearched
+from engine.routes.forced import Unsearched
+from engine.routes.policy import RouteSet
+from engine.routes.suggest import Stop, best_routes
 from engine.rules.laws import Deeds
-from engine.rules.routes import RouteSet
-from engine.rules.suggest import Stop, best_routes
 from engine.title import Title
 
 
@@ -153,7 +153,7 @@ class Game:
     def preview(self, action: Action) -> Preview:
         """What the action would do; the game is unchanged. Raises Refused when it is illegal.
 
-        It ends before a forced run that is not yet searched (`engine.rules.forced`).
+        It ends before a forced run that is not yet searched (`engine.routes.forced`).
         """
         move, violation = self._violation(action)
         if violation is not None or move is None:

@@ -18,7 +18,7 @@ from engine.core.play import Play
 from engine.core.state import OUT, Place, Train, from_json, to_json
 from engine.core.view import View
 from engine.game import Game
-from engine.rules.routes import policy_of
+from engine.routes.policy import policy_of
 from engine.rules.track import Lay, hex_name, put_tile
 from engine.rules.trains import rules_of
 

@@ -13,7 +13,7 @@ from engine.core.errors import UNSOUND, BrokenInvariant
 from engine.core.events import Said
 from engine.core.view import View
 from engine.game import Game, new_game
-from engine.rules.suggest import after
+from engine.routes.suggest import after
 from engine.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.title import Title
 

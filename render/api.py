@@ -9,7 +9,7 @@ Views and their parameters (all by keyword; every picture also takes ``theme``: 
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches; also ``changed`` and ``badges``, which
   are always in the picture. A hex is at least 90 px wide.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
-* ``routes``: ``routes`` of ``company`` in the JSON form of `engine.rules.routes.Route`.
+* ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and

@@ -13,7 +13,7 @@ from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.errors import Violation
 from engine.core.state import Place
-from engine.rules.routes import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
+from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
 from render.boards import crop_frame
 from render.doc import Chip
 from render.geometry import Frame, Point, stop_points

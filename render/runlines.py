@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from engine.board.board import Board
-from engine.rules.paths import Piece, is_zone
-from engine.rules.routes import Route
+from engine.routes.paths import Piece, is_zone
+from engine.routes.policy import Route
 from render.geometry import Frame, Point, piece_line
 
 _BESIDE = 0.95

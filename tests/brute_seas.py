@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import Any
 
-from engine.rules.manners import Manner, Relief
+from engine.routes.manners import Manner, Relief
 from tests.brute_trails import Place, Trail, Trails
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.board.waters import WATER
 from engine.core.view import View
-from engine.rules.manners import Extras, Manner
+from engine.routes.manners import Extras, Manner
 
 Piece = tuple[str, int, int]
 Place = tuple[str, int]

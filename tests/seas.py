@@ -14,8 +14,8 @@ from engine.board.tiles import standard_catalogue
 from engine.board.waters import Ferry, Port, Waters, ferry_over
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
-from engine.rules.routes import RoutePolicy
+from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
+from engine.routes.policy import RoutePolicy
 from engine.solver.graph import PLAIN, Terms
 from engine.titles.g18ez import TITLE
 from tests.scenario import Scenario

@@ -24,8 +24,8 @@ from bot.store import Store, games, outbox
 from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
 from engine import EngineError, Game, Genesis, Record, Refused, load_game
-from engine.rules.forced import Unsearched
-from engine.rules.paths import Route
+from engine.routes.forced import Unsearched
+from engine.routes.paths import Route
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
 from engine import Option, View
 from engine.core.state import Place
-from engine.rules import routes as rules
-from engine.rules.onward import next_stops
+from engine.routes import policy as rules
+from engine.routes.onward import next_stops
 from engine.rules.track import hex_name
 
 HAND = "hand"

@@ -16,8 +16,8 @@ from bot.ui.draft import LAY, Draft, tag_of
 from bot.ui.dynamic import Press, verb
 from bot.ui.presses import OTHER, Shown, at, carried_out, carry_out, open_modal
 from bot.ui.workspace import show, show_sheet
+from engine.routes.policy import leavings
 from engine.rules.dividends import PAY
-from engine.rules.routes import leavings
 from engine.steps.dividend import Dividend
 
 TRAINS = 5

@@ -18,9 +18,9 @@ from bot.ui.frame import GOOD, SHOWN, Sheet
 from bot.ui.turnrow import turn_buttons
 from engine import Action, Game, Option, View
 from engine.core.state import Place, Train
-from engine.rules import routes as rules
+from engine.routes import policy as rules
+from engine.routes.paths import Route, parse_routes
 from engine.rules.dividends import PAY
-from engine.rules.paths import Route, parse_routes
 from engine.rules.trains import rules_of
 from engine.steps.run import LAST_ROUTES, Run
 from engine.steps.turns import Skip

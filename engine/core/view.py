@@ -10,7 +10,7 @@ from engine.core.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, St
 from engine.data.schema import CompanySpec, PhaseSpec, TitleData
 
 if TYPE_CHECKING:
-    from engine.rules.paths import Route
+    from engine.routes.paths import Route
     from engine.title import Title
 
 _PLACES = {IPO: "the initial offering", POOL: "the open market"}
@@ -19,7 +19,7 @@ _PLACES = {IPO: "the initial offering", POOL: "the open market"}
 class View:
     """The position of one game with its title's data. Asking never changes anything.
 
-    ``runs`` are forced runs that were searched elsewhere (`engine.rules.forced`); None: searched when due.
+    ``runs`` are forced runs that were searched elsewhere (`engine.routes.forced`); None: searched when due.
     ``names`` is what seats are called now, where somebody else has taken them over since the beginning.
     """
 

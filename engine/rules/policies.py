@@ -36,7 +36,7 @@ class Rules:
     - ``board(state)`` the board of a position;
     - ``stock_of(tile)`` the physical tile whose copies a tile id uses up;
     - ``lay_rules(view, company)`` what may be laid where (`engine.board.lays.LayRules`);
-    - ``routes`` the title's notion of a route (see `engine.rules.routes`);
+    - ``routes`` the title's notion of a route (see `engine.routes.policy`);
     - ``track``, ``tokens``, ``dividends`` what a company may do in its turn (`TrackPolicy`...);
     - ``deals`` the two-sided deals by offer kind;
     - ``packet`` how the opening packet is auctioned; ``stock`` who may buy and sell shares;

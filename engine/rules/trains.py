@@ -14,8 +14,8 @@ from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, POOL, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.routes.policy import has_route
 from engine.rules.phases import first_sale
-from engine.rules.routes import has_route
 
 tell(
     Rank.DEAL,

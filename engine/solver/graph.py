@@ -1,4 +1,4 @@
-"""Track as a graph: what the route search runs on. `engine.board.tracks` draws it from a board.
+"""Track as a graph: what the route search runs on. `engine.routes.tracks` draws it from a board.
 
 What a train uses once is a bit: each stop, and each hex side (so all track over that side).
 """

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import gcd
 
-from engine.board.tracks import Arc, TrackGraph
+from engine.routes.tracks import Arc, TrackGraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.board.tracks import Node
+from engine.routes.tracks import Node
 from engine.solver.bounds import Prices
 from engine.solver.claims import Claims
 from engine.solver.packing import Column

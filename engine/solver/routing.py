@@ -1,4 +1,4 @@
-"""The exact search for the best set of routes, in plain ints (`engine.rules.suggest` asks it for a game).
+"""The exact search for the best set of routes, in plain ints (`engine.routes.suggest` asks it for a game).
 
 Method: the best single route of each train; a first set, greedily; then, for floors that go down from the
 sum of these optima to the first set, all routes that can be part of a set with the floor (the floor less the

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from engine.board.tracks import Arc, Piece
+from engine.routes.tracks import Arc, Piece
 from engine.solver.bounds import NEVER, Limit, Near, Prices, Richest, Walks
 from engine.solver.judging import Judge
 from engine.solver.problem import Kind

@@ -12,8 +12,9 @@ from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.story import tell
 from engine.core.view import View
-from engine.rules import routes, trains
-from engine.rules.routes import Route
+from engine.routes import policy as routes
+from engine.routes.policy import Route
+from engine.rules import trains
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 
 REVENUE, SUBSIDY = "revenue", "subsidy"

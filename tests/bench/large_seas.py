@@ -16,7 +16,7 @@ from engine.board.faces import CITY
 from engine.board.hexmap import HexMap, Place
 from engine.board.waters import Ferry, Port, Waters
 from engine.core.view import View
-from engine.rules.manners import Extras, Manner, Marker, Relief, SetBonus
+from engine.routes.manners import Extras, Manner, Marker, Relief, SetBonus
 from engine.solver.graph import Terms
 from engine.titles.g18ez import TITLE
 from tests.bench.large_boards import COMPANY, RIVALS, TILES, large_board

@@ -3,7 +3,7 @@
 Hard positions of all titles and boards of the largest size, each with deadlines of 0 to 3 seconds. A deadline
 is of processor time, so that other work on the machine does not count, and of wall time. Late: percent of the
 deadline; a search that ends before it is not late (it is told to stop a little earlier, see
-`engine.rules.suggest.until`). Empty: answers without a route.
+`engine.routes.suggest.until`). Empty: answers without a route.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from bot.pool import Pool
 from engine.core.view import View
-from engine.rules.suggest import best_routes, until
+from engine.routes.suggest import best_routes, until
 from engine.solver.problem import Problem
 from engine.solver.routing import best_sets
 from engine.titles import g1826, g1862

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.core.view import View
-from engine.rules.suggest import alternatives
+from engine.routes.suggest import alternatives
 from engine.titles.g18ez import TITLE
 from tests.bench.boards import late_position
 from tests.bench.timing import Times, spread

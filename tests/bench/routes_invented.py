@@ -11,7 +11,7 @@ from engine.board.board import Board
 from engine.board.lays import HEX, TRACK, LayRules, lays
 from engine.core.state import OUT, Train, from_json, to_json
 from engine.core.view import View
-from engine.rules.suggest import best_routes
+from engine.routes.suggest import best_routes
 from engine.title import Title
 from engine.titles import g1826, g1862
 from tests.bench.routes_shared import MISSING, final_positions

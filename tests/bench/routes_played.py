@@ -7,7 +7,7 @@ from typing import Any
 from engine.core.actions import Json
 from engine.game import Game, new_game
 from engine.randomplay import RandomPlayer
-from engine.rules.suggest import best_routes
+from engine.routes.suggest import best_routes
 from engine.title import Title
 from engine.titles import g1862
 from tests.bench.timing import Times

@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 from engine.board.hexmap import HexMap
-from engine.rules.planning import ask
+from engine.routes.planning import ask
 from engine.solver.routing import best_sets
 from tests.bench.large_boards import large_map
 from tests.bench.large_seas import sea_position

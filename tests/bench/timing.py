@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.view import View
-from engine.rules.routes import RouteSet, check_routes
-from engine.rules.suggest import best_routes
+from engine.routes.policy import RouteSet, check_routes
+from engine.routes.suggest import best_routes
 
 
 @dataclass

@@ -9,8 +9,8 @@ from engine.core.events import Paid
 from engine.core.log import Record
 from engine.core.state import DEPOT
 from engine.game import Game
-from engine.rules.paths import Route
-from engine.rules.routes import parse_routes
+from engine.routes.paths import Route
+from engine.routes.policy import parse_routes
 from engine.titles.g1862.fares import fare, value_of
 from engine.titles.g1862.trains import bank_types, card_price
 from engine.titles.g1862.trains import name as label

@@ -13,8 +13,8 @@ import pytest
 from engine.board.board import Board
 from engine.core.state import OUT
 from engine.core.view import View
-from engine.rules.routes import check_routes, has_route, revenue
-from engine.rules.suggest import best_routes
+from engine.routes.policy import check_routes, has_route, revenue
+from engine.routes.suggest import best_routes
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.routes import ROUTES
 from tests.conformance.test_lays import GAMES, Line, Replay1826, recorded

@@ -15,8 +15,8 @@ import pytest
 from engine.board.faces import STOP
 from engine.core.state import Train
 from engine.core.view import View
-from engine.rules.routes import Route, check_routes, earnings, has_route, revenue, subsidy
-from engine.rules.suggest import best_routes
+from engine.routes.policy import Route, check_routes, earnings, has_route, revenue, subsidy
+from engine.routes.suggest import best_routes
 from engine.titles.g1862.bands import train_name
 from tests.titles.mania import Mania
 

@@ -6,7 +6,7 @@ import copy
 
 from engine.core.state import DEPOT, to_json
 from engine.plans import TILE, TOKEN, TRAIN, lays_on, open_places, planned, told, trains_to_plan
-from engine.rules.suggest import best_routes
+from engine.routes.suggest import best_routes
 from engine.titles.g1862 import TITLE as MANIA
 from tests.scenario import Scenario
 from tests.titles.ez_turns import NW, E, Turn, W, turned

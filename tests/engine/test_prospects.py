@@ -11,10 +11,10 @@ import pytest
 from engine.core.actions import Action
 from engine.core.state import to_json
 from engine.game import new_game
-from engine.prospects import basis, lay_gains, verified
 from engine.randomplay import RandomPlayer
-from engine.rules.routes import RouteSet
-from engine.rules.suggest import best_routes
+from engine.routes.policy import RouteSet
+from engine.routes.prospects import basis, lay_gains, verified
+from engine.routes.suggest import best_routes
 from engine.titles.g18ez import TITLE
 from tests.bench.boards import late_position
 from tests.scenario import act

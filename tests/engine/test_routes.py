@@ -13,7 +13,7 @@ from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
 from engine.core.errors import Violation
 from engine.core.view import View
-from engine.rules.routes import (
+from engine.routes.policy import (
     Manner,
     Route,
     RoutePolicy,
@@ -25,7 +25,7 @@ from engine.rules.routes import (
     stops_named,
     stops_of,
 )
-from engine.rules.suggest import alternatives, best_routes, routes_via, until
+from engine.routes.suggest import alternatives, best_routes, routes_via, until
 from engine.titles.g18ez import TITLE
 from tests.bench.boards import late_position
 from tests.brute import Brute

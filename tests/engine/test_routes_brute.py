@@ -8,8 +8,8 @@ import pytest
 
 from engine.board.faces import STOP
 from engine.core.view import View
-from engine.rules.routes import Route, check_routes, has_route, revenue, revenue_of, stops_of
-from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.routes.policy import Route, check_routes, has_route, revenue, revenue_of, stops_of
+from engine.routes.suggest import alternatives, best_routes, routes_via
 from engine.titles.g18ez import TITLE
 from tests.brute import Brute
 from tests.brute_base import spoil

@@ -11,10 +11,10 @@ from engine.board.hexmap import HexMap
 from engine.board.mapfile import parse_map
 from engine.board.waters import Ferry, Port, Waters, ferry_over
 from engine.core.errors import Violation
-from engine.rules.manners import NOTHING, Extras, Manner, Relief
-from engine.rules.paths import Route
-from engine.rules.routes import check_route, check_routes, revenue
-from engine.rules.suggest import best_routes, routes_via
+from engine.routes.manners import NOTHING, Extras, Manner, Relief
+from engine.routes.paths import Route
+from engine.routes.policy import check_route, check_routes, revenue
+from engine.routes.suggest import best_routes, routes_via
 from engine.solver.graph import Terms
 from tests.seas import EVERY, TOWNS, US, coast, position
 

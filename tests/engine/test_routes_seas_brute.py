@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from engine.rules.paths import Route
-from engine.rules.routes import check_routes, revenue
-from engine.rules.suggest import alternatives, best_earning, best_routes, best_without
+from engine.routes.paths import Route
+from engine.routes.policy import check_routes, revenue
+from engine.routes.suggest import alternatives, best_earning, best_routes, best_without
 from tests.brute_seas import Seas
 from tests.seas import US, random_position
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from engine.core.state import to_json
-from engine.rules.routes import Route
+from engine.routes.policy import Route
 from render import api, theme
 from render.boards import crop_frame
 from render.routes import routes_picture, stops_mask

@@ -8,7 +8,7 @@ from engine.board.faces import STOP
 from engine.board.tiles import standard_catalogue
 from engine.core.state import OUT
 from engine.core.view import View
-from engine.rules.routes import Route, check_routes, revenue, subsidy
+from engine.routes.policy import Route, check_routes, revenue, subsidy
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
 from tests.titles.mania import Mania

@@ -9,8 +9,8 @@ import pytest
 from engine.board.tiles import standard_catalogue
 from engine.core.state import OUT
 from engine.core.view import View
-from engine.rules.routes import Route, check_routes, describe, has_route, revenue, stops_named
-from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.routes.policy import Route, check_routes, describe, has_route, revenue, stops_named
+from engine.routes.suggest import alternatives, best_routes, routes_via
 from engine.titles.g1826 import TITLE
 from tests.rulemark import rule
 from tests.scenario import Scenario

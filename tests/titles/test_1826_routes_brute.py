@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from engine.rules.routes import Route, check_routes, has_route, revenue, revenue_of, stops_of
-from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.routes.policy import Route, check_routes, has_route, revenue, revenue_of, stops_of
+from engine.routes.suggest import alternatives, best_routes, routes_via
 from tests.brute26 import Brute26
 from tests.brute_base import overlap, spoil
 from tests.positions26 import US, small_position

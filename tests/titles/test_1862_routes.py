@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rules.routes import Route, check_routes, descriptions, has_route, revenue
-from engine.rules.suggest import best_routes
+from engine.routes.policy import Route, check_routes, descriptions, has_route, revenue
+from engine.routes.suggest import best_routes
 from tests.rulemark import rule
 from tests.titles.mania import act, refusal
 from tests.titles.mania_routes import NE, NW, SE, SW, N, Rails, S, along

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from engine.rules.routes import Route, check_route, check_routes, has_route, revenue, subsidy
-from engine.rules.suggest import alternatives, best_routes
+from engine.routes.policy import Route, check_route, check_routes, has_route, revenue, subsidy
+from engine.routes.suggest import alternatives, best_routes
 from engine.titles.g1862.receivership import in_receivership
 from tests.brute62 import Brute62
 from tests.brute_base import spoil

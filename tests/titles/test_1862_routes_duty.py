@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.board.faces import OFFBOARD, STOP
-from engine.rules.routes import check_routes, has_route
-from engine.rules.suggest import after, alternatives, best_routes
+from engine.routes.policy import check_routes, has_route
+from engine.routes.suggest import after, alternatives, best_routes
 from engine.titles.g1862 import duty
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.duty import Crew, crews

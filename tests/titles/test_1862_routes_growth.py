@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.rules.suggest import alternatives, best_routes
+from engine.routes.suggest import alternatives, best_routes
 from engine.solver.large import rough
 from engine.titles.g1862 import TITLE, coverage
 from tests.positions62 import small_position

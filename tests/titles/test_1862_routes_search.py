@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.rules.routes import Route, check_routes, parse_routes, revenue, stops_named
-from engine.rules.suggest import alternatives, best_routes, routes_via
+from engine.routes.policy import Route, check_routes, parse_routes, revenue, stops_named
+from engine.routes.suggest import alternatives, best_routes, routes_via
 from engine.titles.g1862.search import best_sets
 from engine.titles.g1862.walks import PATIENCE, Clock, Stopped
 from tests.positions62 import small_position

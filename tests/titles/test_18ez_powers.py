@@ -4,7 +4,7 @@ import pytest
 
 from engine.core.actions import Action
 from engine.core.errors import Violation
-from engine.rules import routes
+from engine.routes import policy as routes
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.ez_turns import NE, NW, SE, SW, E, Turn, W, offered, paths, turned

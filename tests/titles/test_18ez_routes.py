@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from engine.rules.routes import Route, check_routes, describe, has_route, revenue
-from engine.rules.suggest import best_routes
+from engine.routes.policy import Route, check_routes, describe, has_route, revenue
+from engine.routes.suggest import best_routes
 from tests.rulemark import rule
 from tests.scenario import act, refusal
 from tests.titles.ez_turns import NE, NW, SE, SW, E, Turn, W

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from engine.core.view import View
-from engine.rules.suggest import alternatives, best_routes
+from engine.routes.suggest import alternatives, best_routes
 from engine.titles import g18ez
 from tests import positions26, positions62
 from tests.positions import small_position

@@ -15,9 +15,9 @@ from engine.core.state import BANK, DEPOT, POOL
 from engine.core.view import View
 from engine.game import Game
 from engine.recordings import Line
+from engine.routes.suggest import after, best_routes
 from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
-from engine.rules.suggest import after, best_routes
 from engine.steps.run import REVENUE, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers

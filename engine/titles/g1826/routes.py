@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.routes import Manner, RoutePolicy
-from engine.rules.suggest import some_route
+from engine.routes.policy import Manner, RoutePolicy
+from engine.routes.suggest import some_route
 from engine.titles.g1826.powers import mail
 from engine.titles.g1826.trains import TGV, E, power_of_e
 

@@ -18,7 +18,7 @@ from functools import reduce
 from math import gcd
 from operator import or_
 
-from engine.board.tracks import ones
+from engine.routes.tracks import ones
 from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
 from engine.titles.g1862.growth import Growth
 from engine.titles.g1862.options import FREIGHT

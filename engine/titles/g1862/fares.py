@@ -11,7 +11,7 @@ from engine.board.board import Board
 from engine.board.coords import distance
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.paths import Piece, Route, check_track, places
+from engine.routes.paths import Piece, Route, check_track, places
 from engine.titles.g1862.bands import is_permanent, reach, type_of
 from engine.titles.g1862.lines import LARGE, PORT, area_kind, towns_on
 from engine.titles.g1862.options import FREIGHT, LOCAL

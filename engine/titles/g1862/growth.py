@@ -13,7 +13,7 @@ from importlib import import_module
 from itertools import pairwise, takewhile
 from typing import Any
 
-from engine.board.tracks import ones
+from engine.routes.tracks import ones
 from engine.titles.g1862.columns import Column, Kept, Node, Unit
 from engine.titles.g1862.walks import Clock
 

@@ -14,9 +14,9 @@ from functools import cached_property
 from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN
-from engine.board.tracks import Piece, TrackGraph, track_graph
 from engine.core.state import Place
 from engine.core.view import View
+from engine.routes.tracks import Piece, TrackGraph, track_graph
 from engine.rules.tokens import home_place
 
 LARGE = frozenset({CITY, OFFBOARD})

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
-from engine.rules.forced import forced_run
+from engine.routes.forced import forced_run
 from engine.rules.market import operating_order
 from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, RunStep, run

@@ -17,7 +17,7 @@ from engine.core.view import View
 from engine.game import Game
 from engine.recorded_track import drawn, drawn_face, placed
 from engine.recordings import Line
-from engine.rules.forced import forced_run
+from engine.routes.forced import forced_run
 from engine.rules.stock import stock_rules
 from engine.steps.run import Run, RunStep
 from engine.titles.g1862.absorb import REMOVE, removable

@@ -17,7 +17,7 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.game import Game
 from engine.recordings import Line
-from engine.rules.routes import parse_routes, policy_of, revenue, subsidy
+from engine.routes.policy import parse_routes, policy_of, revenue, subsidy
 from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, SUBSIDY, Run
 from engine.steps.turns import TURN

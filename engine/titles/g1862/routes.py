@@ -10,8 +10,8 @@ from itertools import combinations
 from engine.core.errors import Violation
 from engine.core.state import Place, Train
 from engine.core.view import View
-from engine.rules.paths import Route, check_track
-from engine.rules.routes import RoutePolicy, check_ends, check_once, check_passing, check_train, stop_name
+from engine.routes.paths import Route, check_track
+from engine.routes.policy import RoutePolicy, check_ends, check_once, check_passing, check_train, stop_name
 from engine.titles.g1862.bands import TYPE, is_permanent, train_name, type_of
 from engine.titles.g1862.duty import Crew, crew_of, crews, first_line, runnable, unit_of
 from engine.titles.g1862.fares import (

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 
 from engine.board.board import Board
-from engine.board.tracks import ones
+from engine.routes.tracks import ones
 from engine.titles.g1862.columns import Column, Unit
 from engine.titles.g1862.coverage import undominated
 from engine.titles.g1862.fares import crow_bonus

@@ -16,8 +16,8 @@ from operator import or_
 
 from engine.core.state import Train
 from engine.core.view import View
-from engine.rules.paths import Route
-from engine.rules.routes import RouteSet, Stop
+from engine.routes.paths import Route
+from engine.routes.policy import RouteSet, Stop
 from engine.titles.g1862.bands import type_of
 from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
 from engine.titles.g1862.coverage import Cover

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.board.tracks import ones
+from engine.routes.tracks import ones
 from engine.titles.g1862.columns import Column
 
 PART = 10

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.routes import RoutePolicy
+from engine.routes.policy import RoutePolicy
 
 HOTEL = "hotel"
 """The marker's id, and the key in the data of the company whose trains earn its bonus."""

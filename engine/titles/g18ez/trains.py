@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.view import View
-from engine.rules.routes import has_route
+from engine.routes.policy import has_route
 from engine.rules.trains import TrainRules
 from engine.titles.g18ez.black_line import close_privates
 

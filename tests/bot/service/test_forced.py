@@ -11,8 +11,8 @@ from bot.pool import Pool
 from bot.searches import forced_in
 from engine import Action, Game, View
 from engine.core.state import from_json
-from engine.rules.forced import Unsearched, forced_run
-from engine.rules.routes import Route
+from engine.routes.forced import Unsearched, forced_run
+from engine.routes.policy import Route
 from engine.titles.g1862 import TITLE
 from tests.bot.service.desk import ANN, BEN, CY, Desk
 from tests.titles.test_1862_operating import orphan

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine.board.tracks import track_graph
+from engine.routes.tracks import track_graph
 from engine.solver.graph import TrackGraph
 from engine.solver.large import rough
 from engine.solver.large.rough import rough_set

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from engine.rules.planning import ask
-from engine.rules.routes import check_routes, revenue
-from engine.rules.suggest import alternatives, best_earning, best_routes
+from engine.routes.planning import ask
+from engine.routes.policy import check_routes, revenue
+from engine.routes.suggest import alternatives, best_earning, best_routes
 from engine.solver import routing
 from engine.solver.large import rough
 from engine.solver.large.rough import rough_set

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rules.suggest import best_routes
+from engine.routes.suggest import best_routes
 from engine.solver import sets
 from engine.solver.pricing import Pricing
 from tests.engine import test_routes_brute as ez

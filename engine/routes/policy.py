@@ -3,10 +3,10 @@
 The check is written from the rules alone and shares nothing with the search of `engine.solver.routing`:
 whatever the search finds, or a player draws by hand, is judged here.
 
-A route is the track it runs over, in running order (see `engine.rules.paths`). Stops are cities, towns and
+A route is the track it runs over, in running order (see `engine.routes.paths`). Stops are cities, towns and
 off-board areas; a junction joins track and is none. `RoutePolicy` is the common reading; a title whose trains
 run by other rules overrides its methods. What a company may assign to its trains is settled for the best
-(see `engine.rules.settling`).
+(see `engine.routes.earnings`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.manners import NOTHING, Extras, Manner
-from engine.rules.paths import Piece, Route, borders, check_track, land_sides, parse_routes, waters_on
-from engine.rules.route_checks import (
+from engine.routes.earnings import Run, Settlement, settle
+from engine.routes.legality import (
     check_area,
     check_count,
     check_ends,
@@ -33,8 +32,9 @@ from engine.rules.route_checks import (
     check_station,
     check_train,
 )
-from engine.rules.settling import Run, Settlement, settle
-from engine.rules.visits import manner_of, policy_of, stop_name, stops_of
+from engine.routes.manners import NOTHING, Extras, Manner
+from engine.routes.paths import Piece, Route, borders, check_track, land_sides, parse_routes, waters_on
+from engine.routes.visits import manner_of, policy_of, stop_name, stops_of
 from engine.solver.graph import PLAIN, Terms
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Why routes are illegal, rule by rule; `engine.rules.routes.RoutePolicy` says which apply."""
+"""Why routes are illegal, rule by rule; `engine.routes.policy.RoutePolicy` says which apply."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import pairwise
 from engine.board.faces import OFFBOARD, STOP
 from engine.core.errors import Violation
 from engine.core.view import View
-from engine.rules.manners import Manner
-from engine.rules.paths import Route, TrackKey, borders, ends, exclusive
-from engine.rules.visits import manner_of, policy_of, stop_name, stops_of
+from engine.routes.manners import Manner
+from engine.routes.paths import Route, TrackKey, borders, ends, exclusive
+from engine.routes.visits import manner_of, policy_of, stop_name, stops_of
 
 
 def check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:

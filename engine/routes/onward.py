@@ -1,6 +1,6 @@
 """Where a train can go next, for a route that is put together stop by stop.
 
-Only the track is looked at, as by `engine.rules.suggest.routes_via`; whether a route is legal the check says.
+Only the track is looked at, as by `engine.routes.suggest.routes_via`; whether a route is legal the check says.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.board.faces import STOP
 from engine.board.network import Node, reach, steps_from
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.routes import policy_of
+from engine.routes.policy import policy_of
 
 
 def next_stops(view: View, company: str, train: str, visited: Sequence[Place]) -> tuple[Place, ...]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.manners import Manner
-from engine.rules.paths import Route, places
+from engine.routes.manners import Manner
+from engine.routes.paths import Route, places
 
 if TYPE_CHECKING:
-    from engine.rules.routes import RoutePolicy
+    from engine.routes.policy import RoutePolicy
 
 
 def policy_of(view: View) -> RoutePolicy:

@@ -13,8 +13,8 @@ from engine.core.actions import Json
 from engine.core.errors import EngineError
 from engine.core.state import to_json
 from engine.core.view import View
-from engine.rules.paths import Route
-from engine.rules.suggest import after, best_routes
+from engine.routes.paths import Route
+from engine.routes.suggest import after, best_routes
 
 PATIENCE = 100
 """How often the search may ask whether to go on: about a second."""

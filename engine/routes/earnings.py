@@ -12,8 +12,8 @@ from itertools import product
 
 from engine.board.waters import Waters
 from engine.core.state import Place
-from engine.rules.manners import Extras, Manner, Relief, SetBonus, splits
-from engine.rules.paths import Route
+from engine.routes.manners import Extras, Manner, Relief, SetBonus, splits
+from engine.routes.paths import Route
 
 
 @dataclass(frozen=True, slots=True)

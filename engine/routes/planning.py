@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from engine.board.tracks import track_graphs
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus, splits
-from engine.rules.routes import RoutePolicy, Stop, policy_of
+from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus, splits
+from engine.routes.policy import RoutePolicy, Stop, policy_of
+from engine.routes.tracks import track_graphs
 from engine.solver.graph import TrackGraph
 from engine.solver.problem import Bonus, Kind, Pay, Problem, Reduction
 

@@ -1,6 +1,6 @@
 """Routes to offer: the best set, the next best ones, and all ways through stops that a player names.
 
-Whatever comes from here is legal in itself, but only `engine.rules.routes.check_routes` judges.
+Whatever comes from here is legal in itself, but only `engine.routes.policy.check_routes` judges.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from engine.board.coords import sort_key
 from engine.board.faces import STOP
-from engine.board.tracks import Arc, Piece, TrackGraph, track_graphs
 from engine.core.state import Place
 from engine.core.view import View
-from engine.rules.planning import FORCE, Asked, ask, kinds_of
-from engine.rules.routes import Route, RouteSet, Stop, policy_of
+from engine.routes.planning import FORCE, Asked, ask, kinds_of
+from engine.routes.policy import Route, RouteSet, Stop, policy_of
+from engine.routes.tracks import Arc, Piece, TrackGraph, track_graphs
 from engine.solver.routing import Answer, Choice, best_sets
 from engine.solver.walks import Search, after
 

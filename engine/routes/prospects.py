@@ -17,8 +17,8 @@ from engine.core.actions import Action, Json
 from engine.core.choices import Range
 from engine.core.view import View
 from engine.game import Game
-from engine.rules.routes import RouteSet, Stop, check_routes, policy_of, revenue, subsidy
-from engine.rules.suggest import best_routes
+from engine.routes.policy import RouteSet, Stop, check_routes, policy_of, revenue, subsidy
+from engine.routes.suggest import best_routes
 from engine.steps.run import LAST_ROUTES
 from engine.steps.track import HEX, ROTATION, TILE
 
