@@ -13,12 +13,12 @@ from importlib import import_module
 from pathlib import Path
 
 from engine import TITLES, import_game
-from engine.conformance import replay
 from engine.core.actions import Json
 from engine.core.errors import EngineError, Refused
 from engine.game import Game
 from engine.randomplay import play
-from engine.recordings import Unreadable, read
+from engine.recorded.reader import Unreadable, read
+from engine.recorded.replay import replay
 from engine.replay import forged, rejudge
 
 

@@ -17,7 +17,7 @@ from engine.core.view import View
 from engine.data.schema import TitleData
 
 if TYPE_CHECKING:
-    from engine.conformance import Recorded
+    from engine.recorded.replay import Recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Title:
     - ``train_facts(view)`` what a train of each kind does, for the sheet of the trains;
     - ``marks(view)`` what lies on the map besides the markers of the state (`engine.core.marks`);
     - ``par_chart(view)`` the par values of companies where they have a chart of their own;
-    - ``recorded`` how it follows games that were recorded elsewhere (`engine.conformance`);
+    - ``recorded`` how it follows games that were recorded elsewhere (`engine.recorded.replay`);
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
     """
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import TITLES
-from engine.conformance import Replay as Follower
-from engine.conformance import Report
 from engine.core.view import View
-from engine.recordings import read
+from engine.recorded.reader import read
+from engine.recorded.replay import Replay as Follower
+from engine.recorded.replay import Report
 from tests.bench.timing import spread
 
 GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.conformance import Recorded, Replay, Report
 from engine.core import state as states
 from engine.core.log import Genesis
 from engine.core.rounds import Round
 from engine.game import Game
-from engine.recordings import RECORDED, Line, Recording
+from engine.recorded.reader import RECORDED, Line, Recording
+from engine.recorded.replay import Recorded, Replay, Report
 from engine.title import Title
 
 

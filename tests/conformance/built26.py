@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.conformance import Report
 from engine.game import Game
-from engine.recordings import Line, Recording
+from engine.recorded.reader import Line, Recording
+from engine.recorded.replay import Report
 from engine.title import Title
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.operating import Operating

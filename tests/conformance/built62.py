@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.conformance import Report
 from engine.game import Game
-from engine.recordings import Recording
+from engine.recorded.reader import Recording
+from engine.recorded.replay import Report
 from engine.title import Title
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.operating import Operating

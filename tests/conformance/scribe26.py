@@ -20,7 +20,7 @@ from engine.core.state import BANK, POOL
 from engine.core.view import View
 from engine.game import Game, new_game
 from engine.randomplay import RandomPlayer
-from engine.recordings import Recording, read
+from engine.recorded.reader import Recording, read
 from engine.steps.turns import TURN
 from engine.titles.g1826 import TITLE
 from tests.conformance.scribe26_words import ITEMS, Book, Line

@@ -21,7 +21,7 @@ from engine.core.state import Cursor, State
 from engine.core.view import View
 from engine.game import Game, new_game
 from engine.randomplay import RandomPlayer
-from engine.recordings import Recording, read
+from engine.recorded.reader import Recording, read
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.recorded import RecordedGame
 from tests.conformance import scribe62_facts as told

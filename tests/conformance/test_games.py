@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from engine.conformance import Mismatch, replay
-from engine.recordings import Recording, read
+from engine.recorded.reader import Recording, read
+from engine.recorded.replay import Mismatch, replay
 from engine.titles.g1862 import TITLE
 
 GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"

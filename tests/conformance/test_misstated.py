@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from engine import TITLES
-from engine.conformance import Report, replay
-from engine.recordings import Unreadable, read
+from engine.recorded.reader import Unreadable, read
+from engine.recorded.replay import Report, replay
 from tests.conformance.scribe62 import Scribe as Scribe62
 from tests.conformance.test_short_1826 import NAMES, by, mark, opening
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from engine.conformance import Report, replay
 from engine.core.actions import Json
+from engine.recorded.replay import Report, replay
 from engine.titles.g1862 import TITLE
 from tests.conformance.scribe62 import Line, Scribe, recording, words_of
 

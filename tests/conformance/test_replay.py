@@ -11,8 +11,8 @@ import pytest
 
 import engine
 from engine.__main__ import main
-from engine.conformance import Report, replay
-from engine.recordings import Unreadable, read
+from engine.recorded.reader import Unreadable, read
+from engine.recorded.replay import Report, replay
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.recorded import rank

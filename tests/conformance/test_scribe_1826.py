@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from engine.conformance import replay
-from engine.recordings import Recording
+from engine.recorded.reader import Recording
+from engine.recorded.replay import replay
 from engine.titles.g1826 import TITLE
 from tests.conformance.scribe26 import Scribe
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.conformance import Report, replay
-from engine.recordings import Unreadable, read
+from engine.recorded.reader import Unreadable, read
+from engine.recorded.replay import Report, replay
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.recorded_setup import pars, rank
 from tests.rulemark import rule

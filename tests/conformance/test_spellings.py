@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from engine.board.tiles import standard_catalogue
-from engine.conformance import Report, replay
-from engine.recorded_track import drawn, drawn_face, placed
-from engine.recordings import Recording, Unreadable, options_of, read
+from engine.recorded.reader import Recording, Unreadable, options_of, read
+from engine.recorded.replay import Report, replay
+from engine.recorded.track import drawn, drawn_face, placed
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.recorded import RecordedGame

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.conformance import Stand
 from engine.core.errors import Refused
 from engine.game import Game
+from engine.recorded.replay import Stand
 from engine.titles.g1826 import recorded_acts as acts
 from engine.titles.g1826 import recorded_facts as told
 from engine.titles.g1826.recorded import RecordedGame

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from engine.conformance import Stand, Taken
 from engine.core import state as states
 from engine.core.actions import Action, Json
 from engine.core.flow import current_round, moves_of
@@ -19,7 +18,8 @@ from engine.core.log import Genesis, Record
 from engine.core.play import Play
 from engine.core.view import View
 from engine.game import Game
-from engine.recordings import MISSTATED, Line, Recording, Unreadable, unknown
+from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable, unknown
+from engine.recorded.replay import Stand, Taken
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
@@ -67,7 +67,7 @@ _FORMING = ("price", "president")
 
 
 class RecordedGame:
-    """One replay of a recorded game of 1826 (see `engine.conformance.Recorded`)."""
+    """One replay of a recorded game of 1826 (see `engine.recorded.replay.Recorded`)."""
 
     def __init__(self) -> None:
         self.options: Mapping[str, str] = {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
-from engine.conformance import Taken
 from engine.core.actions import Action, Json
 from engine.core.errors import Refused, Violation
 from engine.core.events import CompanyChanged, CursorMoved, Noted, Paid
@@ -14,7 +13,8 @@ from engine.core.log import Record
 from engine.core.state import BANK, DEPOT, POOL
 from engine.core.view import View
 from engine.game import Game
-from engine.recordings import Line
+from engine.recorded.reader import Line
+from engine.recorded.replay import Taken
 from engine.routes.suggest import after, best_routes
 from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules

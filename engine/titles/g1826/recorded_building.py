@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.board.faces import CITY
-from engine.conformance import Taken
 from engine.core.actions import Json
 from engine.core.errors import Refused, Violation
 from engine.core.events import Event, Paid, TileLaid, TokenMoved
@@ -17,8 +16,9 @@ from engine.core.log import Record
 from engine.core.state import BANK, Place
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded_track import drawn, drawn_face, placed
-from engine.recordings import Line
+from engine.recorded.reader import Line
+from engine.recorded.replay import Taken
+from engine.recorded.track import drawn, drawn_face, placed
 from engine.rules import tokens
 from engine.titles.g1826 import powers
 from engine.titles.g1826.recorded_words import deciding, paid, submit

@@ -12,7 +12,7 @@ from engine.core.play import Play
 from engine.core.state import POOL, Cell
 from engine.core.view import View
 from engine.game import Game
-from engine.recordings import Line
+from engine.recorded.reader import Line
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import loans
 from engine.titles.g1826.nationals import MERGED

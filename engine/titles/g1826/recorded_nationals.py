@@ -7,11 +7,11 @@ in what the SNCF is paid for the shares left to it.
 
 from __future__ import annotations
 
-from engine.conformance import Taken
 from engine.core.events import Paid, PriceMoved
 from engine.core.state import BANK, Cell
 from engine.game import Game
-from engine.recordings import Line
+from engine.recorded.reader import Line
+from engine.recorded.replay import Taken
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import loans
 

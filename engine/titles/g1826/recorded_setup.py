@@ -7,7 +7,7 @@ from itertools import chain, takewhile
 
 from engine.core.actions import Json
 from engine.core.state import IPO
-from engine.recordings import RECORDED, Line, of_each, options_of
+from engine.recorded.reader import RECORDED, Line, of_each, options_of
 
 ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
 _NO_ROUND = (0, 0, 0)

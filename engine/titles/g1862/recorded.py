@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from engine.conformance import Stand, Taken
 from engine.core import state as states
 from engine.core.actions import Action, Json
 from engine.core.log import Genesis, Record
 from engine.core.play import Play
 from engine.game import Game
-from engine.recordings import RECORDED, Line, Recording, Unreadable, options_of, unknown
+from engine.recorded.reader import RECORDED, Line, Recording, Unreadable, options_of, unknown
+from engine.recorded.replay import Stand, Taken
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862 import recorded_acts as acts
@@ -62,7 +62,7 @@ def step_of(line: Line) -> str:
 
 
 class RecordedGame:
-    """One replay of a recorded game of 1862 (see `engine.conformance.Recorded`)."""
+    """One replay of a recorded game of 1862 (see `engine.recorded.replay.Recorded`)."""
 
     def __init__(self) -> None:
         self.options: Mapping[str, str] = {}

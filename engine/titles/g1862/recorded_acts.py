@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.board.faces import CITY
-from engine.conformance import Taken
 from engine.core.actions import Action, Json
 from engine.core.errors import Refused, Violation
 from engine.core.events import Paid
@@ -15,8 +14,9 @@ from engine.core.log import Record
 from engine.core.state import BANK, DEPOT
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded_track import drawn, drawn_face, placed
-from engine.recordings import Line
+from engine.recorded.reader import Line
+from engine.recorded.replay import Taken
+from engine.recorded.track import drawn, drawn_face, placed
 from engine.routes.forced import forced_run
 from engine.rules.stock import stock_rules
 from engine.steps.run import Run, RunStep

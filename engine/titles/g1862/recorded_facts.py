@@ -11,7 +11,7 @@ from engine.core.events import Event, Paid, PhaseBegan, Said, TrainMoved
 from engine.core.log import Record
 from engine.core.state import DEPOT, IPO, OUT, POOL, Company
 from engine.core.view import View
-from engine.recorded_track import drawn_face
+from engine.recorded.track import drawn_face
 from engine.rules.market import operating_order
 from engine.titles.g1862 import companies
 from engine.titles.g1862.absorb import REMOVE, pending_plan

@@ -8,7 +8,6 @@ from dataclasses import replace
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
-from engine.conformance import Taken
 from engine.core.actions import Action, Json
 from engine.core.errors import Refused, Violation
 from engine.core.events import CompanyChanged, CursorMoved, Noted
@@ -16,7 +15,8 @@ from engine.core.log import Record
 from engine.core.state import Place
 from engine.core.view import View
 from engine.game import Game
-from engine.recordings import Line
+from engine.recorded.reader import Line
+from engine.recorded.replay import Taken
 from engine.routes.policy import parse_routes, policy_of, revenue, subsidy
 from engine.steps.dividend import DividendStep
 from engine.steps.run import REVENUE, SUBSIDY, Run

@@ -20,7 +20,7 @@ from engine.core.actions import Action, Json
 from engine.core.errors import EngineError
 from engine.core.log import Record
 from engine.game import Game
-from engine.recordings import MISSTATED, Line, Recording, Unreadable, odd_shape
+from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable, odd_shape
 from engine.routes.suggest import best_routes
 from engine.title import Title
 
