@@ -13,13 +13,13 @@ from importlib import import_module
 from pathlib import Path
 
 from engine import TITLES, import_game
+from engine.checks.random_play import play
+from engine.checks.rejudge import forged, rejudge
 from engine.core.actions import Json
 from engine.core.errors import EngineError, Refused
 from engine.game import Game
-from engine.randomplay import play
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import replay
-from engine.replay import forged, rejudge
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,8 +11,8 @@ from bot.service.outcome import Id, Outcome, refused
 from bot.store import games
 from bot.store.games import Entry, SeatInfo, now
 from engine import BadLog, Game, import_game
+from engine.checks.rejudge import forged, rejudge
 from engine.core.errors import UNSOUND
-from engine.replay import forged, rejudge
 
 MAX_RECORDS = 20_000
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.service import GameService
 from bot.store import open_store
-from engine.randomplay import RandomPlayer
+from engine.checks.random_play import RandomPlayer
 from tests.bot.crew import Crew
 from tests.bot.playing import verb_of
 from tests.loopback import BotProcess, LoopbackServer

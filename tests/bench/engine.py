@@ -7,9 +7,9 @@ from time import perf_counter
 from typing import Any
 
 from engine import TITLES
+from engine.checks.random_play import play
 from engine.core.log import Record
 from engine.game import Game, load_game
-from engine.randomplay import play
 
 SEEDS, REPEATS = (1, 2, 3), 3
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Json
 from engine.game import Game, new_game
-from engine.randomplay import RandomPlayer
 from engine.routes.suggest import best_routes
 from engine.title import Title
 from engine.titles import g1862

@@ -12,7 +12,7 @@ import pytest
 from bot.pictures import Drawn
 from bot.ui.dynamic import VERBS, Press
 from engine import Game
-from engine.randomplay import RandomPlayer
+from engine.checks.random_play import RandomPlayer
 from tests.bot.tables import Table
 from tests.loopback import limits
 from tests.loopback.views import BUTTON, Component, Message

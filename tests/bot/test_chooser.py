@@ -18,7 +18,7 @@ from bot.ui.desk import Desk
 from bot.ui.draft import LAY, Draft, choice_of, filled, options_of, still_legal
 from bot.ui.tracks import candidates, is_lay
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
-from engine.randomplay import RandomPlayer
+from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_page, labels_of
 
 assert cogs.MODULES, "their import registers the verbs of all buttons"

@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.history import told
 from bot.ui.figures import plain
 from engine import Game, Record
-from engine.replay import rejudge
+from engine.checks.rejudge import rejudge
 from tests.bot.crew import Crew, stored
 from tests.bot.playing import GO_ON, verb_of
 from tests.loopback import BotProcess, LoopbackServer, Message

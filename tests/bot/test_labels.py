@@ -11,7 +11,7 @@ from bot.ui import offers, workspace
 from bot.ui.draft import Draft, filled
 from bot.ui.figures import decision
 from engine import TITLES, Game, new_game
-from engine.randomplay import RandomPlayer
+from engine.checks.random_play import RandomPlayer
 from engine.titles.g1862 import merging
 from tests.bot.limits import labels_of
 from tests.bot.test_chooser import desk_of, onward

@@ -21,7 +21,7 @@ from bot.store.games import Status
 from bot.ui import cards, confirm, looks
 from bot.ui.dynamic import Press, base36, button, select
 from engine import TITLES, Action, Game, new_game
-from engine.randomplay import RandomPlayer
+from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
 
 LONG = "A *very* _long_ `name` | " * 4

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from engine.checks.random_play import RandomPlayer
 from engine.core import state as states
 from engine.core.actions import Action
 from engine.core.events import CursorMoved, Event, GameEnded, Paid, PhaseBegan, PriceMoved, Said
@@ -19,7 +20,6 @@ from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.view import View
 from engine.game import Game, new_game
-from engine.randomplay import RandomPlayer
 from engine.recorded.reader import Recording, read
 from engine.steps.turns import TURN
 from engine.titles.g1826 import TITLE

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action, Json
 from engine.core.choices import Field
 from engine.core.events import CursorMoved, Event, Said
@@ -20,7 +21,6 @@ from engine.core.log import Record
 from engine.core.state import Cursor, State
 from engine.core.view import View
 from engine.game import Game, new_game
-from engine.randomplay import RandomPlayer
 from engine.recorded.reader import Recording, read
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.recorded import RecordedGame

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from engine.checks.rejudge import rejudge
 from engine.core.actions import Action
 from engine.core.errors import BadLog, BrokenInvariant, Refused
 from engine.core.log import Genesis, Record
 from engine.core.story import lines
 from engine.game import Game, load_game, new_game
-from engine.replay import rejudge
 from tests.scenario import act, kinds, refusal
 from tests.toy import TITLE
 

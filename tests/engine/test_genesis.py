@@ -5,8 +5,8 @@ import copy
 import pytest
 
 from engine import TITLES
-from engine.randomplay import play
-from engine.replay import rejudge
+from engine.checks.random_play import play
+from engine.checks.rejudge import rejudge
 
 
 @pytest.mark.parametrize("title", list(TITLES.values()), ids=list(TITLES))

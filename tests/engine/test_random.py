@@ -4,10 +4,10 @@ import pytest
 
 from engine import TITLES, import_game
 from engine.__main__ import main
+from engine.checks.random_play import RandomPlayer, play
+from engine.checks.rejudge import rejudge
+from engine.checks.selfcheck import check_identities, check_offers
 from engine.game import Game, new_game
-from engine.randomplay import RandomPlayer, play
-from engine.replay import rejudge
-from engine.selfcheck import check_identities, check_offers
 
 COUNTS = [
     (key, players)

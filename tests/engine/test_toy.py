@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.checks.random_play import play
+from engine.checks.rejudge import rejudge
 from engine.game import new_game
-from engine.randomplay import play
-from engine.replay import rejudge
 from tests import toy
 from tests.scenario import act, kinds, refusal
 

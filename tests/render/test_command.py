@@ -6,7 +6,7 @@ import json
 import pytest
 
 from engine import new_game
-from engine.randomplay import RandomPlayer
+from engine.checks.random_play import RandomPlayer
 from render.__main__ import main
 from tests.render.samples import KEY, opened
 

@@ -4,9 +4,9 @@ import pytest
 
 from engine.board.faces import STOP
 from engine.board.network import Node, far_side, reach, steps_from
+from engine.checks.random_play import RandomPlayer
 from engine.core.choices import Range
 from engine.game import new_game
-from engine.randomplay import RandomPlayer
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.tokens import distance
 from tests.rulemark import rule

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from engine.checks.random_play import RandomPlayer
 from engine.game import Game
-from engine.randomplay import RandomPlayer
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.playing import MOODS, WEIGHTS, WITHOUT_PERMIT, leaning
 from tests.rulemark import rule

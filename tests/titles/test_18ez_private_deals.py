@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.choices import Range
 from engine.core.log import Record
 from engine.core.story import lines
 from engine.game import load_game, new_game
-from engine.randomplay import RandomPlayer
 from engine.titles.g18ez import TITLE
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from engine.checks.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import UNSOUND, BrokenInvariant
@@ -14,7 +15,6 @@ from engine.core.events import Said
 from engine.core.view import View
 from engine.game import Game, new_game
 from engine.routes.suggest import after
-from engine.selfcheck import Shadow, check_offers, offered_but_refused
 from engine.title import Title
 
 Leaning = Callable[[View, str, str], float]
