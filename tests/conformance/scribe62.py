@@ -23,7 +23,7 @@ from engine.core.view import View
 from engine.game import Game, new_game
 from engine.recorded.reader import Recording, read
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.recorded import RecordedGame
+from engine.titles.g1862.recorded.game import RecordedGame
 from tests.conformance import scribe62_facts as told
 from tests.conformance.scribe62_words import Words
 

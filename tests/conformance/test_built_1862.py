@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.actions import Action
 from engine.game import Game
-from engine.titles.g1862.recorded_runs import run_routes
+from engine.titles.g1862.recorded.runs import run_routes
 from tests.conformance.built62 import asked, followed
 from tests.conformance.scribe62 import Scribe, words_of
 from tests.conformance.scribe62_words import Words

@@ -15,7 +15,7 @@ from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import Report, replay
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
-from engine.titles.g1862.recorded import rank
+from engine.titles.g1862.recorded.game import rank
 from tests import toy
 from tests.rulemark import rule
 

@@ -15,8 +15,8 @@ from engine.recorded.replay import Report, replay
 from engine.recorded.track import drawn, drawn_face, placed
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.recorded import RecordedGame
-from engine.titles.g1862.recorded_facts import end_told, stated
+from engine.titles.g1862.recorded.facts import end_told, stated
+from engine.titles.g1862.recorded.game import RecordedGame
 from tests.conformance.scribe26 import Scribe as FrenchScribe
 from tests.conformance.scribe62 import Scribe, packed, recording
 from tests.rulemark import rule

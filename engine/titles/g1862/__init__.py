@@ -8,7 +8,7 @@ from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g1862.options import OPTIONS
 from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
-from engine.titles.g1862.recorded import RecordedGame
+from engine.titles.g1862.recorded.game import RecordedGame
 from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1862.setup import opening, setup
 from engine.titles.g1862.shown import facts, marks, par_chart, train_facts

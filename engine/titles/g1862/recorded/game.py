@@ -18,11 +18,11 @@ from engine.recorded.reader import RECORDED, Line, Recording, Unreadable, option
 from engine.recorded.replay import Stand, Taken
 from engine.steps.shares import turn
 from engine.title import Title
-from engine.titles.g1862 import recorded_acts as acts
-from engine.titles.g1862 import recorded_facts as told
 from engine.titles.g1862.companies import is_started
 from engine.titles.g1862.operating import Operating
-from engine.titles.g1862.recorded_steps import ASKED
+from engine.titles.g1862.recorded import acts
+from engine.titles.g1862.recorded import facts as told
+from engine.titles.g1862.recorded.steps import ASKED
 from engine.titles.g1862.setup import Deal, take_deal
 from engine.titles.g1862.share_merge import OPTION
 

@@ -24,8 +24,8 @@ from engine.titles.g1862.absorb import REMOVE, removable
 from engine.titles.g1862.bands import train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
 from engine.titles.g1862.receivership import in_receivership
-from engine.titles.g1862.recorded_runs import run_routes
-from engine.titles.g1862.recorded_steps import receiver_buys
+from engine.titles.g1862.recorded.runs import run_routes
+from engine.titles.g1862.recorded.steps import receiver_buys
 from engine.titles.g1862.refinance import BANKRUPTCY
 from engine.titles.g1862.share_merge import under_way
 from engine.titles.g1862.track import BuildToLondon, SmallStation, free_lines, link_places
