@@ -10,8 +10,8 @@ from engine.recorded.replay import Report
 from engine.title import Title
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.operating import Operating
-from engine.titles.g1826.recorded import RecordedGame
-from engine.titles.g1826.recorded_steps import ASKED
+from engine.titles.g1826.recorded.game import RecordedGame
+from engine.titles.g1826.recorded.steps import ASKED
 from tests.conformance.built import goes_on, names_of, report_of
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import Report, replay
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.recorded_setup import pars, rank
+from engine.titles.g1826.recorded.setup import pars, rank
 from tests.rulemark import rule
 
 Line = dict[str, Any]

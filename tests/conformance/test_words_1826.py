@@ -9,9 +9,9 @@ import pytest
 from engine.core.errors import Refused
 from engine.game import Game
 from engine.recorded.replay import Stand
-from engine.titles.g1826 import recorded_acts as acts
-from engine.titles.g1826 import recorded_facts as told
-from engine.titles.g1826.recorded import RecordedGame
+from engine.titles.g1826.recorded import acts
+from engine.titles.g1826.recorded import facts as told
+from engine.titles.g1826.recorded.game import RecordedGame
 from tests.rulemark import rule
 from tests.titles.france import France, cash
 from tests.titles.french_nationals import Formation, buy

@@ -8,7 +8,7 @@ from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g1826.explained import sentences
 from engine.titles.g1826.options import OPTIONS
-from engine.titles.g1826.recorded import RecordedGame
+from engine.titles.g1826.recorded.game import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1826.setup import opening, setup
 from engine.titles.g1826.shown import facts, marks, train_facts

@@ -21,7 +21,7 @@ from engine.recorded.replay import Taken
 from engine.recorded.track import drawn, drawn_face, placed
 from engine.rules import tokens
 from engine.titles.g1826 import powers
-from engine.titles.g1826.recorded_words import deciding, paid, submit
+from engine.titles.g1826.recorded.words import deciding, paid, submit
 
 
 def lay_tile(game: Game, line: Line) -> Taken:

@@ -24,11 +24,11 @@ from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1826 import loans
-from engine.titles.g1826 import recorded_acts as acts
-from engine.titles.g1826 import recorded_facts as told
 from engine.titles.g1826.kept_tokens import EXCHANGE
 from engine.titles.g1826.operating import Operating
-from engine.titles.g1826.recorded_setup import (
+from engine.titles.g1826.recorded import acts
+from engine.titles.g1826.recorded import facts as told
+from engine.titles.g1826.recorded.setup import (
     OPTIONS,
     ROUND_KINDS,
     SETUP_KEYS,
@@ -37,8 +37,8 @@ from engine.titles.g1826.recorded_setup import (
     rank,
     sales_after,
 )
-from engine.titles.g1826.recorded_steps import ASKED, READY
-from engine.titles.g1826.recorded_words import item_of
+from engine.titles.g1826.recorded.steps import ASKED, READY
+from engine.titles.g1826.recorded.words import item_of
 
 _STEPS = [step.name for step in ASKED]
 _STEP_OF = {

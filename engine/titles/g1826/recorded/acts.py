@@ -21,10 +21,10 @@ from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE, RunStep
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
-from engine.titles.g1826.recorded_building import correct, exchange_token, lay_tile, place_token
-from engine.titles.g1826.recorded_nationals import national_forms
-from engine.titles.g1826.recorded_shares import divided
-from engine.titles.g1826.recorded_words import deciding, item_of, paid, received, submit
+from engine.titles.g1826.recorded.building import correct, exchange_token, lay_tile, place_token
+from engine.titles.g1826.recorded.nationals import national_forms
+from engine.titles.g1826.recorded.shares import divided
+from engine.titles.g1826.recorded.words import deciding, item_of, paid, received, submit
 
 RIGHTS = {"ExtraTrain": powers.EXTRA}
 _PATIENCE = 20_000

@@ -16,7 +16,7 @@ from engine.recorded.reader import Line
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import loans
 from engine.titles.g1826.nationals import MERGED
-from engine.titles.g1826.recorded_words import item_of
+from engine.titles.g1826.recorded.words import item_of
 
 BINDING: Mapping[str, tuple[str, ...]] = {
     "price": ("corporation", "from", "to"),

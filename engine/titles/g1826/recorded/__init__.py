@@ -1,0 +1,1 @@
+"""Following recorded games of this title."""
