@@ -10,11 +10,12 @@ import pytest
 
 from engine.routes.suggest import alternatives, best_routes
 from engine.solver.large import rough
-from engine.titles.g1862 import TITLE, coverage
+from engine.titles.g1862 import TITLE
+from engine.titles.g1862.solver import coverage
 from tests.positions62 import small_position
 from tests.titles.test_1862_routes_brute import Case, check_alternatives, check_best
 
-KERNELS = "engine.titles.g1862.kernels"
+KERNELS = "engine.titles.g1862.solver.kernels"
 
 
 @pytest.fixture(autouse=True)

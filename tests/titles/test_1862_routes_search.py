@@ -9,8 +9,8 @@ import pytest
 
 from engine.routes.policy import Route, check_routes, parse_routes, revenue, stops_named
 from engine.routes.suggest import alternatives, best_routes, routes_via
-from engine.titles.g1862.search import best_sets
-from engine.titles.g1862.walks import PATIENCE, Clock, Stopped
+from engine.titles.g1862.solver.search import best_sets
+from engine.titles.g1862.solver.walks import PATIENCE, Clock, Stopped
 from tests.positions62 import small_position
 from tests.titles.mania_routes import NW, SE, SW, N, Rails, S, along
 

@@ -17,11 +17,11 @@ from typing import NamedTuple
 from engine.core.state import Train
 from engine.core.view import View
 from engine.titles.g1862.bands import is_permanent, reach, type_of
-from engine.titles.g1862.columns import Unit
-from engine.titles.g1862.lines import Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.relay import Relay
-from engine.titles.g1862.walks import Clock, Run, Stopped, Walk
+from engine.titles.g1862.solver.columns import Unit
+from engine.titles.g1862.solver.lines import Line, Network, network
+from engine.titles.g1862.solver.walks import Clock, Run, Stopped, Walk
 
 WORK, LEAST = 10_000, 300
 """Steps of the questions about a company, of which a crew may take half, and at least so many."""

@@ -13,8 +13,8 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.paths import Piece, Route, check_track, places
 from engine.titles.g1862.bands import is_permanent, reach, type_of
-from engine.titles.g1862.lines import LARGE, PORT, area_kind, towns_on
 from engine.titles.g1862.options import FREIGHT, LOCAL
+from engine.titles.g1862.solver.lines import LARGE, PORT, area_kind, towns_on
 
 BONUS, PORT_BONUS = 20, 30
 HEX_SUBSIDY = 10

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.titles.g1862.lines import Line, Network
-from engine.titles.g1862.walks import Clock, Crew, Run, Trail
+from engine.titles.g1862.solver.lines import Line, Network
+from engine.titles.g1862.solver.walks import Clock, Crew, Run, Trail
 
 FAR = 1_000
 

@@ -23,7 +23,8 @@ from engine.titles.g1862.fares import (
     reach_of,
     surplus,
 )
-from engine.titles.g1862.lines import (
+from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.solver.lines import (
     LARGE,
     LONDON,
     RED,
@@ -34,8 +35,7 @@ from engine.titles.g1862.lines import (
     network,
     towns_on,
 )
-from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
-from engine.titles.g1862.search import best_sets
+from engine.titles.g1862.solver.search import best_sets
 
 TRAIN_IDLE, FREIGHT_IDLE = IDLE = ("train_idle", "freight_idle")
 """Codes of a refusal because a train does not run that could."""

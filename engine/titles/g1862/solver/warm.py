@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.titles.g1862.columns import Column, Kept, Node, Unit
-from engine.titles.g1862.growth import Growth
-from engine.titles.g1862.lines import Line
 from engine.titles.g1862.options import EXPRESS
-from engine.titles.g1862.walks import Clock, Run
+from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
+from engine.titles.g1862.solver.growth import Growth
+from engine.titles.g1862.solver.lines import Line
+from engine.titles.g1862.solver.walks import Clock, Run
 
 
 def warm() -> bool:

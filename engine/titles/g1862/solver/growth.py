@@ -14,8 +14,8 @@ from itertools import pairwise, takewhile
 from typing import Any
 
 from engine.routes.tracks import ones
-from engine.titles.g1862.columns import Column, Kept, Node, Unit
-from engine.titles.g1862.walks import Clock
+from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
+from engine.titles.g1862.solver.walks import Clock
 
 MOST_EXACT, TABLE = 12, 1 << 18
 """Things that are looked at exactly, and entries of the table of bounds, at most."""
@@ -47,7 +47,7 @@ class Growth:
 
     def run(self, slices: int | None = None) -> bool:
         """Find the wanted sets; False when that takes more than so many slices. Raises Stopped."""
-        k = self._k = import_module("engine.titles.g1862.kernels")
+        k = self._k = import_module("engine.titles.g1862.solver.kernels")
         m, told = self._laid_out(), k.PAUSED
         if self.bound < self.kept.floor:
             return True

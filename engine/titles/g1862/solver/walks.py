@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.titles.g1862.lines import Line, Network
+from engine.titles.g1862.solver.lines import Line, Network
 
 Trail = tuple["Trail | None", Line]
 PATIENCE = 32

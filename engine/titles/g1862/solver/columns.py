@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.titles.g1862.options import FREIGHT
-from engine.titles.g1862.walks import Run
+from engine.titles.g1862.solver.walks import Run
 
 Unit = tuple[str, tuple[int, ...], int]
 """What runs as one: type, reach of each train (freight joined: several), large stops that pay."""

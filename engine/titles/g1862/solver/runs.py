@@ -11,12 +11,12 @@ from itertools import combinations
 
 from engine.board.board import Board
 from engine.routes.tracks import ones
-from engine.titles.g1862.columns import Column, Unit
-from engine.titles.g1862.coverage import undominated
 from engine.titles.g1862.fares import crow_bonus
-from engine.titles.g1862.lines import Network
 from engine.titles.g1862.options import FREIGHT, LOCAL
-from engine.titles.g1862.walks import Clock, Run, Stopped, Walk
+from engine.titles.g1862.solver.columns import Column, Unit
+from engine.titles.g1862.solver.coverage import undominated
+from engine.titles.g1862.solver.lines import Network
+from engine.titles.g1862.solver.walks import Clock, Run, Stopped, Walk
 
 NEAR = 300
 """Steps of a short walk."""

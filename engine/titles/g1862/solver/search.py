@@ -19,8 +19,6 @@ from engine.core.view import View
 from engine.routes.paths import Route
 from engine.routes.policy import RouteSet, Stop
 from engine.titles.g1862.bands import type_of
-from engine.titles.g1862.columns import Column, Kept, Node, Pick, Unit
-from engine.titles.g1862.coverage import Cover
 from engine.titles.g1862.duty import crews, other_units, runnable, unit_of
 from engine.titles.g1862.fares import (
     BONUS,
@@ -32,13 +30,15 @@ from engine.titles.g1862.fares import (
     local_subsidy,
     reach_of,
 )
-from engine.titles.g1862.lines import PORT, Line, Network, network
 from engine.titles.g1862.options import FREIGHT, LOCAL
-from engine.titles.g1862.plans import chains, parted
 from engine.titles.g1862.receivership import in_receivership
-from engine.titles.g1862.runs import Runs
-from engine.titles.g1862.sums import Sums
-from engine.titles.g1862.walks import Clock, Run, Stopped, lines_of
+from engine.titles.g1862.solver.columns import Column, Kept, Node, Pick, Unit
+from engine.titles.g1862.solver.coverage import Cover
+from engine.titles.g1862.solver.lines import PORT, Line, Network, network
+from engine.titles.g1862.solver.plans import chains, parted
+from engine.titles.g1862.solver.runs import Runs
+from engine.titles.g1862.solver.sums import Sums
+from engine.titles.g1862.solver.walks import Clock, Run, Stopped, lines_of
 
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
 REVENUE_FIRST = 10_000

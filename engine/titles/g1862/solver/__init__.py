@@ -1,0 +1,1 @@
+"""The search for the best runs of a company (7.8)."""
