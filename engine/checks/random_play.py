@@ -49,7 +49,7 @@ class Outcome:
         )
 
     def counts(self) -> Counter[tuple[str, str]]:
-        """How it ended, and how often each kind of action was taken and each story of `engine.core.story` told."""
+        """How it ended; how often each kind of action was taken and each story told."""
         records = self.game.log
         found = Counter([("ends", self.game.state.ended or "broken")])
         found.update(("actions", r.action.kind) for r in records if r.action is not None)

@@ -1,1 +1,4 @@
-"""One position and its log: state, events, view, play, moves and steps, choices, story, invariants. It knows no rule."""
+"""One position and its log: state, events, view, play, moves and steps, choices, story, invariants.
+
+It knows no rule.
+"""

@@ -1,1 +1,1 @@
-"""Routes in the terms of the game: what a route is, whether it is legal, what it earns, which are suggested."""
+"""Routes in the terms of the game: what they are, whether they are legal, what they earn, which to suggest."""

@@ -1,6 +1,7 @@
 """Where a train can go next, for a route that is put together stop by stop.
 
-Only the track is looked at, as by `engine.routes.suggest.routes_via`; whether a route is legal the check says.
+Only the track is looked at, as by `engine.routes.suggest.routes_via`; whether a route is legal the check
+says.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from engine.board.waters import WATER, Waters, may_embark
 from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.state import Place
-from engine.solver.graph import PLAIN, Terms
+from engine.routes.terms import PLAIN, Terms
 
 Piece = tuple[str, int, int]
 """A segment in running order: (hex, the end it comes from, the end it goes to); or a sea zone."""

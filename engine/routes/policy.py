@@ -34,8 +34,8 @@ from engine.routes.legality import (
 )
 from engine.routes.manners import NOTHING, Extras, Manner
 from engine.routes.paths import Piece, Route, borders, check_track, land_sides, parse_routes, waters_on
+from engine.routes.terms import PLAIN, Terms
 from engine.routes.visits import manner_of, policy_of, stop_name, stops_of
-from engine.solver.graph import PLAIN, Terms
 
 __all__ = [
     "Manner",

@@ -14,7 +14,8 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.planning import FORCE, Asked, ask, kinds_of
 from engine.routes.policy import Route, RouteSet, Stop, policy_of
-from engine.routes.tracks import Arc, Piece, TrackGraph, track_graphs
+from engine.routes.tracks import track_graphs
+from engine.solver.graph import Arc, Piece, TrackGraph
 from engine.solver.routing import Answer, Choice, best_sets
 from engine.solver.walks import Search, after
 

@@ -19,9 +19,8 @@ from engine.board.coords import opposite, sort_key
 from engine.board.faces import JUNCTION, OFFBOARD, STOP, segment
 from engine.board.hexmap import Place
 from engine.board.waters import WATER, may_embark
-from engine.solver.graph import PLAIN, Arc, Arcs, Node, Piece, Terms, TrackGraph, Water, ones
-
-__all__ = ["Arc", "Node", "Piece", "Terms", "TrackGraph", "Water", "ones", "track_graph", "track_graphs"]
+from engine.routes.terms import PLAIN, Terms
+from engine.solver.graph import Arc, Arcs, Node, Piece, TrackGraph, Water, ones
 
 
 def track_graph(board: Board, company: str, counts: Collection[str], pass_offboard: bool) -> TrackGraph:
@@ -69,6 +68,11 @@ class _Step:
             self.land + after.land,
             tuple(dict.fromkeys(self.waters + after.waters)),
         )
+
+
+def _arc(to: int, bits: int, line: _Step) -> Arc:
+    ashore = any((a, b) != (WATER, WATER) for _, a, b in line.path)
+    return Arc(to, bits, line.path, line.borders, line.land, line.waters, ashore)
 
 
 @dataclass
@@ -175,7 +179,7 @@ class _Builder:
                 to = self._nodes[line.end]
                 if line.end != node:
                     bits = line.used << shift | (stop_bits[to] if to < len(stop_bits) else 0)
-                    arcs.append(Arc(to, bits, line.path, line.borders, line.land, line.waters))
+                    arcs.append(_arc(to, bits, line))
             found.append(arcs)
         return found
 

@@ -1,1 +1,4 @@
-"""The search for the best set of routes: a problem in plain numbers, and its answer. It knows nothing of the game."""
+"""The search for the best set of routes: a problem in plain numbers, and its answer.
+
+It knows nothing of the game.
+"""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import chain
 
-from engine.routes.tracks import Node, ones
+from engine.solver.graph import Node, ones
 from engine.solver.problem import Kind
 from engine.solver.rides import Step, steps_of
 

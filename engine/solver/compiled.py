@@ -21,7 +21,7 @@ numba: Any = _numba
 numpy: Any = _numpy
 highspy: Any = _highspy
 Ints = MutableSequence[int]
-KERNELS = ("memory", "kernels", "scoring", "building", "climbing", "pushing")
+KERNELS = ("memory", "kernels", "scoring", "building", "climbing", "max_flow")
 """The modules of which functions are compiled."""
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,7 +41,7 @@ def compiled(function: F) -> F:
 
 
 def _sources() -> str:
-    here = [Path(__file__).with_name(f"{name}.py") for name in KERNELS]
+    here = [Path(__file__).parent / "large" / f"{name}.py" for name in KERNELS]
     return sha256(b"".join(path.read_bytes() for path in here)).hexdigest()
 
 

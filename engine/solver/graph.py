@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.board.hexmap import Place
-from engine.board.waters import NO_WATERS, Waters
-
 Piece = tuple[str, int, int]
 Node = tuple[str, int]
+Place = tuple[str, int]
 Arcs = tuple[tuple["Arc", ...], ...]
 
 
@@ -22,7 +20,7 @@ class Arc:
 
     The bits include that of the stop it leads to, unless routes may come there again. ``borders``: how many
     hex sides it crosses, ports apart; ``land``: how many of these no ferry crosses. ``waters``: the sea zones
-    and ferries that it enters, in order, by their number in the graph.
+    and ferries that it enters, in order, by their number in the graph. ``ashore``: it touches land.
     """
 
     to: int
@@ -31,6 +29,7 @@ class Arc:
     borders: int = 0
     land: int = 0
     waters: tuple[int, ...] = ()
+    ashore: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +45,6 @@ class Water:
     abuts: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
-class Terms:
-    """How a title reads the board, for routes of one company.
-
-    - ``waters`` of the map; ``harbours``: hexes whose private ports the company may use as if it were there;
-    - ``again`` kinds of stops to which a route may come again (they pay once);
-    - ``unblocked`` cities that the company passes although they are full;
-    - ``gates`` (hex, end of the track at a stop): a route passes a full city that it enters or leaves so;
-    - ``bars`` likewise: it passes no stop that it enters or leaves so.
-    """
-
-    waters: Waters = NO_WATERS
-    harbours: frozenset[str] = frozenset()
-    again: frozenset[str] = frozenset()
-    unblocked: frozenset[Place] = frozenset()
-    gates: frozenset[Node] = frozenset()
-    bars: frozenset[Node] = frozenset()
-
-
-PLAIN = Terms()
-
-
 @dataclass(frozen=True, slots=True)
 class TrackGraph:
     """Nodes 0 to ``len(stops) - 1`` are the stops, sorted by hex; higher ones are junctions, forks and zones.
@@ -81,7 +58,8 @@ class TrackGraph:
     - ``common`` the track bits (ports, ferries) that any number of trains use;
     - ``again[node]`` whether a route may come to the stop again: then no arc has its bit; empty: none;
     - ``waters`` all sea zones and ferries; ``zones`` which of them a node is;
-    - ``gates`` and ``bars`` by node and the end of the track there, see `Terms`.
+    - ``gates`` and ``bars`` by node and the end of the track there: a route passes a full city that it enters
+      or leaves by a gate, and no stop that it enters or leaves by a bar.
 
     Between two sea crossings a route crosses a hex side on land (``Arc.land``); none enters a zone twice.
     """

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.routes.tracks import ones
+from engine.solver.graph import ones
 
 SCALE = 100
 # Pricing and branch and bound take turns: steps, then nodes, twice as many of these each time.

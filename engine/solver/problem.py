@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import gcd
 
-from engine.routes.tracks import Arc, TrackGraph
+from engine.solver.graph import Arc, TrackGraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.routes.tracks import Node
 from engine.solver.bounds import Prices
 from engine.solver.claims import Claims
+from engine.solver.graph import Node
 from engine.solver.packing import Column
 from engine.solver.problem import Kind, unit_of
 from engine.solver.walks import Found

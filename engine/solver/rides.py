@@ -1,7 +1,7 @@
 """Depth-first search of routes for trains whose routes are not `Kind.plain`: water, small stops, bonuses.
 
-It goes as `engine.solver.walks` does (routes belong to their first anchor, two arms lead from there) and keeps
-what `Judge` wants to know: the stops visited, the water entered, whether land lay between two crossings.
+It goes as `engine.solver.walks` does (routes belong to their first anchor, two arms lead from there) and
+keeps what `Judge` wants to know: the stops visited, the water entered, whether land lay between two crossings.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from engine.board.waters import WATER
 from engine.solver.graph import Arc
 from engine.solver.judging import Judge
 from engine.solver.problem import Kind
@@ -193,8 +192,7 @@ class Ride:
         here, there = self.kind.graph.zones.get(node), self.kind.graph.zones.get(arc.to)
         if there is None:
             return 0, bool(arc.land) if here is not None else at.dry or bool(arc.land), at.early
-        ashore = any((a, b) != (WATER, WATER) for _, a, b in arc.path)
-        if here is not None and not ashore:
+        if here is not None and not arc.ashore:
             return None if at.zones >> there & 1 else (at.zones | 1 << there, at.dry, at.early)
         if here is not None:
             return (1 << there, True, at.early) if arc.land else None

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from engine.routes.tracks import Arc, Piece
 from engine.solver.bounds import NEVER, Limit, Near, Prices, Richest, Walks
+from engine.solver.graph import Arc, Piece
 from engine.solver.judging import Judge
 from engine.solver.problem import Kind
 from engine.solver.rides import Most, Ride, Step, Trail, steps_of
@@ -226,8 +226,8 @@ class _Walk:
     """Depth-first search of all routes within the reach that avoid ``taken`` bits.
 
     A route belongs to its first anchor, which is closed to later ones: two arms lead from there, the first
-    over an earlier arc than the second. ``floor`` is what a route must gain (see `engine.solver.bounds`) to be
-    of use; when ``best_only`` it rises on the way. ``thin``: a route may be left out if
+    over an earlier arc than the second. ``floor`` is what a route must gain (see `engine.solver.bounds`) to
+    be of use; when ``best_only`` it rises on the way. ``thin``: a route may be left out if
     one between the same stops gains as much with part of its track. After ``most_steps`` it ends (Cut).
     """
 

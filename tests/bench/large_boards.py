@@ -17,7 +17,8 @@ from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.board.hexmap import Hex, HexMap, Place
 from engine.board.mapfile import load_map
 from engine.board.tiles import standard_catalogue
-from engine.routes.tracks import TrackGraph, track_graph
+from engine.routes.tracks import track_graph
+from engine.solver.graph import TrackGraph
 from engine.solver.problem import Kind, Pay
 
 MAP = Path(engine.__file__).parent / "titles" / "g18oe" / "data" / "map.toml"

@@ -18,7 +18,7 @@ from functools import reduce
 from math import gcd
 from operator import or_
 
-from engine.routes.tracks import ones
+from engine.solver.graph import ones
 from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.solver.columns import Column, Kept, Node, Pick, Unit
 from engine.titles.g1862.solver.growth import Growth

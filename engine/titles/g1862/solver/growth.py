@@ -13,7 +13,7 @@ from importlib import import_module
 from itertools import pairwise, takewhile
 from typing import Any
 
-from engine.routes.tracks import ones
+from engine.solver.graph import ones
 from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
 from engine.titles.g1862.solver.walks import Clock
 

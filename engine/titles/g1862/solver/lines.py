@@ -16,8 +16,9 @@ from engine.board.coords import sort_key
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN
 from engine.core.state import Place
 from engine.core.view import View
-from engine.routes.tracks import Piece, TrackGraph, track_graph
+from engine.routes.tracks import track_graph
 from engine.rules.tokens import home_place
+from engine.solver.graph import Piece, TrackGraph
 
 LARGE = frozenset({CITY, OFFBOARD})
 LONDON = "London"

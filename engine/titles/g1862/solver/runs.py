@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 
 from engine.board.board import Board
-from engine.routes.tracks import ones
+from engine.solver.graph import ones
 from engine.titles.g1862.fares import crow_bonus
 from engine.titles.g1862.options import FREIGHT, LOCAL
 from engine.titles.g1862.solver.columns import Column, Unit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.routes.tracks import ones
+from engine.solver.graph import ones
 from engine.titles.g1862.solver.columns import Column
 
 PART = 10
