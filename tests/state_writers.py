@@ -1,7 +1,8 @@
 """Finds code that writes the State of a game directly, where only events may.
 
 What it follows: the name `state` and any attribute `.state`, whatever is reached from them, parameters
-annotated with records of `engine.core.state`, answers of the names `view` and `play`, and local names for these.
+annotated with records of `engine.core.state`, answers of the names `view` and `play`, and local names
+for these.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Routes in the terms of the game: what they are, whether they are legal, what they earn, which to suggest."""
+"""Routes in the terms of the game: what they are, which are legal, what they earn, which to suggest."""

@@ -1,7 +1,7 @@
 """Depth-first search of routes for trains whose routes are not `Kind.plain`: water, small stops, bonuses.
 
 It goes as `engine.solver.walks` does (routes belong to their first anchor, two arms lead from there) and
-keeps what `Judge` wants to know: the stops visited, the water entered, whether land lay between two crossings.
+keeps what `Judge` wants to know: stops visited, water entered, whether land lay between two crossings.
 """
 
 from __future__ import annotations
