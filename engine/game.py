@@ -272,10 +272,21 @@ class Game:
         self._add(Record(1, "opening", "", None, self._play.take()), before)
 
     def _hold_invariants(self, by_hand: bool = False) -> None:
-        deeds = Deeds(self._play.open, by_hand)
-        fault = broken(self._play, self._totals, self.title.rules.stock_of, deeds)
-        if fault is not None:
+        fault = self._fault(Deeds(self._play.open, by_hand))
+        if fault is not None and not self._stood_before(fault, by_hand):
             raise BrokenInvariant(fault)
+
+    def _fault(self, deeds: Deeds) -> str | None:
+        return broken(self._play, self._totals, self.title.rules.stock_of, deeds)
+
+    def _stood_before(self, fault: str, by_hand: bool) -> bool:
+        """Whether a game that older rules left with this breach has it from before: then it may go on."""
+        events = list(self._play.open)
+        self._play.revert()
+        before = self._fault(Deeds(events, by_hand))
+        for event in events:
+            self._play.emit(event)
+        return before == fault
 
     def _add(self, record: Record, before: Cursor) -> Record:
         self._timeline.add(record)

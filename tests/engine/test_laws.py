@@ -3,6 +3,7 @@
 import pytest
 
 from engine import TITLES
+from engine.actions import Action
 from engine.board.tiles import standard_catalogue
 from engine.core.errors import BrokenInvariant, Refused
 from engine.core.events import (
@@ -20,6 +21,7 @@ from engine.rules import dividends
 from engine.rules.common_laws import breach
 from engine.rules.dividends import PAY, Payout
 from engine.rules.laws import Deeds
+from engine.steps.track import LayTile
 from engine.titles.g18ez import TITLE
 from tests.rulemark import rule
 from tests.scenario import Scenario
@@ -323,3 +325,38 @@ def test_only_running_railroads_have_a_share_value_money_and_markers():
 @rule("18EZ", "1.10")
 def test_shares_are_paid_to_the_bank():
     assert broken_by(railway(), Paid("p1", "p2", 80, "share")) == "p1 paid p2 for a share"
+
+
+# --- games from before a law ---------------------------------------------------------------------------
+
+
+def lays(game):
+    """p1 lays the first tile of M&R on its home."""
+    hexes = {o.value for o in game.options("p1", "lay_tile", "hex")}
+    coord = sorted(hexes)[0]
+    partial = {"hex": coord}
+    partial["tile"] = game.options("p1", "lay_tile", "tile", partial)[0].value
+    partial["rotation"] = int(game.options("p1", "lay_tile", "rotation", partial)[0].value)
+    game.submit(Action("lay_tile", "p1", partial))
+    return coord
+
+
+def test_a_breach_that_older_rules_left_behind_does_not_stop_a_game():
+    game = railway().tile("C13", "20_1", 0).game()
+    coord = lays(game)
+    assert coord in game.state.tiles
+
+
+def test_a_breach_by_the_action_stops_it_beside_an_older_one(monkeypatch):
+    game = railway().tile("C13", "20_1", 0).game()
+    before = game.digest()
+    perform = LayTile.perform
+
+    def robs(self, play, action):
+        perform(self, play, action)
+        play.pay("p2", "bank", 5000, "oops")
+
+    monkeypatch.setattr(LayTile, "perform", robs)
+    with pytest.raises(BrokenInvariant, match="p2 has -"):
+        lays(game)
+    assert game.digest() == before
