@@ -18,8 +18,8 @@ from tests.conformance.scribe26 import Scribe
 Line = dict[str, Any]
 GAMES = {
     "privates alone pay": (3, 4, 0, 60),
-    "nationals, bonds, mail": (3, 3, 0, 740),
-    "bankruptcy": (5, 2, 2, 722),
+    "nationals, bonds, mail": (3, 2, 0, 1100),
+    "bankruptcy": (5, 9, 2, 1500),
 }
 """Players, seed, mood, actions."""
 WORDS = {
