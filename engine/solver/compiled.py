@@ -7,6 +7,7 @@ It is imported by `rough_set` at the first need and only where these packages ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, MutableSequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,23 +30,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 def compiled(function: F) -> F:
     """The function as machine code, kept on disk between runs where that is possible.
 
-    What is kept goes by the sources of all kernels: a function holds the code of those that it calls.
+    What is kept goes by the sources of all kernels and of its own module: a function holds the code of those
+    that it calls.
     """
     try:
         made: Any = numba.njit(cache=True, nogil=True)(function)
-        made._cache._cache_file._source_stamp = _SOURCES
+        made._cache._cache_file._source_stamp = _stamp(function)
     except (RuntimeError, AttributeError):  # no place to keep it
         made = numba.njit(nogil=True)(function)
     kernel: F = made
     return kernel
 
 
-def _sources() -> str:
-    here = [Path(__file__).parent / "large" / f"{name}.py" for name in KERNELS]
-    return sha256(b"".join(path.read_bytes() for path in here)).hexdigest()
+def _stamp(function: Callable[..., Any]) -> str:
+    kernels = [Path(__file__).parent / "large" / f"{name}.py" for name in KERNELS]
+    return _digest((*kernels, Path(function.__code__.co_filename)))
 
 
-_SOURCES = _sources()
+@cache
+def _digest(paths: tuple[Path, ...]) -> str:
+    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
 def ints(values: Iterable[int]) -> Ints:

@@ -3,8 +3,8 @@
 import pytest
 
 from engine import TITLES
-from engine.actions import Action
 from engine.board.tiles import standard_catalogue
+from engine.core.actions import Action
 from engine.core.errors import BrokenInvariant, Refused
 from engine.core.events import (
     CertMoved,

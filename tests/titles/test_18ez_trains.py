@@ -162,15 +162,15 @@ def test_a_declined_or_withdrawn_offer_changes_nothing():
 
 @rule("18EZ", "2.8")
 def test_the_turn_goes_on_beside_an_offer_which_lapses_with_the_money_or_the_turn():
-    scenario = rival(yard(), "M&R", p2=20).money({BUYER: 170}).trains("M&R", "4", "3")
+    scenario = rival(yard(), "M&R", p2=20).money({BUYER: 170}).trains("M&R", "5", "3")
     game = scenario.game()
-    act(game, "p1", "offer_train", source="M&R", train="4", price=160)
+    act(game, "p1", "offer_train", source="M&R", train="5", price=160)
     act(game, "p1", "offer_train", source="M&R", train="3", price=20)
     act(game, "p1", "buy_train", source="depot", train="2")
     assert [offer.price for offer in game.state.offers.values()] == [20]
     act(game, "p1", "done")
     assert game.state.offers == {}
-    assert kinds_of(game, "M&R") == ["3", "4"]
+    assert kinds_of(game, "M&R") == ["3", "5"]
 
 
 # --- phases ----------------------------------------------------------------------------------------
