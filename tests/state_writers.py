@@ -15,7 +15,7 @@ from enum import Enum, auto
 from tests.architecture import Source
 
 # The State itself, events, and a title's own events, records and opening position.
-WRITERS = re.compile(r"engine/(?:state|events\w*|events/\w+|titles/\w+/(?:state|events\w*|setup))\.py")
+WRITERS = re.compile(r"engine/(?:core/(?:state|events\w*)|titles/\w+/(?:state|events\w*|setup))\.py")
 RECORDS = {"State", "Player", "Company", "Cert", "Train", "Token"}
 READERS = {"view", "play"}
 MUTATORS = {

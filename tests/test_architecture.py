@@ -243,7 +243,7 @@ def test_reading_the_state_is_left_alone(body):
     [
         "engine/core/state.py",
         "engine/core/events.py",
-        "engine/events_stock.py",
+        "engine/core/events_stock.py",
         "engine/titles/g11xx/events.py",
     ],
 )
