@@ -106,6 +106,18 @@ def test_stock_rounds_pass_the_bankrupt_player_over():
 
 
 @rule("1826", "O133")
+def test_nobody_sells_a_private_to_a_bankrupt_player():
+    scenario = hopeless().own("p2", "Mail").cash(p1=0)
+    for cert in scenario.state.certs.values():
+        cert.owner = "pool" if cert.owner == "p1" else cert.owner
+    scenario.state.players["p1"].bankrupt = True
+    game = scenario.game()
+    assert refusal(game, "p2", "offer_private", private="Mail", to="p1", price=0) == "bankrupt"
+    assert refusal(game, "p1", "offer_private", private="Mail", to="p2", price=0) == "bankrupt"
+    assert "offer_private" not in kinds(game, "p1")
+
+
+@rule("1826", "O133")
 def test_nobody_is_bankrupt_who_can_pay():
     game = hopeless().cash(p1=400).game()
     assert refusal(game, "p1", "declare_bankruptcy") == "not_bankrupt"
