@@ -161,6 +161,29 @@ def test_the_trains_of_a_closed_national_go_to_the_pool():
 
 
 @rule("1826", "O135")
+def test_privates_of_a_closed_national_close_and_its_mail_leaves_the_map():
+    scenario = national("Etat", p1=10).own("Etat", "Bridge")
+    scenario.state.companies["Etat"].data["mail"] = ["F12", 10]
+    scenario.state.markers["mail"] = ("F12", 0)
+    game = scenario.game()
+    act(game, "p1", "declare_bankruptcy")
+    assert game.view.company("Bridge").closed
+    assert "mail" not in game.state.markers
+
+
+@rule("1826", "O133")
+def test_offers_of_a_bankrupt_player_and_to_him_lapse():
+    game = hopeless().own("p1", "Mail").own("p2", "Bridge").own("p3", "Algerian").game()
+    act(game, "p1", "offer_private", private="Mail", to="p2", price=0)
+    act(game, "p2", "offer_private", private="Bridge", to="p1", price=0)
+    act(game, "p2", "offer_private", private="Bridge", to="p3", price=0)
+    act(game, "p1", "declare_bankruptcy")
+    assert [(o.by, o.to) for o in game.state.offers.values()] == [("p2", "p3")]
+    words = {"private": "Bridge", "to": "p1", "price": 0}
+    assert refusal(game, "p2", "offer_private", **words) == "bankrupt"
+
+
+@rule("1826", "O135")
 @pytest.mark.parametrize("name", ["Etat", "SNCF"])
 def test_a_holder_of_two_shares_takes_a_national_over(name):
     game = national(name, p1=10, p2=10, p3=20).game()

@@ -75,6 +75,7 @@ BREACHES: dict[str, tuple[Broken, str]] = {
     "90 %": (printed_again, "the certificates of Nord show [10, 20, 20, 40] % for 5 shares"),
     "money": (lambda s: s.money({"Als": 10}), "Als is out of play and still has something"),
     "a train": (lambda s: s.old_train("Als", "2H-1"), "Als is out of play and still has something"),
+    "a private": (lambda s: s.own("Als", "Mail"), "Als is out of play and still has something"),
     "a bankrupt": (bankrupt, "p2 is bankrupt and still owns something"),
     "Belgium": (lambda s: s.lay("B12", "57", 1, 4), "a tile lies on B12 before Belg has operated"),
 }
