@@ -5,6 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from engine.errors import BrokenInvariant
+from engine.flow import settle
+from engine.play import Play
 from engine.state import OUT
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.position_laws import POSITION_LAWS
@@ -103,9 +105,14 @@ def test_recorded_tables_built_in_belgium_when_they_liked() -> None:
 
 
 @rule("1826", "O127")
-def test_laws_hold_after_every_action() -> None:
+def test_laws_hold_after_every_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sound().game()
     assert set(POSITION_LAWS) <= set(TITLE.invariants)
-    game.state.companies["Nord"].data["loans"] = 3
+
+    def spoil(play: Play) -> None:
+        settle(play)
+        play.note_company("Nord", "loans", 3)
+
+    monkeypatch.setattr("engine.game.settle", spoil)
     with pytest.raises(BrokenInvariant, match="Nord has 3 loans"):
         act(game, "p1", "pass")
