@@ -185,8 +185,11 @@ def menu_option(
 
 
 def cut(text: str, most: int = 100) -> str:
-    """The text as it is, or as many whole words as fit."""
-    return text if len(text) <= most else f"{text[: most - 1].rsplit(' ', 1)[0]}…"
+    """The text as it is, or as many whole words as fit; a word that would take most of it away is cut."""
+    if len(text) <= most:
+        return text
+    room, _, word = text[: most - 1].rpartition(" ")
+    return f"{room if len(room) > len(word) else text[: most - 1]}…"
 
 
 async def pictures(desk: Desk, name: str, values: Sequence[str]) -> list[Drawn]:

@@ -12,8 +12,10 @@ from engine.core.events import (
     CertResized,
     CompanyChanged,
     Noted,
+    Paid,
     PendingPopped,
     PhaseBegan,
+    PlayerBankrupt,
     TileLaid,
     TokenMoved,
     TrainMade,
@@ -179,6 +181,16 @@ def _misplaced(view: View, cert: Cert) -> str | None:
     return None
 
 
+@law(CertMoved, Paid, PlayerBankrupt)
+def bankrupts_are_out(view: View, deeds: Deeds) -> str | None:
+    """Who is bankrupt while the game goes on owns nothing any more."""
+    out = {p.id for p in view.state.players.values() if p.bankrupt}
+    if not out or view.state.ended:
+        return None
+    held = {c.owner for c in view.state.certs.values()} | {p for p in out if view.cash(p)}
+    return next((f"{player} is bankrupt and owns something" for player in sorted(out & held)), None)
+
+
 @law(CertMoved, CompanyChanged)
 def presidents_preside(view: View, deeds: Deeds) -> str | None:
     """A president's certificate is never in the open market."""
@@ -313,6 +325,7 @@ COMMON: tuple[Law, ...] = (
     homes_are_kept,
     markers_add_up,
     certificates_have_a_home,
+    bankrupts_are_out,
     presidents_preside,
     bids_can_be_won,
     holdings_within_limits,

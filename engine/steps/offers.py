@@ -52,6 +52,13 @@ def check_offer(view: View, offer: Offer) -> Violation | None:
         if (other.kind, other.by, other.to, other.data) == (offer.kind, offer.by, offer.to, offer.data):
             text = "Withdraw your earlier offer of this before you make another."
             return Violation("already_offered", text, {"offer": other.id})
+    return refusal(view, offer)
+
+
+def refusal(view: View, offer: Offer) -> Violation | None:
+    """Why the deal of an offer cannot be carried out now, or None; who is bankrupt makes none any more."""
+    if not {offer.by, offer.to} <= set(view.solvent):
+        return Violation("bankrupt", "Deals are made by players who are still in the game.")
     return deal_of(view, offer).check(view, offer)
 
 
@@ -76,7 +83,7 @@ def offer_label(view: View, offer: Offer) -> str:
 def lapse(play: Play) -> None:
     """Close every offer that can no longer be carried out."""
     for offer in [play.state.offers[key] for key in sorted(play.state.offers)]:
-        if deal_of(play, offer).check(play, offer) is not None:
+        if refusal(play, offer) is not None:
             play.close_offer(offer, "lapsed")
             _tell(play, "offer_lapsed", offer)
 
@@ -129,12 +136,12 @@ class AcceptOffer(OfferMove):
     how = "accepted"
 
     def offers(self, view: View, player: str) -> list[Offer]:
-        return [o for o in super().offers(view, player) if deal_of(view, o).check(view, o) is None]
+        return [o for o in super().offers(view, player) if refusal(view, o) is None]
 
     def check(self, view: View, action: Action) -> Violation | None:
         offer = view.state.offers.get(action.get("offer", ""))
         if offer is not None and offer.to == action.player:
-            return deal_of(view, offer).check(view, offer)
+            return refusal(view, offer)
         return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:

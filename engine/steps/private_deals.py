@@ -41,6 +41,8 @@ class PrivateDeal:
             return Violation("not_for_sale", "A player may sell an open private company that he owns.")
         if buyer == seller or buyer not in view.state.players:
             return Violation("no_such_player", "A private company is sold to another player.")
+        if view.state.players[buyer].bankrupt:
+            return Violation("bankrupt", "A private company is sold to a player who is not bankrupt.")
         if not stock_rules(view).has_room(view, buyer, private):
             limit = stock_rules(view).certificate_limit(view)
             return Violation("certificate_limit", f"A buyer may own {limit} certificates.", {"limit": limit})

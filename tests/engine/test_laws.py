@@ -27,7 +27,7 @@ from tests.rulemark import rule
 from tests.scenario import Scenario
 
 
-def railway(**money):
+def railway():
     """M&R of p1 runs from Redwood; BCRR of p2 too; PS&W has not floated."""
     scene = Scenario(TITLE).shares("M&R", p1=50).par("M&R", 80).shares("BCRR", p2=50).par("BCRR", 90)
     scene.money({"M&R": 500, "BCRR": 500}).own("p3", "SLR", "OBS").phase("3").no_trains_left("2")
@@ -165,6 +165,15 @@ def test_a_closed_company_has_no_money():
     raw = [["Paid", "bank", "ONE", 10, "gift"]]
     with pytest.raises(Refused, match="ONE, which is closed, has 10"):
         game.correct("gm", raw, "by mistake")
+
+
+def test_who_is_bankrupt_owns_nothing_while_the_game_goes_on():
+    scene = railway().cash(p3=0)
+    scene.state.players["p3"].bankrupt = True
+    fault = broken_by(scene, moved("SLR:0", "p3", "p3"))
+    assert fault == "p3 is bankrupt and owns something"
+    scene.state.ended = "bankruptcy"
+    assert broken_by(scene, moved("SLR:0", "p3", "p3")) is None
 
 
 # --- limits --------------------------------------------------------------------------------------------

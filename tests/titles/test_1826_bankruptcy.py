@@ -106,6 +106,18 @@ def test_stock_rounds_pass_the_bankrupt_player_over():
 
 
 @rule("1826", "O133")
+def test_nobody_sells_a_private_to_a_bankrupt_player():
+    scenario = hopeless().own("p2", "Mail").cash(p1=0)
+    for cert in scenario.state.certs.values():
+        cert.owner = "pool" if cert.owner == "p1" else cert.owner
+    scenario.state.players["p1"].bankrupt = True
+    game = scenario.game()
+    assert refusal(game, "p2", "offer_private", private="Mail", to="p1", price=0) == "bankrupt"
+    assert refusal(game, "p1", "offer_private", private="Mail", to="p2", price=0) == "bankrupt"
+    assert "offer_private" not in kinds(game, "p1")
+
+
+@rule("1826", "O133")
 def test_nobody_is_bankrupt_who_can_pay():
     game = hopeless().cash(p1=400).game()
     assert refusal(game, "p1", "declare_bankruptcy") == "not_bankrupt"
@@ -146,6 +158,29 @@ def test_the_trains_of_a_closed_national_go_to_the_pool():
     game = national("Etat", p1=10).trains("Etat", "10H").game()
     close_national(game._play, "Etat")
     assert [t.kind for t in game.view.trains("pool")] == ["10H"]
+
+
+@rule("1826", "O135")
+def test_privates_of_a_closed_national_close_and_its_mail_leaves_the_map():
+    scenario = national("Etat", p1=10).own("Etat", "Bridge")
+    scenario.state.companies["Etat"].data["mail"] = ["F12", 10]
+    scenario.state.markers["mail"] = ("F12", 0)
+    game = scenario.game()
+    act(game, "p1", "declare_bankruptcy")
+    assert game.view.company("Bridge").closed
+    assert "mail" not in game.state.markers
+
+
+@rule("1826", "O133")
+def test_offers_of_a_bankrupt_player_and_to_him_lapse():
+    game = hopeless().own("p1", "Mail").own("p2", "Bridge").own("p3", "Algerian").game()
+    act(game, "p1", "offer_private", private="Mail", to="p2", price=0)
+    act(game, "p2", "offer_private", private="Bridge", to="p1", price=0)
+    act(game, "p2", "offer_private", private="Bridge", to="p3", price=0)
+    act(game, "p1", "declare_bankruptcy")
+    assert [(o.by, o.to) for o in game.state.offers.values()] == [("p2", "p3")]
+    words = {"private": "Bridge", "to": "p1", "price": 0}
+    assert refusal(game, "p2", "offer_private", **words) == "bankrupt"
 
 
 @rule("1826", "O135")

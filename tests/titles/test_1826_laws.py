@@ -6,6 +6,8 @@ import pytest
 
 from engine.core.errors import BrokenInvariant
 from engine.core.state import OUT
+from engine.core.flow import settle
+from engine.core.play import Play
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.position_laws import POSITION_LAWS
 from tests.rulemark import rule
@@ -75,6 +77,7 @@ BREACHES: dict[str, tuple[Broken, str]] = {
     "90 %": (printed_again, "the certificates of Nord show [10, 20, 20, 40] % for 5 shares"),
     "money": (lambda s: s.money({"Als": 10}), "Als is out of play and still has something"),
     "a train": (lambda s: s.old_train("Als", "2H-1"), "Als is out of play and still has something"),
+    "a private": (lambda s: s.own("Als", "Mail"), "Als is out of play and still has something"),
     "a bankrupt": (bankrupt, "p2 is bankrupt and still owns something"),
     "Belgium": (lambda s: s.lay("B12", "57", 1, 4), "a tile lies on B12 before Belg has operated"),
 }
@@ -102,9 +105,14 @@ def test_recorded_tables_built_in_belgium_when_they_liked() -> None:
 
 
 @rule("1826", "O127")
-def test_laws_hold_after_every_action() -> None:
+def test_laws_hold_after_every_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sound().game()
     assert set(POSITION_LAWS) <= set(TITLE.invariants)
-    game.state.companies["Nord"].data["loans"] = 3
+
+    def spoil(play: Play) -> None:
+        settle(play)
+        play.note_company("Nord", "loans", 3)
+
+    monkeypatch.setattr("engine.game.settle", spoil)
     with pytest.raises(BrokenInvariant, match="Nord has 3 loans"):
         act(game, "p1", "pass")

@@ -8,6 +8,7 @@ import pytest
 from engine.core.errors import BrokenInvariant
 from engine.core.state import IPO, POOL
 from engine.core.view import View
+from engine.core.flow import settle
 from engine.titles.g1862.laws import LAWS
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor
@@ -210,9 +211,14 @@ def test_in_the_last_round_a_company_operates_three_times(turns, broken):
 
 
 @rule("1862", "7.5.6")
-def test_an_action_that_breaks_a_law_is_taken_back():
+def test_an_action_that_breaks_a_law_is_taken_back(monkeypatch):
     game = running().game()
-    game.state.companies["ENR"].data["permits"] = []
+
+    def spoil(play):
+        settle(play)
+        play.note_company("ENR", "permits", [])
+
+    monkeypatch.setattr("engine.game.settle", spoil)
     before = game.digest()
     with pytest.raises(BrokenInvariant, match="ENR has the permits"):
         act(game, "p1", "pass")

@@ -16,6 +16,7 @@ from engine.rules.stock import stock_rules
 from engine.steps.turns import turn_note
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import NATIONAL, retire
+from engine.titles.g1826.powers import give_back_mail
 from engine.titles.g1826.stock import GIVEN_UP
 
 tell(
@@ -110,5 +111,8 @@ def close_national(play: Play, company: str) -> None:
         play.move_train(train.id, POOL)
     for token in play.tokens(company):
         play.place_token(token.id, None)
+    for private in [c.id for c in play.companies("private") if play.owner(c.id) == company]:
+        close(play, private)
+    give_back_mail(play, company)
     play.note_company(company, bonds.BONDS, None)
     retire(play, company)

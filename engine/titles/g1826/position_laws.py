@@ -95,12 +95,13 @@ def shares_make_a_whole(view: View) -> str | None:
 
 
 def nothing_is_left_behind(view: View) -> str | None:
-    """A company out of play has no money, trains, tokens or shares (O135, O164)."""
+    """A company out of play has no money, trains, tokens, shares or privates (O135, O164)."""
     for record in view.state.companies.values():
         if record.closed and record.kind in (CORPORATION, NATIONAL):
             shares = any(c.owner != OUT for c in view.certs_of(record.id))
             tokens = view.stations(record.id) and not _are_tokens_chosen(view)
-            if record.cash or shares or view.trains(record.id) or tokens:
+            owns = view.certs(record.id) or view.trains(record.id)
+            if record.cash or shares or owns or tokens:
                 return f"{record.id} is out of play and still has something"
     return None
 

@@ -187,6 +187,13 @@ def mail(view: View, company: str) -> tuple[str, int] | None:
     return (found[0], int(found[1])) if found else None
 
 
+def give_back_mail(play: Play, company: str) -> None:
+    """Write that the mail of a company that closes leaves the map."""
+    if mail(play, company) is not None:
+        play.note_company(company, MAIL, None)
+        play.emit(MarkerMoved(MAIL, play.state.markers[MAIL], None))
+
+
 def end_powers(play: Play) -> None:
     """Write that mail and extra train end, with the first E train (O42, O54)."""
     users = [c.id for c in play.companies() if c.data.get(MAIL) or c.data.get(EXTRA_TRAIN)]
