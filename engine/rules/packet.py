@@ -49,8 +49,7 @@ class PacketRules:
 
 def packet_rules(view: View) -> PacketRules:
     """The title's packet rules."""
-    rules: PacketRules = view.title.rules.packet
-    return rules
+    return view.policy(PacketRules)
 
 
 def unsold(view: View) -> list[str]:

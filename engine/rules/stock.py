@@ -34,8 +34,7 @@ SOURCES = {IPO: "the initial offering", POOL: "the open market"}
 
 def stock_rules(view: View) -> StockRules:
     """The title's rules of share dealing."""
-    rules: StockRules = view.title.rules.stock
-    return rules
+    return view.policy(StockRules)
 
 
 def dealt(view: View, what: str, player: str) -> list[str]:
@@ -157,9 +156,13 @@ class StockRules:
             return Violation("holding_limit", text, {"limit": limit})
         return self.check_money(view, player, cost)
 
+    def spendable(self, view: View, player: str) -> int:
+        """A player's money that no bid binds."""
+        return view.cash(player)
+
     def check_money(self, view: View, player: str, cost: int) -> Violation | None:
         """Why a player cannot pay ``cost`` from his own cash."""
-        have = view.title.rules.spendable(view, player)
+        have = self.spendable(view, player)
         if cost <= have:
             return None
         currency = view.data.currency

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Pending
@@ -90,7 +91,7 @@ class Auction(PacketRound):
         """The first stock round begins left of the last buyer (O97)."""
         hand_on_priority(play)
         play.move_cursor(number=0)
-        play.title.rounds["shares"].begin(play)
+        begin_round(play, "shares")
 
 
 # --- the par of a corporation whose presidency came with a private ---------------------------------

@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.rules.stock import stock_rules
 
 tell(bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.")
 tell(
@@ -105,7 +106,7 @@ def check_buy(view: View, player: str) -> Violation | None:
     """Why a player may not buy a bond from the pool now, his turn apart."""
     if not held(view, POOL):
         return Violation("no_bond", "A bond can be bought while the open market has one.")
-    cost, have = price(view), view.title.rules.spendable(view, player)
+    cost, have = price(view), stock_rules(view).spendable(view, player)
     if cost > have:
         text = f"A bond costs {view.data.currency}{cost}; you can spend {view.data.currency}{have}."
         return Violation("not_enough_money", text, {"cost": cost})

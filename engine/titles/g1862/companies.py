@@ -12,7 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Company, Pending, Place
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.titles.g1862.board import lay_rules
+from engine.titles.g1862.board import BOARD
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.market import par_of
 from engine.titles.g1862.options import marker_limit
@@ -53,7 +53,7 @@ def can_place_home(view: View, company: str) -> bool:
     if coord not in board.laid or board.open_slots(coord, stop) > 0:
         return True
     supply = view.state.supply
-    upgrades = lays(board, None, lay_rules(view, company), supply, [coord])
+    upgrades = lays(board, None, BOARD.lay_rules(view, company), supply, [coord])
     now = board.slots(coord, stop)
     return any(board.with_tile(*lay).slots(coord, stop) > now for lay in upgrades)
 

@@ -13,7 +13,7 @@ from typing import ClassVar
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, said
 from engine.core.errors import Violation
-from engine.core.flow import current_round
+from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor
@@ -301,4 +301,4 @@ class Parliament(Round):
         """Another opening round, else a stock round; the Priority Deal stays (4.1)."""
         play.forget("sr_")
         opening = play.state.notes[OPENINGS] < int(play.data.figures["opening_parliaments"])
-        play.title.rounds[PARLIAMENT if opening else "shares"].begin(play)
+        begin_round(play, PARLIAMENT if opening else "shares")

@@ -6,6 +6,7 @@ from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.rules.phases import PhasePolicy
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
 from engine.titles.g1862.options import is_shorter, is_simple
 
@@ -64,3 +65,10 @@ def reached(view: View, phase: str) -> bool:
     """Whether the phase in force is this one or a later one."""
     phases = list(view.data.phases)
     return phases.index(view.state.phase) >= phases.index(phase)
+
+
+class Phases(PhasePolicy):
+    """The first sale of a band begins its phase."""
+
+    def sold(self, play: Play, kind: str, buyer: str) -> None:
+        first_sale(play, kind)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core.events import SeatsDrawn
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
 from engine.core.story import tell
@@ -72,7 +73,7 @@ def train_cards(data: TitleData, length: str) -> dict[str, Train]:
 def opening(play: Play, rng: Random) -> None:
     """Draw and tell all chance, then begin the first Parliament Round (2.4)."""
     take_deal(play, draw(play, rng))
-    play.title.rounds["parliament"].begin(play)
+    begin_round(play, "parliament")
 
 
 def draw(view: View, rng: Random) -> Deal:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.state import BANK, Cursor
@@ -105,7 +106,7 @@ class StockRound(ShareRound):
 
     def next_round(self, play: Play) -> None:
         play.forget("sr_")
-        play.title.rounds["operating"].begin(play)
+        begin_round(play, "operating")
 
 
 def _fine_all(play: Play) -> dict[str, int]:

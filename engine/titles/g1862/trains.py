@@ -13,7 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, OUT, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.rules import trains
+from engine.rules import buying, trains
 from engine.rules.trains import TrainRules
 from engine.steps.track import whole
 from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
@@ -66,12 +66,6 @@ def room_for(view: View, company: str, kind: str) -> bool:
     return each is None or sum(type_of(t) == kind for t in held) < each
 
 
-def has_room(view: View, company: str, train: Train) -> bool:
-    """Whether the company may buy this train, or one of the types that a card of the bank can be."""
-    kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
-    return any(room_for(view, company, kind) for kind in kinds)
-
-
 def limit_text(view: View, company: str) -> str:
     """How many trains a company may own and still buy one more."""
     each, total = phases.train_limits(view)
@@ -85,40 +79,43 @@ def card_price(view: View, train: Train) -> int:
     return price(view, train.kind)
 
 
-def trade(view: View, buyer: str, train: Train) -> tuple[int, int] | None:
-    """Companies sell at the price of the moment.
+class Sale(TrainRules):
+    """Cards of bands at fixed prices, of which the buyer chooses the type."""
 
-    Not in receivership (8), nor after the LNER (10.3), nor to a company that raised money (7.11).
-    """
-    if lner_formed(view) or turn_note(view, RAISED) or not may_sell_trains(view, train.owner):
-        return None
-    fixed = price(view, train.kind)
-    return fixed, fixed
+    discards_excess = False
+    fixed_prices = True
+    president_pays = False
 
+    def price(self, view: View, train: Train) -> int:
+        return card_price(view, train)
 
-def always(view: View, company: str) -> bool:
-    """Every company must have a train at the end of its turn (7.11)."""
-    return True
+    def has_room(self, view: View, company: str, train: Train) -> bool:
+        """Whether the company may buy this train, or one of the types that a card of the bank can be."""
+        kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
+        return any(room_for(view, company, kind) for kind in kinds)
 
+    def limit_text(self, view: View, company: str) -> str:
+        return limit_text(view, company)
 
-def sold(play: Play, kind: str, buyer: str) -> None:
-    """What the first sale of a band changes."""
-    phases.first_sale(play, kind)
+    def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int] | None:
+        """Companies sell at the price of the moment.
 
+        Not in receivership (8), nor after the LNER (10.3), nor to a company that raised money (7.11).
+        """
+        if lner_formed(view) or turn_note(view, RAISED) or not may_sell_trains(view, train.owner):
+            return None
+        fixed = price(view, train.kind)
+        return fixed, fixed
 
-TRAINS = TrainRules(
-    price=card_price,
-    has_room=has_room,
-    limit_text=limit_text,
-    trade=trade,
-    discards_excess=False,
-    must_own=always,
-    fixed_prices=True,
-    president_pays=False,
-    key=name,
-    label=label,
-    sold=sold,
-)
+    def must_own(self, view: View, company: str) -> bool:
+        """Every company must have a train at the end of its turn (7.11)."""
+        return True
+
+    def key(self, view: View, train: Train) -> str:
+        return name(view, train)
+
+    def label(self, view: View, train: Train) -> str:
+        return label(view, train)
 
 
 # --- warranties (7.10) -----------------------------------------------------------------------------------
@@ -162,7 +159,7 @@ def buy_from_bank(play: Play, company: str, kind: str, extra: int = 0) -> None:
     if tokens:
         play.note_train(card.id, WARRANTIES, tokens)
     cost = extra * int(play.data.figures["warranty_cost"])
-    trains.buy(play, company, DEPOT, card.id, None)
+    buying.buy(play, company, DEPOT, card.id, None)
     if extra:
         play.pay(company, BANK, cost, "warranty")
         play.say("warranties_1862", company=company, count=extra, price=cost)

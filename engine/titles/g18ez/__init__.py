@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
-from engine.titles.g18ez.explained import sentences
+from engine.titles.g18ez.explained import Shown
 from engine.titles.g18ez.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g18ez.setup import opening, setup
 
@@ -39,7 +39,6 @@ TITLE = Title(
     setup=setup,
     opening=opening,
     rounds=ROUNDS,
-    board=RULES.board,
     rules=RULES,
     scores=scores,
     pendings=PENDINGS,
@@ -47,6 +46,6 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
-    powers=sentences,
+    display=Shown(),
     extras={"weights": RANDOM_WEIGHTS},
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.core.display import Display
 from engine.core.view import View
 from engine.data.schema import Ability
 from engine.rules.abilities import first_train
@@ -16,15 +17,18 @@ from engine.titles.g18ez.routes import HOTEL
 PRESIDENCY = "presidency"
 
 
-def sentences(view: View, company: str) -> list[str]:
-    """What the company allows, to whom it can be sold, and when it closes."""
-    spec = view.spec(company)
-    if spec.kind == "minor":
-        return _minor(view, company)
-    if spec.kind != "private":
-        return []
-    told = [_TEXTS[ability.kind](view, ability) for ability in spec.abilities] or ["It has no power."]
-    return [*told, _sale(view, company), _end(view, company)]
+class Shown(Display):
+    """Privates and minors in plain words."""
+
+    def powers(self, view: View, company: str) -> list[str]:
+        """What the company allows, to whom it can be sold, and when it closes."""
+        spec = view.spec(company)
+        if spec.kind == "minor":
+            return _minor(view, company)
+        if spec.kind != "private":
+            return []
+        told = [_TEXTS[ability.kind](view, ability) for ability in spec.abilities] or ["It has no power."]
+        return [*told, _sale(view, company), _end(view, company)]
 
 
 def _hotel(view: View, ability: Ability) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank, tell
@@ -42,7 +43,7 @@ class Startpacket(PacketRound):
             return self._drop(play)
         play.say("packet_waits")
         hand_on_priority(play)
-        return play.title.rounds["operating"].begin(play)
+        return begin_round(play, "operating")
 
     def _drop(self, play: Play) -> None:
         item, holder = top_row(play)[0], play.state.priority

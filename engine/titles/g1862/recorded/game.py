@@ -11,6 +11,7 @@ from random import Random
 
 from engine.core import state as states
 from engine.core.actions import Action, Json
+from engine.core.flow import begin_round
 from engine.core.log import Genesis, Record
 from engine.core.play import Play
 from engine.game import Game
@@ -98,7 +99,7 @@ class RecordedGame:
 
         def opening(play: Play, _: Random) -> None:
             take_deal(play, deal)
-            play.title.rounds["parliament"].begin(play)
+            begin_round(play, "parliament")
 
         genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, 0, states.to_json(state))
         rounds = {**title.rounds, Operating.kind: Operating(ASKED)}
