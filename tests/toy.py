@@ -298,7 +298,7 @@ class TollRound(SeatRound):
 DATA = TitleData(
     key="TOY", name="Counting", currency="$", bank=1000, min_players=2, max_players=4,
     starting_cash={2: 30, 3: 20, 4: 15}, certificate_limit={}, companies={}, trains={},
-    phases={"1": PhaseSpec("1", "", (), {})}, market=MarketSpec((), ()), tiles={}, figures={},
+    phases={"1": PhaseSpec("1", "", (), {})}, market=MarketSpec((), ()), tiles={}, record=None,
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from engine.core.events import (
 from engine.core.laws import Deeds, Law, law
 from engine.core.state import DEPOT, OUT, POOL, Cert
 from engine.core.view import View
+from engine.data.figures import StockFigures
 from engine.rules.laws import CERTIFICATES, HOLDING, OPEN_MARKET, TRAINS, laws_of
 from engine.rules.packet import BID, is_left
 from engine.rules.stock import stock_rules
@@ -213,7 +214,7 @@ def holdings_within_limits(view: View, deeds: Deeds) -> str | None:
 def _limit_of(view: View, holder: str, company: str) -> tuple[int | None, str]:
     if holder in view.state.players:
         return stock_rules(view).holding_limit(view), HOLDING
-    return (int(view.data.figures["pool_limit"]), OPEN_MARKET) if holder == POOL else (None, "")
+    return (view.data.figures(StockFigures).pool_limit, OPEN_MARKET) if holder == POOL else (None, "")
 
 
 @law(CertMoved, of_play=True)

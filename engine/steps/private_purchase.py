@@ -15,6 +15,7 @@ from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.data.figures import PrivateSaleFigures
 from engine.rules.phases import reached
 from engine.steps.offers import check_offer, draft, make_offer
 
@@ -57,9 +58,9 @@ def buyer_of(view: View, player: str) -> str | None:
 
 def price_range(view: View, private: str) -> tuple[int, int]:
     """The lowest and highest price: half of the printed one, rounded up, to double."""
-    figures, face = view.data.figures, view.spec(private).price
-    low = Fraction(str(figures["private_sale_min_factor"])) * face
-    high = Fraction(str(figures["private_sale_max_factor"])) * face
+    figures, face = view.data.figures(PrivateSaleFigures), view.spec(private).price
+    low = Fraction(str(figures.private_sale_min_factor)) * face
+    high = Fraction(str(figures.private_sale_max_factor)) * face
     return -(-low.numerator // low.denominator), high.numerator // high.denominator
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.options import OPTIONS
 from engine.titles.g1826.recorded.game import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
@@ -50,7 +51,7 @@ _RANDOM_PLAY = {
 moods of five they do, so that presidents must help and players go bankrupt."""
 
 TITLE = Title(
-    data=load_title(_FOLDER),
+    data=load_title(_FOLDER, Figures),
     rules_version=1,
     setup=setup,
     opening=opening,

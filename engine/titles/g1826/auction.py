@@ -20,6 +20,7 @@ from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import hand_on_priority, whole
 from engine.titles.g1826 import privates
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.stock import set_par
 
@@ -65,7 +66,7 @@ class Auction(PacketRound):
     def all_passed(self, play: Play) -> None:
         """The holder of the priority card takes the first private; after that the privates pay (O93)."""
         first = top_row(play)[0]
-        if first == play.data.figures["start_packet"][0]:
+        if first == play.data.figures(Figures).start_packet[0]:
             return self._to_priority(play, first)
         play.say("privates_pay_1826")
         privates.pay(play)
@@ -101,7 +102,7 @@ def ask_for_par(play: Play) -> None:
     """Open the decision on the par of a corporation that has a president and none yet."""
     if play.state.pending:
         return
-    for item in play.data.figures["start_packet"]:
+    for item in play.data.figures(Figures).start_packet:
         ability = share_ability(play, item)
         company: str = ability.params["corporation"] if ability else ""
         president = play.president(company) if company else None

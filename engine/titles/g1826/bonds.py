@@ -13,6 +13,7 @@ from engine.core.state import BANK, POOL
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.stock import stock_rules
+from engine.titles.g1826.figures import Figures
 
 tell(bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.")
 tell(
@@ -28,7 +29,7 @@ BONDS = "bonds"
 
 def price(view: View) -> int:
     """What a bond costs, whoever buys or sells it."""
-    return int(view.data.figures["bond_price"])
+    return view.data.figures(Figures).bond_price
 
 
 def counted(count: int, piece: str) -> str:
@@ -64,14 +65,14 @@ def unissued(view: View, company: str) -> int:
     """How many bonds a company can still issue; none but the SNCF has any."""
     if company != ISSUER:
         return 0
-    return int(view.data.figures["bond_count"]) - sum(holders(view).values())
+    return view.data.figures(Figures).bond_count - sum(holders(view).values())
 
 
 def interest(view: View, company: str) -> dict[str, int]:
     """What the company owes each holder of its bonds in a turn."""
     if company != ISSUER:
         return {}
-    each = int(view.data.figures["bond_interest"])
+    each = view.data.figures(Figures).bond_interest
     return {holder: count * each for holder, count in holders(view).items()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.view import View
 from engine.rules.dividends import HALF, WITHHOLD, DividendPolicy
+from engine.titles.g1826.figures import Figures
 
 
 class Dividends(DividendPolicy):
@@ -11,7 +12,7 @@ class Dividends(DividendPolicy):
 
     def half(self, view: View, company: str, revenue: int) -> int:
         """What the shares get of a half dividend: the company keeps half, rounded down to tens."""
-        tens = int(view.data.figures["half_rounding"])
+        tens = view.data.figures(Figures).half_rounding
         return revenue - revenue // 2 // tens * tens
 
     def step(self, view: View, company: str, revenue: int, way: str) -> str | None:

@@ -13,6 +13,7 @@ from engine.core.story import tell
 from engine.data.schema import CompanySpec, TitleData
 from engine.titles.g1826 import options as opt
 from engine.titles.g1826.companies import CORPORATION, FIVE, SHARES, TEN
+from engine.titles.g1826.figures import Figures
 
 tell(seats_1826="The seats are drawn, clockwise: {order}. {player} takes the priority card.")
 UNLIMITED = 100
@@ -75,7 +76,7 @@ def tiles(data: TitleData, options: Mapping[str, str]) -> dict[str, int]:
     """Copies of each tile (O8); by option plain yellow ones without limit."""
     supply = dict(data.tiles)
     if options["plain_yellow"] == "yes":
-        supply |= dict.fromkeys(data.figures["plain_yellow"], UNLIMITED)
+        supply |= dict.fromkeys(data.figures(Figures).plain_yellow, UNLIMITED)
     return supply
 
 

@@ -22,6 +22,7 @@ from engine.titles.g1826.companies import (
 from engine.titles.g1826.companies import loans as loans_of
 from engine.titles.g1826.consent import speaker
 from engine.titles.g1826.explained import sentences
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.powers import mail
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.trains import TGV, E, power_of_e
@@ -68,10 +69,10 @@ def _destination(view: View, company: str) -> list[Fact]:
 
 
 def _loans(view: View, company: str) -> str:
-    count, most = loans_of(view, company), int(view.data.figures["loan_limit"])
+    count, most = loans_of(view, company), view.data.figures(Figures).loan_limit
     if not count:
         return f"none of {most}"
-    sign, interest = view.data.currency, int(view.data.figures["loan_interest"])
+    sign, interest = view.data.currency, view.data.figures(Figures).loan_interest
     return f"{count} of {most}: {sign}{count * loans.value(view):,}, interest {sign}{count * interest} a turn"
 
 
@@ -80,7 +81,7 @@ def _bonds(view: View) -> str:
     if not held:
         return "none issued"
     where = ", ".join(f"{_holder(view, holder)} {count}" for holder, count in held.items())
-    total, due = int(view.data.figures["bond_count"]), sum(bonds.interest(view, bonds.ISSUER).values())
+    total, due = view.data.figures(Figures).bond_count, sum(bonds.interest(view, bonds.ISSUER).values())
     return f"{sum(held.values())} of {total}: {where}; interest {view.data.currency}{due} a turn"
 
 

@@ -23,6 +23,7 @@ from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
 from engine.titles.g1826.companies import CORPORATION, NATIONAL
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.options import holding_limit, is_recorded
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
@@ -106,13 +107,13 @@ class Stock(StockRules):
         """Write that a corporation floats once half of it is sold (O82, O109): capital and home token."""
         record = play.company(company)
         sold = 100 - play.percent(IPO, company)
-        if record.floated or record.par is None or sold < int(play.data.figures["float_percent"]):
+        if record.floated or record.par is None or sold < play.data.figures(Figures).float_percent:
             return
         play.change(company, floated=True)
         play.say("company_floats", company=company)
         companies.give_tokens(play, company)
         if reached(play, "full_capital"):
-            self._fund(play, company, int(play.data.figures["capital_factor"]), POOL)
+            self._fund(play, company, play.data.figures(Figures).capital_factor, POOL)
         else:
             self._fund(play, company, sold // self.share(play, company), company)
         if not is_recorded(play):

@@ -17,6 +17,7 @@ from engine.core.state import Place, Token
 from engine.core.view import View
 from engine.rules.tokens import TokenPolicy
 from engine.titles.g1826 import companies
+from engine.titles.g1826.figures import Figures
 
 Onward = Mapping[Node, Sequence[Node]]
 Piece = frozenset[Node]
@@ -102,7 +103,7 @@ class Tokens(TokenPolicy):
     def price(self, view: View, token: Token, place: Place) -> int:
         """20 for each hex from the nearest token of the company (O116); 0 for a place out of reach."""
         steps = distance(view.board(), token.company, tuple(view.stations(token.company)), place) or 0
-        return int(view.data.figures["token_cost"]) * steps
+        return view.data.figures(Figures).token_cost * steps
 
     def following(self, view: View, company: str) -> Token | None:
         return companies.next_token(view, company)

@@ -9,6 +9,7 @@ from engine.rules.phases import so_far
 from engine.rules.trains import TrainRules
 from engine.titles.g1826 import companies
 from engine.titles.g1826.companies import NATIONAL, loans
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.loans import borrows_first
 
 E, TGV = "E", "TGV"
@@ -18,8 +19,8 @@ FIRST_CROSS_BUYING = "6H"
 def power_of_e(view: View) -> tuple[int, int]:
     """(cities, factor) of every E train now: 2, 3, 3, 4 doubled by the number sold, 5 single after TGV."""
     if any(t.kind == TGV and t.owner != DEPOT for t in view.state.trains.values()):
-        return int(view.data.figures["e_reach_late"]), 1
-    reach = view.data.figures["e_reach"]
+        return view.data.figures(Figures).e_reach_late, 1
+    reach = view.data.figures(Figures).e_reach
     sold = sum(t.kind == E and t.owner != DEPOT for t in view.state.trains.values())
     return int(reach[min(max(sold, 1), len(reach)) - 1]), 2
 

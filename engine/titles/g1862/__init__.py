@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import OPTIONS
 from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g1862.recorded.game import RecordedGame
@@ -23,7 +24,7 @@ _RANDOM_PLAY = {
 }
 
 TITLE = Title(
-    data=load_title(_FOLDER),
+    data=load_title(_FOLDER, Figures),
     rules_version=1,
     setup=setup,
     opening=opening,

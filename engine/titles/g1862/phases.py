@@ -8,6 +8,7 @@ from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.phases import PhasePolicy
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_shorter, is_simple
 
 tell(
@@ -51,7 +52,7 @@ def rust(play: Play, band: str) -> None:
 def train_limits(view: View) -> tuple[int | None, int | None]:
     """(of each type, in all): with so many a company may not buy one more; None: no limit (7.9, 11.1)."""
     if is_simple(view):
-        return None, int(view.data.figures["simple_train_limit"][view.state.phase])
+        return None, view.data.figures(Figures).simple_train_limit[view.state.phase]
     each = view.phase.train_limit.get("of a type")
     return (each, None) if each is not None else (None, view.phase.train_limit["major"])
 

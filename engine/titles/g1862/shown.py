@@ -8,6 +8,7 @@ from engine.core.state import Company, Train
 from engine.core.view import View
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import types_in_play
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.receivership import in_receivership
@@ -92,6 +93,6 @@ def _home(view: View, record: Company, coord: str) -> Mark:
 
 
 def _area(view: View, label: str, chartered: bool) -> ParArea:
-    values: tuple[int, ...] = tuple(view.data.figures["charter_pars"])
+    values = view.data.figures(Figures).charter_pars
     here = [c for c in view.companies() if c.par is not None and is_chartered(view, c.id) == chartered]
     return ParArea(label, values, {par: [c.id for c in here if c.par == par] for par in values})

@@ -21,6 +21,7 @@ from engine.steps.turns import Skip, TurnStep, turn_note
 from engine.titles.g1862 import phases
 from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice, is_simple, types_in_play
 from engine.titles.g1862.receivership import in_receivership, may_sell_trains, train_types
 
@@ -130,10 +131,10 @@ def most_warranties(view: View, company: str, band: str) -> int:
     """How many its treasury can buy with a train of the band; three tokens are all (7.10)."""
     if is_novice(view):
         return 0
-    figures = view.data.figures
-    room = int(figures["warranties_max"]) - free_warranties(view, band)
+    figures = view.data.figures(Figures)
+    room = figures.warranties_max - free_warranties(view, band)
     left = view.cash(company) - price(view, band)
-    return max(0, min(room, left // int(figures["warranty_cost"])))
+    return max(0, min(room, left // figures.warranty_cost))
 
 
 def wear(play: Play, company: str) -> None:
@@ -158,7 +159,7 @@ def buy_from_bank(play: Play, company: str, kind: str, extra: int = 0) -> None:
     play.note_train(card.id, TYPE, kind)
     if tokens:
         play.note_train(card.id, WARRANTIES, tokens)
-    cost = extra * int(play.data.figures["warranty_cost"])
+    cost = extra * play.data.figures(Figures).warranty_cost
     buying.buy(play, company, DEPOT, card.id, None)
     if extra:
         play.pay(company, BANK, cost, "warranty")
@@ -199,7 +200,7 @@ class Buy(BuyTrain):
     def _warranties(self, view: View, company: str, source: str | None, train: str) -> list[Option]:
         cards = trains.offered(view, DEPOT) if source == DEPOT else []
         most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
-        each, price = int(view.data.figures["warranty_cost"]), sum(card_price(view, c) for c in cards)
+        each, price = view.data.figures(Figures).warranty_cost, sum(card_price(view, c) for c in cards)
         words = ["no warranty", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
         return [
             Option(str(n), f"Buy {train}-train, {words[n]}, {view.money(price + n * each)}")

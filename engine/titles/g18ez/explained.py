@@ -11,6 +11,7 @@ from engine.rules.abilities import first_train
 from engine.rules.track import hex_name
 from engine.steps.private_purchase import price_range
 from engine.titles.g18ez.black_line import system_of
+from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.powers import METROPOLIS
 from engine.titles.g18ez.routes import HOTEL
 
@@ -76,7 +77,7 @@ def _end(view: View, company: str) -> str:
 
 
 def _minor(view: View, company: str) -> list[str]:
-    money, system = view.money(int(view.data.figures["minor_capital"])), system_of(view)
+    money, system = view.money(view.data.figures(Figures).minor_capital), system_of(view)
     home = view.board().hexmap.homes[company][0]
     runs = (
         f"A small railroad that runs from its purchase on: home {hex_name(view, home)}, {money} from the "

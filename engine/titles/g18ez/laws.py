@@ -13,6 +13,7 @@ from engine.steps.token import TOKENS
 from engine.steps.track import LAYS
 from engine.steps.turns import turn_note
 from engine.titles.g18ez.black_line import system_of
+from engine.titles.g18ez.figures import Figures
 
 
 def opens(view: View, deeds: Deeds) -> bool:
@@ -95,8 +96,8 @@ def dealing_is_one_way(view: View, deeds: Deeds) -> str | None:
 def one_of_each_a_turn(view: View, deeds: Deeds) -> str | None:
     """One tile is laid or upgraded in a turn, and one marker placed, powers apart (2.3, 2.5)."""
     lays, markers = len(turn_note(view, LAYS, [])), int(turn_note(view, TOKENS, 0))
-    figures = view.data.figures
-    if lays > figures["tile_lays"] or markers > figures["token_lays"]:
+    figures = view.data.figures(Figures)
+    if lays > figures.tile_lays or markers > figures.token_lays:
         return f"{view.cursor.actor} laid {lays} tiles and placed {markers} markers in its turn"
     return None
 
@@ -123,8 +124,8 @@ def prices_of_running_railroads(view: View, deeds: Deeds) -> str | None:
             continue
         if not company.floated or company.closed:
             return f"{company.id}, which does not run, has a share value"
-        if view.data.market.value(company.cell) > int(view.data.figures["price_cap"]):
-            return f"{company.id} is worth more than {view.data.figures['price_cap']}"
+        if view.data.market.value(company.cell) > view.data.figures(Figures).price_cap:
+            return f"{company.id} is worth more than {view.data.figures(Figures).price_cap}"
     return None
 
 

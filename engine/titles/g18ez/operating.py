@@ -21,6 +21,7 @@ from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
 from engine.titles.g18ez.black_line import end_of_operating_round
 from engine.titles.g18ez.ending import end_of_set
+from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.powers import MetropolisTile, MetropolisToken
 
 tell(private_pays="{private} pays {player} {amount}.")
@@ -54,7 +55,7 @@ class Operating(OperatingRound):
         end_of_set(play)
         if play.state.ended:
             return
-        packet = play.data.figures["start_packet"]
+        packet = play.data.figures(Figures).start_packet
         left = any(play.owner(item) == BANK and not play.company(item).closed for item in packet)
         begin_round(play, "packet" if left else "shares")
 
@@ -83,7 +84,7 @@ class Track(TrackPolicy):
         return from_home(view, company) if first else view.stations(company)
 
     def lays(self, view: View, company: str) -> int:
-        return int(view.data.figures["tile_lays"])
+        return view.data.figures(Figures).tile_lays
 
 
 class Tokens(TokenPolicy):
@@ -93,7 +94,7 @@ class Tokens(TokenPolicy):
         return from_home(view, company)
 
     def tokens(self, view: View, company: str) -> int:
-        return int(view.data.figures["token_lays"])
+        return view.data.figures(Figures).token_lays
 
     def following(self, view: View, company: str) -> Token | None:
         """The Black Line has the markers of the minors alone; one left over is out of play (2.5)."""

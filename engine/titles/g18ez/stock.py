@@ -11,6 +11,7 @@ from engine.rules.packet import free_cash, unsold
 from engine.rules.stock import StockRules
 from engine.steps.shares import ShareRound
 from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
+from engine.titles.g18ez.figures import Figures
 
 
 class Stock(StockRules):
@@ -30,7 +31,7 @@ class Stock(StockRules):
 
     def price(self, view: View, company: str, source: str) -> int | None:
         if source == IPO and company == system_of(view) and view.company(company).par is None:
-            return int(view.data.figures["system_value"])
+            return view.data.figures(Figures).system_value
         return super().price(view, company, source)
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:

@@ -20,6 +20,7 @@ from engine.recorded.replay import Stand, Taken
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862.companies import is_started
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.operating import Operating
 from engine.titles.g1862.recorded import acts
 from engine.titles.g1862.recorded import facts as told
@@ -110,7 +111,7 @@ class RecordedGame:
 
     def _options(self, title: Title, setup: Line) -> dict[str, str]:
         lots: Mapping[str, Json] = setup["train_counts"]
-        by_length: Mapping[str, Mapping[str, int]] = title.data.figures["train_counts"]
+        by_length: Mapping[str, Mapping[str, int]] = title.data.figures(Figures).train_counts
         fits = (key for key, counts in by_length.items() if all(lots.get(b) == n for b, n in counts.items()))
         length = next(fits, None)
         if length is None:
