@@ -45,7 +45,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sign:
-    """A mark of the title (`engine.core.marks`): its kind, and the badge of the company it is about."""
+    """A mark of the title (`engine.core.display`): its kind, and the badge of the company it is about."""
 
     kind: str
     badge: Badge | None = None

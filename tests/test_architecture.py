@@ -166,6 +166,7 @@ def test_a_circle_is_found():
         ("engine/steps/a.py", "x: dict[str, typing.Any] = {}"),
         ("engine/title.py", "rules = cast(Rules, x)"),
         ("engine/core/a.py", "if TYPE_CHECKING:\n    x = 1"),
+        ("engine/routes/a.py", "if typing.TYPE_CHECKING:\n    x = 1"),
     ],
 )
 def test_a_lost_type_is_found(path, line):

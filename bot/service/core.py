@@ -61,10 +61,10 @@ Judge = Callable[[Live, Work], Outcome]
 
 
 class Finder(Protocol):
-    """Searches a forced run away from the event loop."""
+    """Answers what `Unanswered` asks, away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The run of a company in a position (JSON)."""
+        """The answer about a company in a position (JSON)."""
 
 
 class _MovedOn(Exception):
@@ -141,21 +141,21 @@ class Core:
         return outcome
 
     async def _prepared(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
-        """Judged, once more for each forced run that comes up: those are searched elsewhere."""
+        """Judged, once more for each question that comes up: those are answered elsewhere."""
         self._elsewhere(live)
         while True:
             work = Work()
             try:
                 return work, self._judged(live, work, judge)
             except Unanswered as due:
-                await self._search(live, due)
+                await self._answer(live, due)
 
     def _elsewhere(self, live: Live) -> None:
         if live.game is not None and self.finder is not None:
             live.game.view.answers = {}
 
-    async def _search(self, live: Live, due: Unanswered) -> None:
-        """Find a forced run; the game stands again where the request came in."""
+    async def _answer(self, live: Live, due: Unanswered) -> None:
+        """Answer what is asked; the game stands again where the request came in."""
         assert live.game is not None
         assert self.finder is not None
         answers = {**(live.game.view.answers or {})}

@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.core.marks import Mark
 from engine.core.view import View
+
+HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
+"""Kinds of mark: home of a company for which no circle is kept, of one out of play; the destination of a
+company; a hex where it must consent to track; a hex where nobody may lay track now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark on a hex: its kind, what texts say, and the company whose letters pictures show."""
+
+    kind: str
+    hex: str
+    words: str
+    company: str = ""
 
 
 @dataclass(frozen=True, slots=True)

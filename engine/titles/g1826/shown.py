@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.display import Display
-from engine.core.marks import CLOSED, CONSENT, GOAL, Mark
+from engine.core.display import CLOSED, CONSENT, GOAL, Display, Mark
 from engine.core.state import POOL
 from engine.core.view import View
 from engine.data.schema import TrainSpec

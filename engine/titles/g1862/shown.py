@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.display import Display, ParArea
-from engine.core.marks import GONE, HOME, Mark
+from engine.core.display import GONE, HOME, Display, Mark, ParArea
 from engine.core.state import Company, Train
 from engine.core.view import View
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
