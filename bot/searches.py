@@ -22,7 +22,7 @@ from engine import TITLES, Game, View
 from engine.core.log import Genesis
 from engine.core.state import from_json, to_json
 from engine.routes import policy as rules
-from engine.routes.forced import forced_run
+from engine.routes.forced import answer
 from engine.routes.paths import Route
 from engine.routes.prospects import Gains, basis, lay_gains, verified
 from engine.routes.suggest import Stop, alternatives, best_routes, routes_via, until
@@ -107,16 +107,16 @@ def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, 
     return tuple(found), first.proven and not faults, first.bound, faults
 
 
-async def forced_in(pool: Pool, title: str, state: Any, company: str) -> tuple[Route, ...]:
-    """The run that a company must make in a position (see `engine.routes.forced`)."""
+async def forced_in(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
+    """What `Unanswered` asks about a company in a position."""
     try:
         return await pool.run(_forced, title, state, company, deadline=SECONDS + GRACE)
     except PoolFault:
         return await asyncio.to_thread(_forced, title, state, company)
 
 
-def _forced(title: str, state: Any, company: str) -> tuple[Route, ...]:
-    return forced_run(View(TITLES[title], from_json(state)), company)
+def _forced(title: str, state: Any, company: str) -> list[Any]:
+    return answer(View(TITLES[title], from_json(state)), company)
 
 
 async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from engine.core import state as states
 from engine.core.actions import Action, Json
@@ -18,15 +17,14 @@ from engine.core.events import Event
 from engine.core.events import from_json as event_from_json
 from engine.core.flow import current_round, current_step, moves_of, settle
 from engine.core.invariants import Totals, broken
+from engine.core.laws import Deeds
 from engine.core.log import Genesis, Record, Timeline
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Cursor, State
-from engine.core.view import View
-from engine.routes.forced import Unsearched
+from engine.core.view import Unanswered, View
 from engine.routes.policy import RouteSet
 from engine.routes.suggest import Stop, best_routes
-from engine.rules.laws import Deeds
 from engine.title import Title
 
 
@@ -54,7 +52,7 @@ class Game:
         self.log: list[Record] = []
         self._timeline = Timeline()
         self._before: list[Cursor] = []
-        self._totals = Totals.of(self.state, title.rules.stock_of)
+        self._totals = Totals.of(self.state, title.rules.board.stock_of)
 
     # --- reading -------------------------------------------------------------------------------
 
@@ -133,7 +131,7 @@ class Game:
     def submit(self, action: Action, note: str = "") -> Record:
         """Take an action; raises Refused when illegal. Atomic: a failure leaves the game as it was.
 
-        Raises Unsearched when a forced run is due that the caller wants to search elsewhere.
+        Raises Unanswered when what follows needs an answer that the caller finds elsewhere (`View.answers`).
         """
         move, violation = self._violation(action)
         if violation is not None or move is None:
@@ -153,13 +151,13 @@ class Game:
     def preview(self, action: Action) -> Preview:
         """What the action would do; the game is unchanged. Raises Refused when it is illegal.
 
-        It ends before a forced run that is not yet searched (`engine.routes.forced`).
+        It ends before a question that is not yet answered (`View.answers`).
         """
         move, violation = self._violation(action)
         if violation is not None or move is None:
             raise Refused(violation or _not_now(action))
         try:
-            with suppress(Unsearched):
+            with suppress(Unanswered):
                 move.perform(self._play, action)
                 settle(self._play)
             cash = {h: self._play.cash(h) for h in (*self.state.players, *self.state.companies)}
@@ -277,7 +275,7 @@ class Game:
             raise BrokenInvariant(fault)
 
     def _fault(self, deeds: Deeds) -> str | None:
-        return broken(self._play, self._totals, self.title.rules.stock_of, deeds)
+        return broken(self._play, self._totals, self.title.watch, deeds)
 
     def _stood_before(self, fault: str, by_hand: bool) -> bool:
         """Whether a game that older rules left with this breach has it from before: then it may go on."""
@@ -341,7 +339,7 @@ def _not_now(action: Action) -> Violation:
 
 def _bad_args(move: Move, action: Action) -> Violation | None:
     for name, value in action.args.items():
-        expected: Any = move.args.get(name)
+        expected = move.args.get(name)
         if expected is None:
             return Violation(
                 "bad_action", f"{move.kind} takes: {', '.join(move.args) or 'nothing'}.", {"argument": name}

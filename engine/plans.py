@@ -19,6 +19,7 @@ from engine.core.state import OUT, Place, Train, from_json, to_json
 from engine.core.view import View
 from engine.game import Game
 from engine.routes.policy import policy_of
+from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, put_tile
 from engine.rules.trains import rules_of
 
@@ -108,5 +109,5 @@ def trains_to_plan(view: View, company: str) -> list[Train]:
 
 def _rules(view: View) -> LayRules:
     companies = (c.id for c in view.companies() if view.tokens(c.id))
-    rules: LayRules = view.title.rules.lay_rules(view, next(companies))
+    rules = view.policy(BoardPolicy).lay_rules(view, next(companies))
     return replace(rules, colours=rules.order, lay_needs=NOTHING, upgrade_needs=NOTHING)

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TypeVar
 
 from engine.board.board import Board
 from engine.core.actions import Json
-from engine.core.marks import Mark
+from engine.core.display import Display
+from engine.core.invariants import Watch
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Agenda
 from engine.core.state import State
 from engine.core.view import View
 from engine.data.schema import TitleData
+from engine.routes.policy import RoutePolicy
+from engine.rules.boards import BoardPolicy
+from engine.rules.common_laws import COMMON
+from engine.rules.dividends import DividendPolicy
+from engine.rules.emergency import EmergencyPolicy
+from engine.rules.laws import Laws
+from engine.rules.packet import PacketRules
+from engine.rules.phases import PhasePolicy
+from engine.rules.stock import StockRules
+from engine.rules.tokens import TokenPolicy
+from engine.rules.track import TrackPolicy
+from engine.rules.trains import TrainRules
+from engine.steps.offers import Deals
+from engine.steps.private_purchase import PrivateSales
 
-if TYPE_CHECKING:
-    from engine.recorded.replay import Recorded
+P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +45,44 @@ class SetupOption:
     default: str
 
 
-@dataclass(frozen=True, slots=True)
-class ParArea:
-    """A part of a par chart: its name, its values, and the companies that have each of them."""
-
-    label: str
-    values: tuple[int, ...]
-    companies: Mapping[int, Sequence[str]]
-
-
 @dataclass(frozen=True)
-class Title:
+class Rules:
+    """The policies of a title, one a subject: a class whose methods the title overrides.
+
+    - ``board`` the map and what may be laid on it; ``routes`` what trains may run;
+    - ``track``, ``tokens``, ``dividends``, ``trains`` what a company may do in its turn;
+    - ``phases`` what the sale of a train brings about; ``emergency`` what a forced purchase does;
+    - ``stock`` who may buy and sell shares; ``packet`` how the opening packet is auctioned;
+    - ``deals`` between two sides; ``private_sales`` which companies buy privates, and when;
+    - ``laws`` what no action may bring about.
+    """
+
+    board: BoardPolicy
+    routes: RoutePolicy = field(default_factory=RoutePolicy)
+    track: TrackPolicy = field(default_factory=TrackPolicy)
+    tokens: TokenPolicy = field(default_factory=TokenPolicy)
+    dividends: DividendPolicy = field(default_factory=DividendPolicy)
+    trains: TrainRules = field(default_factory=TrainRules)
+    phases: PhasePolicy = field(default_factory=PhasePolicy)
+    emergency: EmergencyPolicy = field(default_factory=EmergencyPolicy)
+    stock: StockRules = field(default_factory=StockRules)
+    packet: PacketRules | None = None
+    deals: Deals = field(default_factory=Deals)
+    private_sales: PrivateSales | None = None
+    laws: Laws = field(default_factory=Laws)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Title(Agenda):
     """One game of the family. ``rules_version`` grows when a rule fix changes what is legal.
 
     - ``setup(data, names, options)`` builds the position before the first event;
     - ``opening(play, rng)`` emits what happens before the first decision (all chance is here);
-    - ``rounds`` by kind, ``pendings`` the step for each kind of forced decision;
-    - ``anytime`` moves are open to every player while the game runs;
-    - ``rules`` are the policies by subject (see `engine.rules`);
+    - rounds, forced decisions and all else of the course of play: see `Agenda`;
+    - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
-    - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
-      the next decision is looked for;
-    - ``facts(view, holder)`` what the card of a company or player says besides the usual, (label, text);
-    - ``powers(view, company)`` what owning a private or minor company brings besides its revenue and when it
-      closes, in sentences; each kind of ability in the data has one;
-    - ``train_facts(view)`` what a train of each kind does, for the sheet of the trains;
-    - ``marks(view)`` what lies on the map besides the markers of the state (`engine.core.marks`);
-    - ``par_chart(view)`` the par values of companies where they have a chart of their own;
-    - ``recorded`` how it follows games that were recorded elsewhere (`engine.recorded.replay`);
+    - ``story`` templates for `Said` events of its own;
+    - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.replay.Recorded`);
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
     """
 
@@ -65,26 +90,38 @@ class Title:
     rules_version: int
     setup: Callable[[TitleData, Sequence[str], Mapping[str, str]], State]
     opening: Callable[[Play, Random], None]
-    rounds: Mapping[str, Round]
-    board: Callable[[State], Board]
-    rules: Any
+    rules: Rules
     scores: Callable[[View], dict[str, int]]
-    pendings: Mapping[str, Step] = field(default_factory=dict)
-    anytime: tuple[Move, ...] = ()
     options: tuple[SetupOption, ...] = ()
     story: Mapping[str, str] = field(default_factory=dict)
     invariants: tuple[Callable[[View], str | None], ...] = ()
-    settle: Callable[[Play], None] = lambda play: None
-    facts: Callable[[View, str], Sequence[tuple[str, str]]] = lambda view, holder: ()
-    powers: Callable[[View, str], Sequence[str]] = lambda view, company: ()
-    train_facts: Callable[[View], Mapping[str, str]] = lambda view: {}
-    marks: Callable[[View], Sequence[Mark]] = lambda view: ()
-    par_chart: Callable[[View], Sequence[ParArea]] = lambda view: ()
+    display: Display = field(default_factory=Display)
     extras: Mapping[str, Json] = field(default_factory=dict)
-    recorded: Callable[[], Recorded] | None = None
+    recorded: Callable[[], object] | None = None
     warm: str | None = None
 
     @property
     def key(self) -> str:
         """The title's short name, as players write it."""
         return self.data.key
+
+    @cached_property
+    def watch(self) -> Watch:
+        """What its games are watched for after each action."""
+        return Watch(self.invariants, (*COMMON, *self.rules.laws.own))
+
+    def board(self, state: State) -> Board:
+        """The board of a position."""
+        return self.rules.board.board(state)
+
+    def policy(self, kind: type[P]) -> P:
+        """The title's reading of a subject, by the class of the policy; LookupError when it has none."""
+        found = self._policies.get(kind)
+        if not isinstance(found, kind):
+            raise LookupError(f"{self.key} has no {kind.__name__}")
+        return found
+
+    @cached_property
+    def _policies(self) -> dict[type, object]:
+        held = [self, self.display, *vars(self.rules).values()]
+        return {base: policy for policy in held for base in type(policy).__mro__[:-1]}

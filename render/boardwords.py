@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
+from engine.core.display import Display
 from engine.core.view import View
+from engine.routes.notion import Notion
 from render.boards import board_with, check_count, crop_hexes
 from render.words import SIDES, face_words, header, hex_name, money, plural, tiles_left, tint, track_words
 
@@ -17,7 +19,7 @@ Marks = Mapping[str, Sequence[str]]
 def marks_by_hex(view: View) -> Marks:
     """The words of all marks by their hex."""
     found: dict[str, list[str]] = {}
-    for mark in view.title.marks(view):
+    for mark in view.policy(Display).marks(view):
         found.setdefault(mark.hex, []).append(mark.words)
     return found
 
@@ -86,8 +88,7 @@ def _stop_words(view: View, board: Board, coord: str, index: int) -> list[str]:
 def _value_words(view: View, revenue: int | tuple[tuple[str, int], ...]) -> str:
     if isinstance(revenue, int):
         return f"worth {revenue}" if revenue else ""
-    table, policy = dict(revenue), view.title.rules.routes
-    now = policy.revenue_key(view) if policy is not None else None
+    table, now = dict(revenue), view.policy(Notion).revenue_key(view)
     values = "/".join(str(table[keys[0]]) for keys in view.board().hexmap.revenue_steps)
     return f"worth {values}, now {table[now]}" if now in table else f"worth {values}"
 

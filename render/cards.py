@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from engine import View
 from engine.board.coords import sort_key
+from engine.core.display import Display
 from engine.core.state import IPO, OUT, POOL, Cert
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of
+from engine.rules.trains import train_limit
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
 from render.words import hex_name, holder, money, plural, train_key
@@ -74,14 +76,16 @@ def _company_figures(view: View, company: str) -> list[list[Cell]]:
         rows.append(["Trains", _trains(view, company)])
         last = record.last_revenue
         rows.append(["Last run", "none yet" if last is None else money(view, last)])
-    rows += [["Power" if i == 0 else "", text] for i, text in enumerate(view.title.powers(view, company))]
-    rows += [[label, text] for label, text in view.title.facts(view, company)]
+    rows += [
+        ["Power" if i == 0 else "", text] for i, text in enumerate(view.policy(Display).powers(view, company))
+    ]
+    rows += [[label, text] for label, text in view.policy(Display).facts(view, company)]
     return rows
 
 
 def _trains(view: View, company: str) -> Cell:
     chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(company))
-    limit = view.train_limit(company)
+    limit = train_limit(view, company)
     return (*chips, f"limit {limit}" if chips else f"none (limit {limit})") if limit else chips or "none"
 
 
@@ -138,12 +142,12 @@ def player_doc(view: View, *, player: str) -> Doc:
 
 def _player_figures(view: View, player: str) -> list[list[Cell]]:
     record = view.state.players[player]
-    free = view.title.rules.spendable(view, player)
+    free = stock_rules(view).spendable(view, player)
     rows: list[list[Cell]] = [["Cash", money(view, record.cash)]]
     if free != record.cash:
         rows.append(["Free of bids", money(view, free)])
     rows.append(["Worth", money(view, view.title.scores(view).get(player, record.cash))])
-    rows += [[label, text] for label, text in view.title.facts(view, player)]
+    rows += [[label, text] for label, text in view.policy(Display).facts(view, player)]
     seat = view.seats.index(player) + 1
     rows.append(["Seat", f"{seat} of {len(view.seats)}, then {view.name(view.left_of(player))}"])
     return rows

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PIL import Image, ImageDraw
 
 from engine import View
+from engine.core.display import Display, ParArea
 from engine.core.state import Cell
-from engine.title import ParArea
 from render.boards import with_bar
 from render.grid import BAND, MARGIN, Grid, arrows, band_place, grid_of, short_of, stack_places
 from render.marketwords import (
@@ -37,7 +37,7 @@ def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "stan
     """The chart over the par chart and a list of prices; a move is an arrow from the old space to the new."""
     parts = [_chart(view, moves)]
     wide = parts[0].width
-    areas = view.title.par_chart(view)
+    areas = view.policy(Display).par_chart(view)
     parts += [_par_chart(view, areas, wide)] if areas else []
     parts.append(_legend(view, moves, wide))
     image = Image.new("RGB", (wide, sum(part.height for part in parts)), PAPER)

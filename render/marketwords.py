@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from engine import View
+from engine.core.display import Display
 from engine.core.state import Cell
 from render.words import money, round_name
 
@@ -120,7 +121,7 @@ def market_text(view: View, *, moves: Sequence[Move] = ()) -> str:
 def par_lines(view: View) -> list[str]:
     """The par chart with who stands where, and the par values of the price chart."""
     lines = []
-    for area in view.title.par_chart(view):
+    for area in view.policy(Display).par_chart(view):
         taken = [
             f"{value}: {', '.join(area.companies[value])}" for value in area.values if area.companies[value]
         ]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.board.coords import Layout
-from engine.core.marks import CLOSED, CONSENT, GOAL, GONE, HOME
+from engine.core.display import CLOSED, CONSENT, GOAL, GONE, HOME
 from render.geometry import Point, half_extent, stop_points
 from render.pen import Pen
 from render.scene import Badge, HexArt

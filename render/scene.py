@@ -9,7 +9,9 @@ from engine.board.board import Board
 from engine.board.coords import Layout
 from engine.board.faces import CITY, Face
 from engine.board.hexmap import Drawing, Place
+from engine.core.display import Display
 from engine.core.view import View
+from engine.routes.notion import Notion
 from render.theme import Colour, colour, readable
 
 NO_DRAWING = Drawing()
@@ -43,7 +45,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Sign:
-    """A mark of the title (`engine.core.marks`): its kind, and the badge of the company it is about."""
+    """A mark of the title (`engine.core.display`): its kind, and the badge of the company it is about."""
 
     kind: str
     badge: Badge | None = None
@@ -158,13 +160,12 @@ class Scene:
 def scene_of(view: View, badges: Sequence[str] = ()) -> Scene:
     """The scene of a position; ``badges`` are hexes to number 1, 2..."""
     tints = {phase.key: phase.tiles[-1] for phase in view.data.phases.values() if phase.tiles}
-    policy = view.title.rules.routes
     looks = {company: company_badge(view, company) for company in view.state.companies}
     return Scene(
         board=view.board(),
         badges=looks,
         markers=view.state.markers,
-        now=policy.revenue_key(view) if policy is not None else None,
+        now=view.policy(Notion).revenue_key(view),
         tints=tints,
         currency=view.data.currency,
         numbers={coord: number for number, coord in enumerate(badges, 1)},
@@ -174,7 +175,7 @@ def scene_of(view: View, badges: Sequence[str] = ()) -> Scene:
 
 def _signs(view: View, looks: Mapping[str, Badge]) -> dict[str, tuple[Sign, ...]]:
     found: dict[str, tuple[Sign, ...]] = {}
-    for mark in view.title.marks(view):
+    for mark in view.policy(Display).marks(view):
         found[mark.hex] = (*found.get(mark.hex, ()), Sign(mark.kind, looks.get(mark.company)))
     return found
 

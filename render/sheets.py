@@ -10,8 +10,11 @@ from PIL import Image
 from engine import View
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
+from engine.core.display import Display
+from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
+from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.page import MARGIN, Page
@@ -29,7 +32,7 @@ def trains_doc(view: View) -> Doc:
     """What trains there are, who has them, what rusts when; and the phases."""
     now = view.depot_kind()
     kinds = list(view.data.trains.values())
-    runs = view.title.train_facts(view)
+    runs = view.policy(Display).train_facts(view)
     trains = [_train_row(view, spec, runs) for spec in kinds]
     names = ("", "price", "left", *(["runs"] if runs else []), "rusts")
     widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
@@ -93,7 +96,7 @@ def order_doc(view: View) -> Doc:
     """Who acts when: the seats clockwise and the companies in operating order."""
     cursor = view.cursor
     sections = [_seats(view)]
-    operating = next((r for r in view.title.rounds.values() if isinstance(r, OperatingRound)), None)
+    operating = next((r for r in view.policy(Agenda).rounds.values() if isinstance(r, OperatingRound)), None)
     if operating is not None:
         sections.append(_operating(view, operating))
     waiting = _not_started(view)
@@ -142,7 +145,7 @@ def _not_started(view: View) -> list[list[Cell]]:
     rows: list[list[Cell]] = []
     for record in view.companies():
         if record.id in homes and record.par is None and len(view.spec(record.id).shares) > 1:
-            said = "; ".join(text for _, text in view.title.facts(view, record.id))
+            said = "; ".join(text for _, text in view.policy(Display).facts(view, record.id))
             rows.append([company_badge(view, record.id), hex_name(view, homes[record.id][0]), said])
     return rows
 
@@ -194,7 +197,7 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
     page.room(high + 72)
     for i, (tile, rotation) in enumerate(cells):
         x = MARGIN + i * cell + cell // 2
-        left = turned or view.state.supply.get(view.title.rules.stock_of(tile.id), 1)
+        left = turned or view.state.supply.get(view.policy(BoardPolicy).stock_of(tile.id), 1)
         picture = patch(tile_art(view, tile, rotation), size, THEMES[theme])
         if not left:
             picture = Image.blend(picture, Image.new("RGB", picture.size, PAPER), 0.6)

@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from engine.board.coords import Layout
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
 from engine.core.flow import current_round
+from engine.core.rounds import Agenda
 from engine.core.state import BANK, DEPOT, IPO, OUT, POOL, Train
 from engine.core.view import View
+from engine.rules.boards import BoardPolicy
+from engine.rules.trains import rules_of
 
 SIDES = {
     Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),
@@ -27,15 +30,14 @@ def money(view: View, amount: int) -> str:
 
 def train_key(view: View, train: Train) -> str:
     """What players call a train card."""
-    rules = view.title.rules.trains
-    return train.kind if rules is None else str(rules.key(view, train))
+    return rules_of(view).key(view, train)
 
 
 def round_name(view: View) -> str:
     """The round in progress, or how the game ended."""
     if view.state.ended:
         return "game over"
-    if view.cursor.round not in view.title.rounds:
+    if view.cursor.round not in view.policy(Agenda).rounds:
         return "before the first round"
     return current_round(view).title(view)
 
@@ -59,7 +61,7 @@ def holder(view: View, owner: str) -> str:
 
 def tiles_left(view: View, tile: str) -> str:
     """A tile and how many copies of it the supply still has."""
-    number = view.title.rules.stock_of(tile)
+    number = view.policy(BoardPolicy).stock_of(tile)
     left = view.state.supply.get(number)
     return f"#{number}" if left is None else f"#{number} · {left} left"
 

@@ -9,7 +9,7 @@ import ast
 import re
 import statistics
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +33,18 @@ TITLE_NAME = re.compile(r"18ez|18oe|(?<!\d)18(?:62|26)(?!\d)|\bg18\w+", re.IGNOR
 CLOCK = ("engine/__main__.py", "time")
 # The engine needs no package; where these are installed, one module brings them in (see its docstring).
 COMPILED = {("engine/solver/compiled.py", package) for package in ("highspy", "numba", "numpy")}
+# What the rooms of the engine may import; a file in none of them may import all.
+MAY_ENTER = {
+    "engine/board/": ("board",),
+    "engine/solver/": ("solver",),
+    "engine/core/": ("core", "board", "data"),
+    "engine/data/": ("core", "data"),
+    "engine/rules/": ("rules", "routes", "core", "board", "data"),
+    "engine/steps/": ("steps", "rules", "routes", "core", "board", "data"),
+}
+# Where types must see everything, and the modules at the JSON border that may say Any.
+TYPED = ("engine/core/", "engine/rules/", "engine/steps/", "engine/title.py", "engine/game.py")
+JSON_BORDER = {"engine/core/actions.py", "engine/core/state.py", "engine/core/events_base.py"}
 MAX_FILE, MAX_FUNCTION, MEDIAN_FUNCTION = 400, 45, 10
 
 
@@ -102,6 +114,66 @@ def _why_not(source: Source, name: str) -> str:
     if top in sys.stdlib_module_names or top in THIRD_PARTY[source.part] or (source.path, top) in COMPILED:
         return ""
     return f"not a package that {source.part} may use"
+
+
+def wrong_rooms(sources: Iterable[Source]) -> list[str]:
+    """Imports of the engine from a room into one that it may not know."""
+    found = []
+    for source in sources:
+        rooms = next((rooms for path, rooms in MAY_ENTER.items() if source.path.startswith(path)), None)
+        if rooms is None:
+            continue
+        for name in imports(source):
+            top, _, rest = name.partition(".")
+            if top == "engine" and rest.split(".", 1)[0] not in rooms:
+                found.append(f"{source.path} imports {name}: it may know {', '.join(rooms)}")
+    return found
+
+
+def circles(sources: Iterable[Source]) -> list[str]:
+    """Modules of the engine that import each other, directly or around, for types too."""
+    modules = {_module(source): source for source in sources if source.part == "engine"}
+    arrows = {
+        name: {m for m in map(_known(modules), imports(source)) if m is not None} - {name}
+        for name, source in modules.items()
+    }
+    while free := {name for name, to in arrows.items() if not to}:
+        arrows = {name: to - free for name, to in arrows.items() if name not in free}
+    while idle := arrows.keys() - set().union(*arrows.values()):
+        arrows = {name: to for name, to in arrows.items() if name not in idle}
+    return [f"{name} is in a circle with {', '.join(sorted(to))}" for name, to in sorted(arrows.items())]
+
+
+def _module(source: Source) -> str:
+    return source.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _known(modules: Mapping[str, Source]) -> Callable[[str], str | None]:
+    """The module that an imported name is, or lies in."""
+
+    def module(name: str) -> str | None:
+        return name if name in modules else next((m for m in [name.rpartition(".")[0]] if m in modules), None)
+
+    return module
+
+
+def untyped(sources: Iterable[Source]) -> list[str]:
+    """Where types are given up: an import for types alone in the engine, Any or a cast among the rules."""
+    return [
+        f"{source.path}:{node.lineno} says {name}"
+        for source in sources
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Name | ast.Attribute)
+        for name in [node.id if isinstance(node, ast.Name) else node.attr]
+        if name in _not_said_in(source)
+    ]
+
+
+def _not_said_in(source: Source) -> tuple[str, ...]:
+    if source.part != "engine":
+        return ()
+    typed = source.path.startswith(TYPED) and source.path not in JSON_BORDER
+    return ("TYPE_CHECKING", "Any", "cast") if typed else ("TYPE_CHECKING",)
 
 
 def title_imports(sources: Iterable[Source]) -> list[str]:

@@ -24,7 +24,9 @@ class Seas(Trails):
     # --- what a run earns
 
     def worth(self, place: Place) -> int:
-        return self.board.face(place[0]).stops[place[1]].revenue + self.bonus.get(place, 0)
+        own = self.board.face(place[0]).stops[place[1]].revenue
+        assert isinstance(own, int)
+        return own + self.bonus.get(place, 0)
 
     def money(self, trail: Trail, manner: Manner, units: tuple[int, ...]) -> int | None:
         """What the stops of a run pay with these units of each relief; None when it is too long."""

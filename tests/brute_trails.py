@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.board.waters import WATER
 from engine.core.view import View
 from engine.routes.manners import Extras, Manner
+from engine.routes.policy import policy_of
 
 Piece = tuple[str, int, int]
 Place = tuple[str, int]
@@ -45,7 +46,7 @@ class Trails:
 
     def __post_init__(self) -> None:
         self.board = self.view.board()
-        self.policy = self.view.title.rules.routes
+        self.policy = policy_of(self.view)
         self.terms = self.policy.terms(self.view, self.company)
         self.extras: Extras = self.policy.extras(self.view, self.company)
         self.waters = self.terms.waters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from engine.board.board import Board
@@ -12,7 +11,7 @@ from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
 from engine.core.view import View
 from engine.title import Title
-from tests.scenario import Scenario
+from tests.scenario import Scenario, on_board
 
 STEPS = [["yellow"], ["green"], ["brown"], ["gray"]]
 ROWS, WIDTH = "ABCD", 4
@@ -48,7 +47,7 @@ def small_position(title: Title, rng: Random, company: str, rivals: list[str]) -
                 stations.setdefault(token.place, []).append(token.company)
         return Board(hexmap, tiles, state.tiles, stations)
 
-    scene = Scenario(replace(title, board=board_of)).phase(rng.choice(list(title.data.phases)))
+    scene = Scenario(on_board(title, board_of)).phase(rng.choice(list(title.data.phases)))
     coords, tries = list(hexmap.hexes), rng.choice([3, 12, 30])
     rng.shuffle(coords)
     for coord in coords:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from engine.board.board import Board
@@ -12,7 +11,7 @@ from engine.core.state import OUT
 from engine.core.view import View
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.board import hexmap
-from tests.scenario import Scenario
+from tests.scenario import Scenario, on_board
 
 US, RIVALS = "Ouest", ["Paris", "Nord", "Belg", "Midi"]
 TRAINS = {
@@ -29,7 +28,7 @@ UNLIMITED = dict.fromkeys(TITLE.data.tiles, 99)
 def small_position(rng: Random, size: int | None = None) -> View:
     """A position for the company `US` with one to three trains; some hexes around a place have tiles."""
     scene = Scenario(TITLE).phase(rng.choice(["4H", "10H", "E", "TGV", "TGV", "TGV", *TRAINS]))
-    scene.title = replace(TITLE, board=lambda state: _board(scene))
+    scene.title = on_board(TITLE, lambda state: _board(scene))
     region = _region(rng, size or rng.randint(5, 11))
     for coord in region:
         for _ in range(rng.choice([1, 1, 2, 3])):

@@ -7,15 +7,18 @@ Everything not named stays as the set-up leaves it. Money that the builder gives
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Self
 
+from engine.board.board import Board
 from engine.core import state as states
 from engine.core.actions import Action
 from engine.core.errors import Refused
 from engine.core.log import Genesis, Record
 from engine.core.state import Cell, State
 from engine.game import Game
+from engine.rules.boards import BoardPolicy
 from engine.title import Title
 
 
@@ -123,7 +126,7 @@ class Scenario:
     def tile(self, hex_: str, tile: str, rotation: int = 0) -> Self:
         """Lay a tile from the supply."""
         self.state.tiles[hex_] = (tile, rotation)
-        self.state.supply[self.title.rules.stock_of(tile)] -= 1
+        self.state.supply[self.title.rules.board.stock_of(tile)] -= 1
         return self
 
     def token(self, company: str, hex_: str, stop: int = 0) -> Self:
@@ -176,3 +179,24 @@ def refusal(game: Game, player: str, kind: str, **args: Any) -> str:
 def kinds(game: Game, player: str) -> set[str]:
     """The kinds of action that a player is offered."""
     return {choice.kind for choice in game.choices(player)}
+
+
+class Drawn(BoardPolicy):
+    """A title's reading of another board than its own."""
+
+    def __init__(self, own, board):
+        self._own, self._board = own, board
+
+    def board(self, state):
+        return self._board(state)
+
+    def stock_of(self, tile):
+        return self._own.stock_of(tile)
+
+    def lay_rules(self, view, company):
+        return self._own.lay_rules(view, company)
+
+
+def on_board(title: Title, board: Callable[[State], Board], **rules: Any) -> Title:
+    """The title on a board that a function makes, with other ``rules`` if there are any."""
+    return replace(title, rules=replace(title.rules, board=Drawn(title.rules.board, board), **rules))

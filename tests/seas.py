@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from engine.routes.terms import PLAIN, Terms
-
 from engine.board.board import Board
 from engine.board.coords import Layout, neighbour
 from engine.board.mapfile import parse_map
@@ -18,8 +16,9 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
 from engine.routes.policy import RoutePolicy
+from engine.routes.terms import PLAIN, Terms
 from engine.titles.g18ez import TITLE
-from tests.scenario import Scenario
+from tests.scenario import Scenario, on_board
 
 US, THEM = "PS&W", "GV&E"
 CITY_LIKE, EVERY = frozenset({"city", "offboard"}), frozenset({"city", "town", "offboard"})
@@ -70,8 +69,7 @@ def position(
                 stations.setdefault(token.place, []).append(token.company)
         return Board(hexmap, standard_catalogue(), state.tiles, stations)
 
-    rules = replace(TITLE.rules, routes=Reading(**policy), board=board_of)
-    scene = Scenario(replace(TITLE, board=board_of, rules=rules)).trains(US, *kinds)
+    scene = Scenario(on_board(TITLE, board_of, routes=Reading(**policy))).trains(US, *kinds)
     for place in tokens:
         scene.token(US, *place)
     for place in rivals:

@@ -29,6 +29,18 @@ def test_imports_point_one_way(code):
     report(arch.wrong_imports(code))
 
 
+def test_rooms_know_what_they_may(code):
+    report(arch.wrong_rooms(code))
+
+
+def test_nothing_imports_in_a_circle(code):
+    report(arch.circles(code))
+
+
+def test_types_see_the_rules(code):
+    report(arch.untyped(code))
+
+
 def test_titles_are_known_only_to_the_list_of_titles(code):
     report(arch.title_imports(code))
 
@@ -106,6 +118,64 @@ def test_a_wrong_import_is_found(path, line, why):
 )
 def test_a_right_import_is_left_alone(path, line):
     assert not arch.wrong_imports([Source(path, line)])
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/solver/a.py", "from engine.core.state import Place"),
+        ("engine/solver/large/a.py", "from engine.board.hexmap import Place"),
+        ("engine/board/a.py", "from engine.routes.paths import Route"),
+        ("engine/board/a.py", "from engine.solver.walks import Search"),
+        ("engine/board/a.py", "from engine.rules import trains"),
+        ("engine/core/a.py", "from engine.rules.laws import Laws"),
+        ("engine/core/a.py", "if TYPE_CHECKING:\n    from engine.title import Title"),
+        ("engine/core/a.py", "from engine.steps import track"),
+        ("engine/rules/a.py", "from engine.steps.offers import Deals"),
+        ("engine/steps/a.py", "from engine.title import Title"),
+    ],
+)
+def test_a_step_into_a_wrong_room_is_found(path, line):
+    (problem,) = arch.wrong_rooms([Source(path, line)])
+    assert "it may know" in problem
+
+
+def test_a_right_room_is_left_alone():
+    sources = [
+        Source("engine/solver/large/a.py", "from engine.solver.walks import Search\nimport math"),
+        Source("engine/core/a.py", "from engine.board.board import Board"),
+        Source("engine/game.py", "from engine.routes.suggest import Stop"),
+    ]
+    assert not arch.wrong_rooms(sources)
+
+
+def test_a_circle_is_found():
+    apart = Source("engine/a/__init__.py", "from engine.b import f")
+    for_types = Source("engine/b.py", "if TYPE_CHECKING:\n    from engine.c import g")
+    inside = Source("engine/c.py", "def g():\n    from engine.d.e import h")
+    back = Source("engine/d/e.py", "from engine import b")
+    assert not arch.circles([apart, for_types, inside])
+    found = arch.circles([apart, for_types, inside, back])
+    assert [problem.split(" ")[0] for problem in found] == ["engine.b", "engine.c", "engine.d.e"]
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engine/rules/a.py", "def f(x: Any) -> None: ..."),
+        ("engine/steps/a.py", "x: dict[str, typing.Any] = {}"),
+        ("engine/title.py", "rules = cast(Rules, x)"),
+        ("engine/core/a.py", "if TYPE_CHECKING:\n    x = 1"),
+        ("engine/routes/a.py", "if typing.TYPE_CHECKING:\n    x = 1"),
+    ],
+)
+def test_a_lost_type_is_found(path, line):
+    (problem,) = arch.untyped([Source(path, line)])
+    assert problem.startswith(f"{path}:1 says ")
+
+
+def test_a_type_lost_at_the_border_is_left_alone():
+    assert not arch.untyped([Source("engine/core/actions.py", "Json = Any"), Source("bot/a.py", "x: Any")])
 
 
 @pytest.mark.parametrize(

@@ -19,15 +19,15 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.events import SeatsDrawn
-from engine.core.flow import current_round
+from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor, Offer, Pending, Player, State
 from engine.core.view import View
 from engine.data.schema import MarketSpec, PhaseSpec, TitleData
-from engine.rules.policies import Rules
-from engine.steps.offers import OFFER_MOVES, check_offer, draft, lapse, make_offer
-from engine.title import SetupOption, Title
+from engine.rules.boards import BoardPolicy
+from engine.steps.offers import OFFER_MOVES, Deals, check_offer, draft, lapse, make_offer
+from engine.title import Rules, SetupOption, Title
 
 PRIZE = 5
 
@@ -266,7 +266,7 @@ class SeatRound(Round):
             self.end(play)
 
     def end(self, play: Play) -> None:
-        play.title.rounds[self.after].begin(play)
+        begin_round(play, self.after)
 
 
 class CountRound(SeatRound):
@@ -298,7 +298,7 @@ class TollRound(SeatRound):
 DATA = TitleData(
     key="TOY", name="Counting", currency="$", bank=1000, min_players=2, max_players=4,
     starting_cash={2: 30, 3: 20, 4: 15}, certificate_limit={}, companies={}, trains={},
-    phases={"1": PhaseSpec("1", "", (), {})}, market=MarketSpec((), ()), tiles={}, figures={},
+    phases={"1": PhaseSpec("1", "", (), {})}, market=MarketSpec((), ()), tiles={}, record=None,
 )  # fmt: skip
 
 
@@ -319,12 +319,22 @@ def opening(play: Play, rng: Random) -> None:
     play.emit(SeatsDrawn(play.seats, tuple(order)))
     play.give_priority(order[0])
     play.say("toy_seats", order=", ".join(play.name(p) for p in order))
-    play.title.rounds["count"].begin(play)
+    begin_round(play, "count")
 
 
 def scores(view: View) -> dict[str, int]:
     """Money and two for each counted."""
     return {p: view.cash(p) + 2 * count_of(view, p) for p in view.seats}
+
+
+class NoMap(BoardPolicy):
+    """Nothing is laid."""
+
+    def board(self, state: State) -> Board:
+        return Board(HexMap(Layout.FLAT, {}), Catalogue({}))
+
+    def stock_of(self, tile: str) -> str:
+        return tile
 
 
 TITLE = Title(
@@ -333,13 +343,7 @@ TITLE = Title(
     setup=setup,
     opening=opening,
     rounds={"count": CountRound(), "toll": TollRound()},
-    board=lambda state: Board(HexMap(Layout.FLAT, {}), Catalogue({})),
-    rules=Rules(
-        board=lambda state: Board(HexMap(Layout.FLAT, {}), Catalogue({})),
-        stock_of=lambda tile: tile,
-        lay_rules=lambda view, company: None,
-        deals={"counts": CountSale()},
-    ),
+    rules=Rules(board=NoMap(__file__), deals=Deals({"counts": CountSale()})),
     scores=scores,
     pendings={"prize": PrizeStep()},
     anytime=(OfferCounts(), *OFFER_MOVES),

@@ -23,9 +23,8 @@ from bot.service.outcome import Id, Outcome, answer, refused
 from bot.store import Store, games, outbox
 from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
-from engine import EngineError, Game, Genesis, Record, Refused, load_game
-from engine.routes.forced import Unsearched
-from engine.routes.paths import Route
+from engine import EngineError, Game, Genesis, Json, Record, Refused, load_game
+from engine.core.view import Unanswered
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +61,10 @@ Judge = Callable[[Live, Work], Outcome]
 
 
 class Finder(Protocol):
-    """Searches a forced run away from the event loop."""
+    """Answers what `Unanswered` asks, away from the event loop."""
 
-    async def __call__(self, title: str, state: Any, company: str) -> tuple[Route, ...]:
-        """The run of a company in a position (JSON)."""
+    async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
+        """The answer about a company in a position (JSON)."""
 
 
 class _MovedOn(Exception):
@@ -142,34 +141,34 @@ class Core:
         return outcome
 
     async def _prepared(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
-        """Judged, once more for each forced run that comes up: those are searched elsewhere."""
+        """Judged, once more for each question that comes up: those are answered elsewhere."""
         self._elsewhere(live)
         while True:
             work = Work()
             try:
                 return work, self._judged(live, work, judge)
-            except Unsearched as due:
-                await self._search(live, due)
+            except Unanswered as due:
+                await self._answer(live, due)
 
     def _elsewhere(self, live: Live) -> None:
         if live.game is not None and self.finder is not None:
-            live.game.view.runs = {}
+            live.game.view.answers = {}
 
-    async def _search(self, live: Live, due: Unsearched) -> None:
-        """Find a forced run; the game stands again where the request came in."""
+    async def _answer(self, live: Live, due: Unanswered) -> None:
+        """Answer what is asked; the game stands again where the request came in."""
         assert live.game is not None
         assert self.finder is not None
-        runs = {**(live.game.view.runs or {})}
-        runs[due.key] = await self.finder(live.game.title.key, due.state, due.company)
+        answers = {**(live.game.view.answers or {})}
+        answers[due.key] = await self.finder(live.game.title.key, due.state, due.about)
         live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
-        live.game.view.runs = runs
+        live.game.view.answers = answers
         _name_seats(live)
 
     def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
         game = live.info.id
         try:
             outcome = judge(live, work)
-        except Unsearched:
+        except Unanswered:
             raise
         except Refused as no:
             return refused(no.violation.code, no.violation.text, game, live.info.rev)

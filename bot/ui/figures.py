@@ -6,6 +6,7 @@ from textwrap import shorten
 
 from bot.service import GameInfo
 from engine import Game, View
+from engine.core.display import Display
 from engine.core.state import BANK, DEPOT, OUT, POOL
 from engine.rules.tokens import policy_of
 from engine.rules.trains import rules_of
@@ -129,7 +130,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """What the title says of a company besides the usual, in small letters."""
-    told = " · ".join(f"{label}: {text}" for label, text in view.title.facts(view, company))
+    told = " · ".join(f"{label}: {text}" for label, text in view.policy(Display).facts(view, company))
     return f"-# {brief(told, 300)}" if told else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import BrokenInvariant
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Agenda, Move, Round, Step
 from engine.core.view import View
 
 _HOPS = 10_000
@@ -12,7 +12,12 @@ _HOPS = 10_000
 
 def current_round(view: View) -> Round:
     """The round in progress."""
-    return view.title.rounds[view.cursor.round]
+    return view.policy(Agenda).rounds[view.cursor.round]
+
+
+def begin_round(play: Play, kind: str) -> None:
+    """Start a round of a kind."""
+    play.policy(Agenda).rounds[kind].begin(play)
 
 
 def current_step(view: View) -> Step | None:
@@ -20,7 +25,7 @@ def current_step(view: View) -> Step | None:
     if view.state.ended:
         return None
     if view.state.pending:
-        return view.title.pendings[view.state.pending[-1].kind]
+        return view.policy(Agenda).pendings[view.state.pending[-1].kind]
     return current_round(view).step(view)
 
 
@@ -30,13 +35,14 @@ def moves_of(view: View, player: str) -> list[Move]:
     if step is None:
         return []
     mine = list(step.moves) if player in step.players(view) else []
-    return mine + [m for m in view.title.anytime if m.kind not in {x.kind for x in mine}]
+    return mine + [m for m in view.policy(Agenda).anytime if m.kind not in {x.kind for x in mine}]
 
 
 def settle(play: Play) -> None:
     """Run on until somebody has to decide or the game is over."""
+    follow = play.policy(Agenda).settle
     for _ in range(_HOPS):
-        play.title.settle(play)
+        follow(play)
         if play.state.ended or play.state.pending:
             return
         step = current_round(play).step(play)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.board.board import Board
 from engine.core.flow import current_step
+from engine.core.laws import Deeds, Law, first_breach
 from engine.core.state import DEPOT, IPO, OUT, POOL, State
 from engine.core.view import View
-from engine.rules.common_laws import breach
-from engine.rules.laws import Deeds
 
-_NOTHING_DONE = Deeds(())
 _PLACES = frozenset((IPO, POOL, DEPOT, OUT, "bank"))
+StockOf = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -26,13 +25,21 @@ class Totals:
     tokens: int
     stocks: dict[str, int]
     trains: int
+    stock_of: StockOf
 
     @classmethod
-    def of(cls, state: State, stock_of: Callable[[str], str]) -> Totals:
-        """Count a position."""
-        return cls(
-            _cash(state), len(state.certs), len(state.tokens), _stocks(state, stock_of), len(state.trains)
-        )
+    def of(cls, state: State, stock_of: StockOf) -> Totals:
+        """Count a position; ``stock_of(tile)`` is the physical tile whose copies a tile id uses up."""
+        stocks = _stocks(state, stock_of)
+        return cls(_cash(state), len(state.certs), len(state.tokens), stocks, len(state.trains), stock_of)
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What holds beyond `broken`'s own checks: ``checks`` in every position, ``laws`` after deeds."""
+
+    checks: Sequence[Callable[[View], str | None]]
+    laws: Sequence[Law]
 
 
 def _cash(state: State) -> int:
@@ -40,24 +47,22 @@ def _cash(state: State) -> int:
     return state.bank + purses
 
 
-def _stocks(state: State, stock_of: Callable[[str], str]) -> dict[str, int]:
+def _stocks(state: State, stock_of: StockOf) -> dict[str, int]:
     laid = Counter(stock_of(tile) for tile, _ in state.tiles.values())
     return {tile: left + laid[tile] for tile, left in state.supply.items()}
 
 
-def broken(
-    view: View, totals: Totals, stock_of: Callable[[str], str], deeds: Deeds = _NOTHING_DONE
-) -> str | None:
+def broken(view: View, totals: Totals, watch: Watch, deeds: Deeds) -> str | None:
     """The first invariant, or law of what the action did, that does not hold, as a sentence, or None."""
     for check in (_money, _owners, _tokens, _presidents, _market, _one_decision):
         fault = check(view, totals)
         if fault:
             return fault
     board = view.board()
-    if board.remember("stocks", lambda: _stocks(view.state, stock_of)) != totals.stocks:
+    if board.remember("stocks", lambda: _stocks(view.state, totals.stock_of)) != totals.stocks:
         return "tiles of a kind, on the board and left, do not add up"
-    fault = next((fault for check in view.title.invariants if (fault := check(view))), None)
-    return fault or breach(view, deeds)
+    fault = next((fault for check in watch.checks if (fault := check(view))), None)
+    return fault or first_breach(watch.laws, view, deeds)
 
 
 def _money(view: View, totals: Totals) -> str | None:

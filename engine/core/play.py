@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from engine.core.actions import Json
 from engine.core.events import (
@@ -30,16 +29,13 @@ from engine.core.events import (
     TrainNoted,
 )
 from engine.core.state import Cell, Cert, Cursor, Offer, Pending, Place, State
-from engine.core.view import View
-
-if TYPE_CHECKING:
-    from engine.title import Title
+from engine.core.view import Rulebook, View
 
 
 class Play(View):
     """Writes a game, event by event. Every change of the State goes through `emit`."""
 
-    def __init__(self, title: Title, state: State) -> None:
+    def __init__(self, title: Rulebook, state: State) -> None:
         super().__init__(title, state)
         self.open: list[Event] = []
 
@@ -133,7 +129,7 @@ class Play(View):
         """Enter a phase."""
         self.emit(PhaseBegan(self.state.phase, phase))
 
-    def move_cursor(self, **changes: Any) -> None:
+    def move_cursor(self, **changes: Json) -> None:
         """Change fields of the cursor (see `engine.core.state.Cursor`)."""
         self.set_cursor(replace(self.state.cursor, **changes))
 

@@ -7,7 +7,8 @@ decides. A *round* strings steps and actors together. What they must remember li
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.actions import Action
@@ -100,3 +101,22 @@ class Round(ABC):
     def step(self, view: View) -> Step | None:
         """The step the cursor points at, None between steps."""
         return self.steps.get(view.cursor.step)
+
+
+def _nothing(play: Play) -> None:
+    """Nothing follows by itself."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agenda:
+    """The course of a game.
+
+    - ``rounds`` by kind, ``pendings`` the step for each kind of forced decision;
+    - ``anytime`` moves are open to every player while the game runs;
+    - ``settle`` runs after each action, before the next decision is looked for.
+    """
+
+    rounds: Mapping[str, Round]
+    pendings: Mapping[str, Step] = field(default_factory=dict)
+    anytime: tuple[Move, ...] = ()
+    settle: Callable[[Play], None] = _nothing

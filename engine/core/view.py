@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
 
 from engine.board.board import Board
+from engine.core.actions import Json
+from engine.core.errors import EngineError
 from engine.core.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 from engine.data.schema import CompanySpec, PhaseSpec, TitleData
 
-if TYPE_CHECKING:
-    from engine.routes.paths import Route
-    from engine.title import Title
-
+P = TypeVar("P")
 _PLACES = {IPO: "the initial offering", POOL: "the open market"}
+
+
+class Rulebook(Protocol):
+    """What a position needs of its title."""
+
+    @property
+    def data(self) -> TitleData:
+        """The components."""
+
+    @property
+    def story(self) -> Mapping[str, str]:
+        """The templates of the title's own events."""
+
+    @property
+    def scores(self) -> Callable[[View], dict[str, int]]:
+        """The worth of each player."""
+
+    def board(self, state: State) -> Board:
+        """The board of a position."""
+
+    def policy(self, kind: type[P]) -> P:
+        """The title's reading of a subject."""
+
+
+class Unanswered(EngineError):
+    """Rules need an answer that takes long and that the caller finds elsewhere; the action was taken back.
+
+    ``about`` a company in the position ``state``. The answer belongs into `View.answers` under ``key``.
+    """
+
+    def __init__(self, about: str, key: str, state: Json) -> None:
+        super().__init__(f"a question about {about} is due and not yet answered")
+        self.about, self.key, self.state = about, key, state
 
 
 class View:
     """The position of one game with its title's data. Asking never changes anything.
 
-    ``runs`` are forced runs that were searched elsewhere (`engine.routes.forced`); None: searched when due.
-    ``names`` is what seats are called now, where somebody else has taken them over since the beginning.
+    ``answers`` to questions that take long and were answered elsewhere, by key (see `Unanswered`); None: each
+    is answered when it comes up. ``names`` is what seats are called now, where somebody else has
+    taken them over since the beginning.
     """
 
-    def __init__(self, title: Title, state: State) -> None:
+    def __init__(self, title: Rulebook, state: State) -> None:
         self.title = title
         self.state = state
         self.data: TitleData = title.data
@@ -31,10 +64,14 @@ class View:
         for cert in state.certs.values():
             self._certs_of.setdefault(cert.company, []).append(cert)
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
-        self.runs: dict[str, tuple[Route, ...]] | None = None
+        self.answers: dict[str, Json] | None = None
         self.names: Mapping[str, str] = {}
         self._board: Board | None = None
         self._board_version = -1
+
+    def policy(self, kind: type[P]) -> P:
+        """How the title reads a subject: ``view.policy(TrackPolicy)``."""
+        return self.title.policy(kind)
 
     # --- players -------------------------------------------------------------------------------
 
@@ -145,11 +182,6 @@ class View:
         """The kind of train that the bank sells now, or None when none is left."""
         left = self.trains(DEPOT)
         return left[0].kind if left else None
-
-    def train_limit(self, company: str) -> int:
-        """How many trains a company may hold now, by the title's way of selling trains."""
-        limit: int = self.title.rules.trains.limit(self, company)
-        return limit
 
     # --- board ---------------------------------------------------------------------------------
 

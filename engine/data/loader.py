@@ -5,9 +5,9 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.core.actions import Json
 from engine.core.errors import BadData
@@ -21,6 +21,7 @@ from engine.data.schema import (
     TrainSpec,
 )
 
+F = TypeVar("F")
 _GAME_KEYS = (
     "key", "name", "currency", "bank", "min_players", "max_players",
     "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
@@ -45,8 +46,11 @@ def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> N
             raise BadData(f"{where}: unknown key {key!r}; nearest valid key: {near[0]!r}")
 
 
-def load_title(folder: Path) -> TitleData:
-    """Read ``game.toml`` and ``companies.toml`` of a title's data folder and cross-check them."""
+def load_title(folder: Path, figures: type[object]) -> TitleData:
+    """Read ``game.toml`` and ``companies.toml`` of a title's data folder and cross-check them.
+
+    ``figures`` is the record of its figures (see `engine.data.figures`).
+    """
     game = read_toml(folder / "game.toml")
     known_keys("game.toml", game, _GAME_KEYS)
     companies = read_toml(folder / "companies.toml")
@@ -61,7 +65,7 @@ def load_title(folder: Path) -> TitleData:
         phases={p.key: p for p in (record("game.toml", PhaseSpec, p) for p in game["phases"])},
         market=market("game.toml", game["market"]),
         tiles=game["tiles"],
-        figures=game.get("figures", {}),
+        record=figures_of("game.toml: figures", figures, game["figures"]),
         readings=tuple(record("game.toml", Reading, r) for r in game.get("readings", ())),
         tile_states=frozenset(game.get("tile_states", ())),
     )
@@ -79,6 +83,34 @@ def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
                 continue
             raise BadData(f"{where}: {cls.__name__} lacks {f.name!r}")
     return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()})
+
+
+def figures_of(where: str, cls: type[F], raw: Mapping[str, Json]) -> F:
+    """The record of a title's figures; raises BadData for a missing, misspelt or mistyped one."""
+    hints = get_type_hints(cls)
+    known_keys(where, raw, hints)
+    for key in hints:
+        if key not in raw and not hasattr(cls, key):
+            near = difflib.get_close_matches(key, raw, 1)
+            told = f"; nearest key there: {near[0]!r}" if near else ""
+            raise BadData(f"{where}: lacks {key!r}{told}")
+    return cls(**{key: _figure(f"{where}: {key}", hints[key], value) for key, value in raw.items()})
+
+
+def _figure(where: str, hint: Json, value: Json) -> Json:
+    """A value as its annotation wants it: a number, a text, a tuple or mapping of such, a record."""
+    origin: Json = get_origin(hint)
+    parts = get_args(hint)
+    if origin is tuple and isinstance(value, list):
+        return tuple(_figure(where, parts[0], item) for item in value)
+    if origin is Mapping and isinstance(value, dict):
+        return {key: _figure(f"{where}.{key}", parts[1], item) for key, item in value.items()}
+    if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
+        return figures_of(where, hint, value)
+    wanted = (int, float) if hint is float else hint
+    if origin is not None or isinstance(value, bool) or not isinstance(value, wanted):
+        raise BadData(f"{where} is {value!r}, not {getattr(hint, '__name__', hint)}")
+    return value
 
 
 def company(where: str, raw: Mapping[str, Json]) -> CompanySpec:

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from engine.core.actions import Json
 
 Cell = tuple[int, int]
+
+F = TypeVar("F")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +134,17 @@ class TitleData:
     phases: Mapping[str, PhaseSpec]
     market: MarketSpec
     tiles: Mapping[str, int]
-    figures: Mapping[str, Json]
+    record: object
+    """The figures of the title's rules (see `figures`)."""
     readings: tuple[Reading, ...] = ()
     tile_states: frozenset[str] = frozenset()
     """Ids of tiles of the box with something put on them; the copies are counted by the plain tile."""
+
+    def figures(self, kind: type[F]) -> F:
+        """The figures of a subject: ``data.figures(StockFigures)``; LookupError when the title has none."""
+        if not isinstance(self.record, kind):
+            raise LookupError(f"{self.key} has no {kind.__name__}")
+        return self.record
 
     def in_box(self, tile: str) -> bool:
         """Whether the title has this tile, or this state of one."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import takewhile
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from engine.core.actions import Action, Json
 from engine.core.errors import EngineError
@@ -53,6 +53,7 @@ class Taken:
     note: str = ""
 
 
+@runtime_checkable
 class Recorded(Protocol):
     """How a title follows its recorded games. An object serves one replay.
 
@@ -379,6 +380,12 @@ def replay(recording: Recording, title: Title, *, clock: Clock | None = None, li
 
     Raises Unreadable when the title has no recorded games or cannot set this one up.
     """
-    if title.recorded is None:
+    return Replay(recording, title, follower(title), clock, limit).run()
+
+
+def follower(title: Title) -> Recorded:
+    """How the title follows one recorded game; raises Unreadable when it has none."""
+    found = title.recorded() if title.recorded is not None else None
+    if not isinstance(found, Recorded):
         raise Unreadable(f"no replay for {title.key}")
-    return Replay(recording, title, title.recorded(), clock, limit).run()
+    return found

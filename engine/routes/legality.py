@@ -9,8 +9,8 @@ from engine.board.faces import OFFBOARD, STOP
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.routes.manners import Manner
+from engine.routes.notion import manner_of, notion_of, stop_name, stops_of
 from engine.routes.paths import Route, TrackKey, borders, ends, exclusive
-from engine.routes.visits import manner_of, policy_of, stop_name, stops_of
 
 
 def check_train(view: View, company: str, route: Route, routes: Sequence[Route]) -> Violation | None:
@@ -22,7 +22,7 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
             return Violation("not_your_train", text, {"train": name})
         if sum(other.trains.count(name) for other in routes) > 1:
             return Violation("train_twice", "Each train makes at most one run.", {"train": name})
-    joinable = policy_of(view).extras(view, company).joinable
+    joinable = notion_of(view).extras(view, company).joinable
     if route.joined and not set(route.trains) <= set(joinable):
         text = f"Of the trains of {company} these may run as one: {', '.join(joinable) or 'none'}."
         return Violation("not_joinable", text, {"train": route.train})
@@ -55,7 +55,7 @@ def check_area(view: View, route: Route) -> Violation | None:
 
 def check_count(view: View, route: Route) -> Violation | None:
     """Why a route has too few stops, or None."""
-    fewest, visited = policy_of(view).fewest, len(set(stops_of(view, route)))
+    fewest, visited = notion_of(view).fewest, len(set(stops_of(view, route)))
     if visited < fewest:
         return Violation("too_few_stops", f"A route has at least {fewest} stops.", {"stops": visited})
     return None
@@ -63,9 +63,9 @@ def check_count(view: View, route: Route) -> Violation | None:
 
 def check_settled(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why these routes run too far, however markers and reductions are assigned; None when they need not."""
-    for route, excess in zip(routes, policy_of(view).settled(view, company, routes).excess, strict=True):
+    for route, excess in zip(routes, notion_of(view).settled(view, company, routes).excess, strict=True):
         manner = manner_of(view, route)
-        wet = " (sea zones and ferries count)" if policy_of(view).terms(view, company).waters.zones else ""
+        wet = " (sea zones and ferries count)" if notion_of(view).terms(view, company).waters.zones else ""
         if excess and manner.hexes:
             most, crossed = manner.reach, borders(route.path)
             text = f"This train crosses at most {most} hex sides{wet}; this route crosses {crossed}."
@@ -79,9 +79,9 @@ def check_settled(view: View, company: str, routes: Sequence[Route]) -> Violatio
 
 def check_joined(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why trains may not be joined on these routes, or None."""
-    vain = policy_of(view).settled(view, company, routes).unjoined
+    vain = notion_of(view).settled(view, company, routes).unjoined
     if vain:
-        aim = policy_of(view).extras(view, company).join_for
+        aim = notion_of(view).extras(view, company).join_for
         text = f"Trains run as one only to earn this bonus: {aim}."
         return Violation("joined_in_vain", text, {"train": routes[vain[0]].train})
     return None
@@ -92,7 +92,7 @@ def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violati
 
     ``again``: kinds of stops to which it may come again.
     """
-    seen, single = set[object](), policy_of(view).single
+    seen, single = set[object](), notion_of(view).single
     for place in stops_of(view, route):
         stop = view.board().stop(*place)
         key = stop.group or (place[0] if place[0] in single else place)
@@ -105,8 +105,8 @@ def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violati
 
 def check_passing(view: View, company: str, route: Route) -> Violation | None:
     """Why a route runs through a stop at which it must end, or None."""
-    board, policy, counts = view.board(), policy_of(view), manner_of(view, route).counts
-    terms = policy.terms(view, company)
+    board, notion, counts = view.board(), notion_of(view), manner_of(view, route).counts
+    terms = notion.terms(view, company)
     for (coord, came, at), (_, _, goes) in pairwise(route.path):
         place = (coord, at - STOP)
         if at < STOP or board.stop(*place).kind not in counts:
@@ -117,7 +117,7 @@ def check_passing(view: View, company: str, route: Route) -> Violation | None:
             return Violation("through_barred", text, {"hex": coord})
         if {(coord, came), (coord, goes)} & terms.gates:
             continue
-        if board.stop(*place).kind == OFFBOARD and not policy.pass_offboard:
+        if board.stop(*place).kind == OFFBOARD and not notion.pass_offboard:
             text = f"{name} is off the board: a route may only begin or end there."
             return Violation("through_offboard", text, {"hex": coord})
         if place not in terms.unblocked and board.blocks(*place, company):
@@ -128,7 +128,7 @@ def check_passing(view: View, company: str, route: Route) -> Violation | None:
 
 def check_station(view: View, company: str, route: Route) -> Violation | None:
     """Why a route lacks a station of the company, or None."""
-    if not policy_of(view).own_station:
+    if not notion_of(view).own_station:
         return None
     if any(company in view.board().companies_at(*place) for place in stops_of(view, route)):
         return None
@@ -137,7 +137,7 @@ def check_station(view: View, company: str, route: Route) -> Violation | None:
 
 def check_sharing(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why trains use track of each other that they may not, or None."""
-    board, waters = view.board(), policy_of(view).terms(view, company).waters
+    board, waters = view.board(), notion_of(view).terms(view, company).waters
     used: list[tuple[set[TrackKey], Manner]] = []
     for route in routes:
         keys, manner = exclusive(board, route.path, waters), manner_of(view, route)

@@ -11,15 +11,13 @@ run by other rules overrides its methods. What a company may assign to its train
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
-from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.state import Place
 from engine.core.view import View
-from engine.routes.earnings import Run, Settlement, settle
 from engine.routes.legality import (
     check_area,
     check_count,
@@ -32,10 +30,9 @@ from engine.routes.legality import (
     check_station,
     check_train,
 )
-from engine.routes.manners import NOTHING, Extras, Manner
-from engine.routes.paths import Piece, Route, borders, check_track, land_sides, parse_routes, waters_on
-from engine.routes.terms import PLAIN, Terms
-from engine.routes.visits import manner_of, policy_of, stop_name, stops_of
+from engine.routes.manners import Manner
+from engine.routes.notion import Notion, stop_name, stops_of
+from engine.routes.paths import Piece, Route, check_track, parse_routes
 
 __all__ = [
     "Manner",
@@ -73,71 +70,19 @@ class RouteSet:
     subsidy: int = 0
 
 
-Search = Callable[[View, str, int, Stop], tuple[RouteSet, ...]]
-"""Finds the best sets: (view, company, how many, stop), best first, one at least."""
-
-
-def _newest_colour(view: View) -> str:
-    return view.phase.tiles[-1]
-
-
-def _no_bonus(view: View, company: str) -> Mapping[Place, int]:
-    return {}
-
-
 @dataclass(frozen=True)
-class RoutePolicy:
-    """How a title reads "route". Every stop that counts and lies on the way is visited.
+class RoutePolicy(Notion):
+    """What a company may run, what it earns, and how the best sets are found, in the common reading.
 
-    - ``counts`` kinds of stops that trains visit, unless ``manner`` says otherwise;
-    - ``fewest`` stops of a route; ``own_station`` whether one of them must hold a station of the company;
-    - ``single`` hexes on which a train visits one stop at most;
-    - ``track_shared`` whether several trains of a company may use the same track;
-    - ``pass_offboard`` whether off-board areas are more than ends;
-    - ``revenue_key(view)`` the key under which stops are valued now (see the map's revenue steps);
-    - ``bonuses(view, company)`` money that a stop is worth to this company beyond its value;
-    - ``search`` how the best sets are found; None is the search for the common reading.
-
-    Methods for a title to override: `manner` says how a train runs (by its printed reach in stops, and all
-    stops pay), `joined` how several run as one, `terms` what the board is like for a company (water, stops to
-    pass or to come to again), `free` which stops do not count against the reach of its trains, `extras` what
-    it may assign to them.
+    Methods for a title to override, here and in `Notion`: `manner` says how a train runs (by its printed
+    reach in stops, and all stops pay), `joined` how several run as one, `terms` what the board is like for a
+    company (water, stops to pass or to come to again), `free` which stops do not count against the reach of
+    its trains, `extras` what it may assign to them.
     """
 
-    counts: frozenset[str] = frozenset({CITY, TOWN, OFFBOARD})
-    fewest: int = 2
-    own_station: bool = True
-    single: frozenset[str] = frozenset()
-    track_shared: bool = False
-    pass_offboard: bool = False
-    revenue_key: Callable[[View], str] = _newest_colour
-    bonuses: Callable[[View, str], Mapping[Place, int]] = field(default=_no_bonus)
-    search: Search | None = None
-
-    def manner(self, view: View, train: str) -> Manner:
-        """How a train runs now."""
-        reach = view.data.trains[view.state.trains[train].kind].reach
-        return Manner(reach, self.counts, shares=self.track_shared)
-
-    def ready(self, view: View, train: str) -> bool:
-        """Whether it is settled how the train runs (not before it is bought, where its buyer chooses)."""
-        return True
-
-    def joined(self, view: View, trains: Sequence[str]) -> Manner:
-        """How these trains run as one, where they may (see `Extras.joinable`)."""
-        raise NotImplementedError
-
-    def terms(self, view: View, company: str) -> Terms:
-        """What the board is like for routes of the company."""
-        return PLAIN
-
-    def free(self, view: View, company: str) -> frozenset[Place]:
-        """Large stops that do not count against the reach of the company's trains."""
-        return frozenset()
-
-    def extras(self, view: View, company: str) -> Extras:
-        """What the company has beyond its trains."""
-        return NOTHING
+    def search(self, view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...] | None:
+        """The best ``count`` sets, best first, one at least; None: by the search for the common reading."""
+        return None
 
     def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
         """Why the company may not run these routes now, or None. No routes at all are legal."""
@@ -176,11 +121,6 @@ class RoutePolicy:
         """What each of these routes adds to the revenue of all, in the title's currency."""
         return self.settled(view, company, routes).earned
 
-    def settled(self, view: View, company: str, routes: Sequence[Route]) -> Settlement:
-        """These routes with all that may be assigned to them as suits the company best."""
-        waters = self.terms(view, company).waters
-        return settle([_run(view, company, route) for route in routes], self.extras(view, company), waters)
-
     def subsidy(self, view: View, company: str, routes: Sequence[Route]) -> int:
         """What the bank adds to the treasury for these routes, beyond the revenue."""
         return 0
@@ -214,6 +154,11 @@ class RoutePolicy:
                 if place != station and board.stop(*place).kind in self.counts:
                     return True
         return False
+
+
+def policy_of(view: View) -> RoutePolicy:
+    """The title's rules of routes."""
+    return view.policy(RoutePolicy)
 
 
 # --- telling ---------------------------------------------------------------------------------------
@@ -262,24 +207,7 @@ def stops_named(view: View, text: str) -> tuple[Place, ...]:
     )
 
 
-# --- what a route visits and earns -----------------------------------------------------------------
-
-
-def _run(view: View, company: str, route: Route) -> Run:
-    policy, board, manner = policy_of(view), view.board(), manner_of(view, route)
-    key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
-    stops = {p: board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)}
-    waters = policy.terms(view, company).waters
-    return Run(
-        route=route,
-        manner=manner,
-        stops=stops,
-        large=frozenset(place for place in stops if board.stop(*place).kind not in manner.small),
-        free=policy.free(view, company),
-        waters=tuple(waters_on(route.path, waters)),
-        land=land_sides(route.path, waters),
-        borders=borders(route.path),
-    )
+# --- what routes earn -----------------------------------------------------------------
 
 
 def earnings(view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:

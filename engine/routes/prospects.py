@@ -41,7 +41,7 @@ def _depends(view: View, company: str) -> Json:
     state, policy = view.state, policy_of(view)
     own = {k: v for k, v in view.company(company).data.items() if k != LAST_ROUTES}
     return {
-        "title": view.title.key,
+        "title": view.data.key,
         "company": company,
         "own": own,
         "phase": state.phase,

@@ -83,8 +83,9 @@ def _never() -> bool:
 
 
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
-    search = policy_of(view).search or _common
-    return search(view, company, count, stop or _never)
+    stop = stop or _never
+    found = policy_of(view).search(view, company, count, stop)
+    return _common(view, company, count, stop) if found is None else found
 
 
 def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.core.display import Display
 from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Rank, tell
@@ -40,7 +41,7 @@ def explained(view: View, company: str) -> list[str]:
     """What owning a private or minor company brings, in sentences: its revenue, its powers, its end."""
     spec = view.spec(company)
     pays = [f"Pays its owner {view.money(spec.revenue)} each operating round."] if spec.revenue else []
-    return [*pays, *view.title.powers(view, company)]
+    return [*pays, *view.policy(Display).powers(view, company)]
 
 
 def first_train(view: View, event: str) -> str:

@@ -1,6 +1,6 @@
 """The board of a position: the printed map with tiles, station tokens and homes that are kept.
 
-A title reads its map once (`printed_map`) and says what differs with `assemble`.
+A title reads its map once (`printed_map`) and says what differs in its `BoardPolicy`.
 """
 
 from __future__ import annotations
@@ -11,20 +11,17 @@ from pathlib import Path
 
 from engine.board.board import Board
 from engine.board.hexmap import HexMap, Place
+from engine.board.lays import TRACK, LayRules
 from engine.board.mapfile import load_map
 from engine.board.tiles import standard_catalogue
 from engine.core.state import State
+from engine.core.view import View
 
 
 @cache
 def printed_map(package: str) -> HexMap:
     """The map in ``data/map.toml`` beside a title's module (its ``__file__``), read once."""
     return load_map(Path(package).parent / "data" / "map.toml")
-
-
-def stock_of(tile: str) -> str:
-    """The physical tile whose copies a tile id uses up."""
-    return standard_catalogue()[tile].base
 
 
 def stations(state: State) -> dict[Place, list[str]]:
@@ -59,3 +56,34 @@ def assemble(hexmap: HexMap, state: State, *, keep_homes: bool = True, lend_circ
         return board
     beyond = {place: len(here) - board.slots(*place) for place, here in placed.items() if len(here) > 1}
     return replace(board, extra_slots={place: count for place, count in beyond.items() if count > 0})
+
+
+class BoardPolicy:
+    """How a title reads its map; it overrides what differs."""
+
+    keep_homes = True
+    lend_circles = False
+    lay_needs = TRACK
+    upgrade_needs = TRACK
+
+    def __init__(self, package: str) -> None:
+        """``package``: a module beside the map's folder."""
+        self._package = package
+
+    @property
+    def hexmap(self) -> HexMap:
+        """The printed map."""
+        return printed_map(self._package)
+
+    def board(self, state: State) -> Board:
+        """The board of a position."""
+        return assemble(self.hexmap, state, keep_homes=self.keep_homes, lend_circles=self.lend_circles)
+
+    def stock_of(self, tile: str) -> str:
+        """The physical tile whose copies a tile id uses up."""
+        return standard_catalogue()[tile].base
+
+    def lay_rules(self, view: View, company: str) -> LayRules:
+        """What may be laid where now: colours by phase, and what a lay needs of the company's track."""
+        states = view.data.tile_states
+        return LayRules(view.phase.tiles, self.lay_needs, self.upgrade_needs, states=states)

@@ -21,27 +21,15 @@ from engine.core.events import (
     TrainMade,
     TrainMoved,
 )
+from engine.core.laws import Deeds, Law, law
 from engine.core.state import DEPOT, OUT, POOL, Cert
 from engine.core.view import View
-from engine.rules.laws import (
-    CERTIFICATES,
-    HOLDING,
-    OPEN_MARKET,
-    TRAINS,
-    Deeds,
-    Law,
-    first_breach,
-    law,
-    laws_of,
-)
+from engine.data.figures import StockFigures
+from engine.rules.laws import CERTIFICATES, HOLDING, OPEN_MARKET, TRAINS, laws_of
 from engine.rules.packet import BID, is_left
 from engine.rules.stock import stock_rules
-
-
-def breach(view: View, deeds: Deeds) -> str | None:
-    """The first law, common or the title's own, that an action broke, as a sentence; None when all hold."""
-    return first_breach(COMMON, view, deeds) or first_breach(laws_of(view).own, view, deeds)
-
+from engine.rules.tokens import policy_of as token_policy
+from engine.rules.trains import rules_of, train_limit
 
 # --- the map -----------------------------------------------------------------------------------------
 
@@ -103,7 +91,7 @@ def markers_on_the_map(view: View, deeds: Deeds) -> str | None:
     if view.state.pending:
         return None
     seen: Counter[tuple[str, str]] = Counter()
-    several = view.title.rules.tokens.several
+    several = token_policy(view).several
     for token in view.state.tokens.values():
         if token.place is None:
             continue
@@ -141,7 +129,7 @@ def markers_add_up(view: View, deeds: Deeds) -> str | None:
     for token in view.state.tokens.values():
         printed[token.company] += 1
         placed[token.company] += token.place is not None
-    ready = view.title.rules.tokens.left
+    ready = token_policy(view).left
     for company, count in printed.items():
         left = ready(view, company)
         if left < 0 or placed[company] + left > count or (left and view.company(company).closed):
@@ -238,7 +226,7 @@ def holdings_within_limits(view: View, deeds: Deeds) -> str | None:
 def _limit_of(view: View, holder: str, company: str) -> tuple[int | None, str]:
     if holder in view.state.players:
         return stock_rules(view).holding_limit(view), HOLDING
-    return (int(view.data.figures["pool_limit"]), OPEN_MARKET) if holder == POOL else (None, "")
+    return (view.data.figures(StockFigures).pool_limit, OPEN_MARKET) if holder == POOL else (None, "")
 
 
 @law(CertMoved, of_play=True)
@@ -292,12 +280,11 @@ def trains_have_a_home(view: View, deeds: Deeds) -> str | None:
 @law(TrainMoved, TrainMade, PhaseBegan, PendingPopped)
 def trains_within_the_limit(view: View, deeds: Deeds) -> str | None:
     """No company keeps more trains than it may."""
-    rules = view.title.rules.trains
-    if rules is None or not rules.discards_excess or view.state.pending:
+    if not rules_of(view).discards_excess or view.state.pending:
         return None
     held = Counter(train.owner for train in view.state.trains.values() if train.owner in view.state.companies)
     for company, count in held.items():
-        limit = view.train_limit(company)
+        limit = train_limit(view, company)
         if count > limit and not laws_of(view).may_exceed(view, company, company, TRAINS, deeds):
             return f"{company} has {count} trains and may own {limit}"
     return None

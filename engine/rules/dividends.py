@@ -6,7 +6,7 @@ Money is in the title's currency; a share is the smallest certificate of the com
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.core.errors import BrokenInvariant
@@ -43,49 +43,38 @@ class Payout:
     added: int = 0
 
 
-def _ways(view: View, company: str) -> tuple[str, ...]:
-    return (PAY, HALF, WITHHOLD)
-
-
-def _nothing(view: View, company: str, revenue: int) -> int:
-    return 0
-
-
-def _step(view: View, company: str, revenue: int, way: str) -> str | int | None:
-    """Right for a dividend, left without one, still for half."""
-    if way == HALF:
-        return None
-    return "right" if way == PAY and revenue else "left"
-
-
-def _rounded_down(view: View, company: str, revenue: int) -> int:
-    return revenue // 2
-
-
-@dataclass(frozen=True)
 class DividendPolicy:
-    """How a title reads "distribute income".
+    """How a title reads "distribute income". It overrides what differs."""
 
-    - ``ways(view, company)`` the ways open to it; with one way there is nothing to decide;
-    - ``step(view, company, revenue, way)`` where the share value token goes: up, down, left, right; a
-      number of spaces along its row (0: to the bottom of its stack); None, not at all. ``revenue`` is
-      what is distributed, whatever was added included;
-    - ``top_up(view, company, revenue)`` what the treasury adds to the income when the way is TOP_UP;
-    - ``half(view, company, revenue)`` what the shares get of the income when the way is HALF;
-    - ``unsold_pay`` whether shares not yet sold pay the treasury (else nobody).
-    """
+    unsold_pay = True
+    """Whether shares not yet sold pay the treasury (else nobody)."""
 
-    ways: Callable[[View, str], tuple[str, ...]] = _ways
-    step: Callable[[View, str, int, str], str | int | None] = _step
-    top_up: Callable[[View, str, int], int] = _nothing
-    half: Callable[[View, str, int], int] = _rounded_down
-    unsold_pay: bool = True
+    def ways(self, view: View, company: str) -> tuple[str, ...]:
+        """The ways open to a company; with one way there is nothing to decide."""
+        return (PAY, HALF, WITHHOLD)
+
+    def step(self, view: View, company: str, revenue: int, way: str) -> str | int | None:
+        """Where the share value token goes: right for a dividend, left without one, still for half.
+
+        Up, down, left, right; a number of spaces along its row (0: to the bottom of its stack); None, not at
+        all. ``revenue`` is what is distributed, whatever was added included.
+        """
+        if way == HALF:
+            return None
+        return "right" if way == PAY and revenue else "left"
+
+    def top_up(self, view: View, company: str, revenue: int) -> int:
+        """What the treasury adds to the income when the way is TOP_UP."""
+        return 0
+
+    def half(self, view: View, company: str, revenue: int) -> int:
+        """What the shares get of the income when the way is HALF."""
+        return revenue // 2
 
 
 def policy_of(view: View) -> DividendPolicy:
     """The title's rules of distributing income."""
-    policy: DividendPolicy = view.title.rules.dividends
-    return policy
+    return view.policy(DividendPolicy)
 
 
 def payout(view: View, company: str, revenue: int, way: str) -> Payout:

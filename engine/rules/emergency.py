@@ -6,10 +6,27 @@ The needy company is the one whose turn it is. Money is in the title's currency,
 from __future__ import annotations
 
 from engine.core.errors import Violation
+from engine.core.play import Play
 from engine.core.view import View
 from engine.rules import trains
 from engine.rules.market import down
 from engine.rules.stock import stock_rules
+
+
+class EmergencyPolicy:
+    """What a title adds to a forced purchase. It overrides what differs."""
+
+    def debts(self, view: View, company: str) -> int:
+        """What the company whose turn it is owes beyond its treasury, trains apart."""
+        return 0
+
+    def assets(self, view: View, player: str) -> int:
+        """What a president in need can get for more than shares (bonds)."""
+        return 0
+
+    def bankrupt(self, play: Play, player: str) -> None:
+        """Write what follows when a president is bankrupt."""
+        play.end_game("bankruptcy")
 
 
 def missing(view: View, needy: str) -> int:
@@ -17,7 +34,7 @@ def missing(view: View, needy: str) -> int:
     president = view.president(needy)
     if president is None:
         return 0
-    debt: int = view.title.rules.debts(view, needy)
+    debt = view.policy(EmergencyPolicy).debts(view, needy)
     return max(0, (debt or _lacking(view, needy)) - view.cash(president))
 
 
@@ -52,7 +69,7 @@ def raisable(view: View, player: str, needy: str) -> int:
     """
     rules = stock_rules(view)
     largest = {c: sellable(view, player, needy, c) for c in holdings(view, player)}
-    other: int = view.title.rules.assets(view, player)
+    other = view.policy(EmergencyPolicy).assets(view, player)
     return other + sum(rules.sale_price(view, c, blocks[-1]) for c, blocks in largest.items() if blocks)
 
 

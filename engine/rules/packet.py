@@ -11,6 +11,7 @@ from typing import TypedDict
 from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.view import View
+from engine.data.figures import PacketFigures
 
 BID = "bid_"
 """How the note of the bids on an item begins."""
@@ -28,20 +29,20 @@ class PacketRules:
     """How an opening packet is sold, by the title's figures; a title overrides what differs."""
 
     def rows(self, view: View) -> list[list[str]]:
-        """The items by row, the top row first (figure ``start_packet``: ids, or lists of ids)."""
-        return [[row] if isinstance(row, str) else list(row) for row in view.data.figures["start_packet"]]
+        """The items by row, the top row first: each in a row of its own."""
+        return [[item] for item in view.data.figures(PacketFigures).start_packet]
 
     def first_bid(self, view: View, item: str) -> int:
         """The least first bid on an item."""
-        return view.spec(item).price + int(view.data.figures["first_bid_over_price"])
+        return view.spec(item).price + view.data.figures(PacketFigures).first_bid_over_price
 
     def step(self, view: View) -> int:
         """How far a bid must be above the highest one."""
-        return int(view.data.figures["bid_step"])
+        return view.data.figures(PacketFigures).bid_step
 
     def multiple(self, view: View) -> int:
         """Every bid is a multiple of this."""
-        return int(view.data.figures.get("bid_multiple", 1))
+        return view.data.figures(PacketFigures).bid_multiple
 
     def sold(self, play: Play, item: str, player: str, price: int) -> None:
         """Write what a sale brings beyond the certificate and the payment to the bank."""
@@ -49,8 +50,7 @@ class PacketRules:
 
 def packet_rules(view: View) -> PacketRules:
     """The title's packet rules."""
-    rules: PacketRules = view.title.rules.packet
-    return rules
+    return view.policy(PacketRules)
 
 
 def unsold(view: View) -> list[str]:

@@ -1,18 +1,20 @@
 """Phases: what the first sale of a kind of train changes, and trains beyond the new limit.
 
-A title names what happens at once in its data (``PhaseSpec.events``) and gives the code by that name in
-``Rules.phase_events``; what lasts is asked with `reached`.
+A title names what happens at once in its data (``PhaseSpec.events``) and gives the code by that name in its
+`PhasePolicy`; what lasts is asked with `reached`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
 from engine.core.play import Play
 from engine.core.state import OUT, Pending
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.data.schema import PhaseSpec
+from engine.rules.trains import rules_of, train_limit
 
 tell(
     Rank.RUST,
@@ -32,23 +34,28 @@ def reached(view: View, event: str) -> bool:
     return any(event in phase.events for phase in so_far(view))
 
 
-def first_sale(play: Play, kind: str, buyer: str) -> None:
-    """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
+class PhasePolicy:
+    """What the bank's sale of a train brings about; alone it writes. A title overrides what differs."""
 
-    Order: the phase, scrapped trains, the phase's events, trains beyond the limit if the title has them
-    discarded.
-    """
-    phase = next((p for p in play.data.phases.values() if p.train == kind), None)
-    if phase is None or phase in so_far(play):
-        return
-    play.begin_phase(phase.key)
-    rust(play, kind)
-    for event in phase.events:
-        happening = play.title.rules.phase_events.get(event)
-        if happening is not None:
-            happening(play)
-    if play.title.rules.trains.discards_excess:
-        ask_to_discard(play, play.president(buyer) or play.seats[0], buyer)
+    events: ClassVar[Mapping[str, Callable[[Play], None]]] = {}
+    """What happens at once when a phase begins, by the names in its data."""
+
+    def sold(self, play: Play, kind: str, buyer: str) -> None:
+        """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
+
+        Order: the phase, scrapped trains, the phase's events, trains beyond the limit if the title has them
+        discarded.
+        """
+        phase = next((p for p in play.data.phases.values() if p.train == kind), None)
+        if phase is None or phase in so_far(play):
+            return
+        play.begin_phase(phase.key)
+        rust(play, kind)
+        for event in phase.events:
+            if event in self.events:
+                self.events[event](play)
+        if rules_of(play).discards_excess:
+            ask_to_discard(play, play.president(buyer) or play.seats[0], buyer)
 
 
 def rust(play: Play, kind: str) -> None:
@@ -75,7 +82,7 @@ def over_limit(view: View) -> list[str]:
     return [
         c.id
         for c in view.companies()
-        if view.president(c.id) is not None and len(view.trains(c.id)) > view.train_limit(c.id)
+        if view.president(c.id) is not None and len(view.trains(c.id)) > train_limit(view, c.id)
     ]
 
 
@@ -89,7 +96,7 @@ def ask_to_discard(play: Play, player: str, company: str = "") -> None:
     for name in due:
         held = len(play.trains(name))
         play.say(
-            "over_limit", company=name, count=held, limit=play.train_limit(name), player=play.owner(name)
+            "over_limit", company=name, count=held, limit=train_limit(play, name), player=play.owner(name)
         )
     for name in reversed(due):
         play.push(Pending("discard", (play.owner(name),), {"company": name}))

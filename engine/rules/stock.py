@@ -15,6 +15,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.data.figures import StockFigures
 from engine.rules import market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 
@@ -34,8 +35,7 @@ SOURCES = {IPO: "the initial offering", POOL: "the open market"}
 
 def stock_rules(view: View) -> StockRules:
     """The title's rules of share dealing."""
-    rules: StockRules = view.title.rules.stock
-    return rules
+    return view.policy(StockRules)
 
 
 def dealt(view: View, what: str, player: str) -> list[str]:
@@ -92,7 +92,7 @@ class StockRules:
 
     def holding_limit(self, view: View) -> int:
         """The most percent of a company that a player may buy up to."""
-        return int(view.data.figures["holding_limit"])
+        return view.data.figures(StockFigures).holding_limit
 
     def excess(self, view: View, player: str) -> int:
         """How many certificates a player holds over the limit."""
@@ -157,9 +157,13 @@ class StockRules:
             return Violation("holding_limit", text, {"limit": limit})
         return self.check_money(view, player, cost)
 
+    def spendable(self, view: View, player: str) -> int:
+        """A player's money that no bid binds."""
+        return view.cash(player)
+
     def check_money(self, view: View, player: str, cost: int) -> Violation | None:
         """Why a player cannot pay ``cost`` from his own cash."""
-        have = view.title.rules.spendable(view, player)
+        have = self.spendable(view, player)
         if cost <= have:
             return None
         currency = view.data.currency
@@ -221,7 +225,7 @@ class StockRules:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
         sold = 100 - play.percent(IPO, company)
-        if record.floated or record.kind != "major" or sold < int(play.data.figures["float_percent"]):
+        if record.floated or record.kind != "major" or sold < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
         play.note("sr_floated", [*play.state.notes.get("sr_floated", []), company])
@@ -252,7 +256,7 @@ class StockRules:
         refused = self.check_resale(view, player, company, percent)
         if refused is not None:
             return refused
-        limit = int(view.data.figures["pool_limit"])
+        limit = view.data.figures(StockFigures).pool_limit
         room = limit - view.percent(POOL, company)
         if percent > room:
             text = f"The open market may hold {limit} % of {company}: there is room for {room} %."
@@ -329,7 +333,7 @@ class StockRules:
         """Write a floated company's market token and treasury."""
         par = play.company(company).par
         assert par is not None
-        capital = par * int(play.data.figures["capital_factor"])
+        capital = par * play.data.figures(StockFigures).capital_factor
         chart = play.data.market
         play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
         play.pay(BANK, company, capital, "capital")

@@ -5,8 +5,7 @@ Money is in the title's currency. A place is (hex, stop index) on the face that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
@@ -27,59 +26,43 @@ tell(
 )
 
 
-def _stations(view: View, company: str) -> Sequence[Place]:
-    return view.stations(company)
-
-
-def _printed(view: View, token: Token, place: Place) -> int:
-    return token.price
-
-
-def _one(view: View, company: str) -> int:
-    return 1
-
-
-def _never(view: View, company: str, coord: str) -> bool:
-    return False
-
-
-def after_home(view: View, company: str) -> Token | None:
-    """The cheapest token that is left, the one for the home apart."""
-    tokens = view.tokens(company)
-    if company in view.board().hexmap.homes:
-        tokens = tokens[1:]
-    return next((t for t in tokens if t.place is None), None)
-
-
-def unplaced(view: View, company: str) -> int:
-    """The tokens of an open company that are not on the board."""
-    return 0 if view.company(company).closed else sum(t.place is None for t in view.tokens(company))
-
-
-@dataclass(frozen=True)
 class TokenPolicy:
-    """How a title reads "place a station token".
+    """How a title reads "place a station token". It overrides what differs."""
 
-    - ``starts(view, company)`` where the route to the city begins;
-    - ``price(view, token, place)`` what the treasury pays;
-    - ``tokens(view, company)`` how many in one turn, the home token apart;
-    - ``following(view, company)`` the token that it places next, None when it has none left;
-    - ``left(view, company)`` how many it has ready, not on the board;
-    - ``several(view, company, hex)`` whether it may have more than one token on that hex.
-    """
+    def starts(self, view: View, company: str) -> Sequence[Place]:
+        """Where the route to the city begins."""
+        return view.stations(company)
 
-    starts: Callable[[View, str], Sequence[Place]] = _stations
-    price: Callable[[View, Token, Place], int] = _printed
-    tokens: Callable[[View, str], int] = _one
-    following: Callable[[View, str], Token | None] = after_home
-    left: Callable[[View, str], int] = unplaced
-    several: Callable[[View, str, str], bool] = _never
+    def price(self, view: View, token: Token, place: Place) -> int:
+        """What the treasury pays."""
+        return token.price
+
+    def tokens(self, view: View, company: str) -> int:
+        """How many in one turn, the home token apart."""
+        return 1
+
+    def following(self, view: View, company: str) -> Token | None:
+        """The token that the company places next, None when it has none left.
+
+        It is the cheapest one that is left, the one for the home apart.
+        """
+        tokens = view.tokens(company)
+        if company in view.board().hexmap.homes:
+            tokens = tokens[1:]
+        return next((t for t in tokens if t.place is None), None)
+
+    def left(self, view: View, company: str) -> int:
+        """How many an open company has ready, not on the board."""
+        return 0 if view.company(company).closed else sum(t.place is None for t in view.tokens(company))
+
+    def several(self, view: View, company: str, coord: str) -> bool:
+        """Whether the company may have more than one token on that hex."""
+        return False
 
 
 def policy_of(view: View) -> TokenPolicy:
     """The title's rules of placing tokens."""
-    policy: TokenPolicy = view.title.rules.tokens
-    return policy
+    return view.policy(TokenPolicy)
 
 
 def home_place(view: View, company: str) -> Place | None:

@@ -7,7 +7,6 @@ routes begin, which hexes are open to it, the cost. Money is in the title's curr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.board import lays as board_lays
 from engine.board.board import Board
@@ -21,6 +20,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Place
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.rules.boards import BoardPolicy
 
 tell(
     Rank.LAY,
@@ -35,58 +35,43 @@ _DIRECTIONS = {
 }
 
 
-def _anywhere(view: View, company: str) -> Sequence[str] | None:
-    return None
-
-
-def _stations(view: View, company: str, first: bool) -> Sequence[Place]:
-    return view.stations(company)
-
-
-def _terrain(view: View, company: str, coord: str) -> int:
-    return view.board().hexmap[coord].terrain_cost if is_bare(view.board(), coord) else 0
-
-
-def _one(view: View, company: str) -> int:
-    return 1
-
-
-def _any_lay(view: View, company: str, lay: Lay) -> Violation | None:
-    return None
-
-
 Allows = Callable[[View, str, Lay], Violation | None]
 
 
-def _may_decline(view: View, company: str) -> bool:
-    return False
-
-
-@dataclass(frozen=True)
 class TrackPolicy:
-    """How a title reads "lay or upgrade track", beyond `Rules.lay_rules`.
+    """How a title reads "lay or upgrade track", beyond `BoardPolicy.lay_rules`. It overrides what differs."""
 
-    - ``only(view, company)`` the hexes to which the company is bound now (None: no bound). Routes to
-      them need not be traced: they are its home;
-    - ``starts(view, company, first)`` where routes to a first tile or to an upgrade begin;
-    - ``cost(view, company, hex)`` what the lay costs the treasury;
-    - ``lays(view, company)`` lays and upgrades in one turn;
-    - ``allows(view, company, lay)`` why the title forbids an otherwise legal lay now, or None;
-    - ``must(view, company)`` whether the company may not decline to lay now.
-    """
+    def only(self, view: View, company: str) -> Sequence[str] | None:
+        """The hexes to which the company is bound now (None: no bound).
 
-    only: Callable[[View, str], Sequence[str] | None] = _anywhere
-    starts: Callable[[View, str, bool], Sequence[Place]] = _stations
-    cost: Callable[[View, str, str], int] = _terrain
-    lays: Callable[[View, str], int] = _one
-    allows: Allows = _any_lay
-    must: Callable[[View, str], bool] = _may_decline
+        Routes to them need not be traced: they are its home.
+        """
+        return None
+
+    def starts(self, view: View, company: str, first: bool) -> Sequence[Place]:
+        """Where routes to a first tile or to an upgrade begin."""
+        return view.stations(company)
+
+    def cost(self, view: View, company: str, coord: str) -> int:
+        """What a lay on a hex costs the treasury."""
+        return view.board().hexmap[coord].terrain_cost if is_bare(view.board(), coord) else 0
+
+    def lays(self, view: View, company: str) -> int:
+        """Lays and upgrades in one turn."""
+        return 1
+
+    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
+        """Why the title forbids an otherwise legal lay now, or None."""
+        return None
+
+    def must(self, view: View, company: str) -> bool:
+        """Whether the company may not decline to lay now."""
+        return False
 
 
 def policy_of(view: View) -> TrackPolicy:
     """The title's rules of laying track."""
-    policy: TrackPolicy = view.title.rules.track
-    return policy
+    return view.policy(TrackPolicy)
 
 
 def is_bare(board: Board, coord: str) -> bool:
@@ -101,8 +86,7 @@ def hex_name(view: View, coord: str) -> str:
 
 
 def _rules(view: View, company: str) -> LayRules:
-    rules: LayRules = view.title.rules.lay_rules(view, company)
-    return rules
+    return view.policy(BoardPolicy).lay_rules(view, company)
 
 
 def _reach(view: View, company: str, first: bool) -> Reach:
@@ -184,7 +168,7 @@ def perform(play: Play, company: str, lay: Lay) -> None:
 def put_tile(play: Play, lay: Lay) -> None:
     """Put a tile on a hex; the one it replaces goes back to the supply."""
     coord, tile, rotation = lay
-    board, stock_of = play.board(), play.title.rules.stock_of
+    board, stock_of = play.board(), play.policy(BoardPolicy).stock_of
     new = board.catalogue[tile].face(rotation)
     stops = stop_map(board.face(coord), new) or ()
     before, turned = play.state.tiles.get(coord, (None, 0))

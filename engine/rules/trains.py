@@ -1,4 +1,4 @@
-"""Buying trains: what is on sale, for how much, from whom, and who must own one.
+"""Trains for sale: which, for how much, from whom, and who must own one.
 
 Money is in the title's currency. A purchase is described by its source (``depot``, ``pool`` or the
 company that sells), the train (its kind or its id) and the price.
@@ -6,50 +6,13 @@ company that sells), the train (its kind or its id) and the price.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from engine.core.errors import Violation
-from engine.core.play import Play
-from engine.core.state import BANK, DEPOT, POOL, Train
-from engine.core.story import Rank, tell
+from engine.core.state import DEPOT, POOL, Train
 from engine.core.view import View
 from engine.routes.policy import has_route
-from engine.rules.phases import first_sale
-
-tell(
-    Rank.DEAL,
-    train_bought="{company} buys a {kind} from {source} for {price}.",
-    train_aid="{player} contributes {amount} to the purchase of {company}.",
-)
 
 BANKS = (DEPOT, POOL)
 SOURCE_NAMES = {DEPOT: "the bank", POOL: "the open market"}
-
-
-def _face_price(view: View, train: Train) -> int:
-    return view.data.trains[train.kind].price
-
-
-def _smallest(view: View) -> tuple[str, ...]:
-    kind = view.depot_kind()
-    return () if kind is None else (kind,)
-
-
-def _has_room(view: View, company: str, train: Train) -> bool:
-    return len(view.trains(company)) < view.train_limit(company)
-
-
-def _any_price(view: View, company: str, train: Train) -> tuple[int, int | None] | None:
-    return 1, None
-
-
-def _kind(view: View, train: Train) -> str:
-    return train.kind
-
-
-def _name(view: View, train: Train) -> str:
-    return f"{train.kind}-train"
 
 
 def printed_limit(view: View, company: str, kind: str = "") -> int:
@@ -65,59 +28,69 @@ def printed_limit(view: View, company: str, kind: str = "") -> int:
     return limit
 
 
-def _limit(view: View, company: str) -> str:
-    return f"{company} may own at most {view.train_limit(company)} trains in this phase."
-
-
-def _nothing_first(view: View, company: str) -> Violation | None:
-    return None
-
-
-def _majors(view: View, company: str) -> bool:
-    return view.company(company).kind == "major" and has_route(view, company)
-
-
-@dataclass(frozen=True)
 class TrainRules:
-    """How a title sells trains.
+    """How a title sells trains. It overrides what differs."""
 
-    - ``on_sale(view)`` the kinds that the bank sells now;
-    - ``price(view, train)`` what the bank asks for a train;
-    - ``limit(view, company)`` how many trains a company may hold now;
-    - ``has_room(view, company, train)`` whether the company may take one more such train, and
-      ``limit_text(view, company)`` the sentence that says how many it may own;
-    - ``trade(view, buyer, train)`` the lowest and highest price (None: no limit) for a train of another
-      company, or None when such a purchase is forbidden; ``fixed_prices`` when nobody ever names a price;
-    - ``president_pays`` whether the president adds what a forced purchase lacks;
-    - ``borrows_first(view, company)`` what the company must do for a forced purchase before its president
-      helps (a loan to take), or None;
-    - ``key(view, train)`` what players call a card (cards with one key are as good as each other), and
-      ``label(view, train)`` its name in a sentence;
-    - ``sold(play, kind, buyer)`` what follows a sale by the bank; alone it writes;
-    - ``discards_excess`` whether trains beyond a limit that fell are discarded at once, or kept;
-    - ``must_own(view, company)`` whether the company must own a train at the end of its turn.
-    """
+    discards_excess = True
+    """Whether trains beyond a limit that fell are discarded at once, or kept."""
+    fixed_prices = False
+    """Whether nobody ever names a price."""
+    president_pays = True
+    """Whether the president adds what a forced purchase lacks."""
 
-    on_sale: Callable[[View], tuple[str, ...]] = _smallest
-    price: Callable[[View, Train], int] = _face_price
-    limit: Callable[[View, str], int] = printed_limit
-    has_room: Callable[[View, str, Train], bool] = _has_room
-    trade: Callable[[View, str, Train], tuple[int, int | None] | None] = _any_price
-    discards_excess: bool = True
-    must_own: Callable[[View, str], bool] = _majors
-    limit_text: Callable[[View, str], str] = _limit
-    fixed_prices: bool = False
-    president_pays: bool = True
-    borrows_first: Callable[[View, str], Violation | None] = _nothing_first
-    key: Callable[[View, Train], str] = _kind
-    label: Callable[[View, Train], str] = _name
-    sold: Callable[[Play, str, str], None] = first_sale
+    def on_sale(self, view: View) -> tuple[str, ...]:
+        """The kinds that the bank sells now."""
+        kind = view.depot_kind()
+        return () if kind is None else (kind,)
+
+    def price(self, view: View, train: Train) -> int:
+        """What the bank asks for a train."""
+        return view.data.trains[train.kind].price
+
+    def limit(self, view: View, company: str) -> int:
+        """How many trains the company may hold now."""
+        return printed_limit(view, company)
+
+    def has_room(self, view: View, company: str, train: Train) -> bool:
+        """Whether the company may take one more such train."""
+        return len(view.trains(company)) < self.limit(view, company)
+
+    def limit_text(self, view: View, company: str) -> str:
+        """How many trains the company may own, in a sentence."""
+        return f"{company} may own at most {self.limit(view, company)} trains in this phase."
+
+    def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
+        """The lowest and highest price (None: no limit) for a train of another company.
+
+        None when such a purchase is forbidden.
+        """
+        return 1, None
+
+    def must_own(self, view: View, company: str) -> bool:
+        """Whether the company must own a train at the end of its turn."""
+        return view.company(company).kind == "major" and has_route(view, company)
+
+    def borrows_first(self, view: View, company: str) -> Violation | None:
+        """What must come before a president helps in a forced purchase (a loan to take), or None."""
+        return None
+
+    def key(self, view: View, train: Train) -> str:
+        """What players call a card; cards with one key are as good as each other."""
+        return train.kind
+
+    def label(self, view: View, train: Train) -> str:
+        """The name of a train in a sentence."""
+        return f"{train.kind}-train"
 
 
 def rules_of(view: View) -> TrainRules:
     """The title's way of selling trains."""
-    rules: TrainRules = view.title.rules.trains
-    return rules
+    return view.policy(TrainRules)
+
+
+def train_limit(view: View, company: str) -> int:
+    """How many trains a company may hold now."""
+    return rules_of(view).limit(view, company)
 
 
 # --- asking ----------------------------------------------------------------------------------------
@@ -279,32 +252,3 @@ def _check_means(view: View, company: str, source: str, price: int) -> Violation
         return Violation("dearer_than_the_cheapest", text, {"below": least})
     text = f"The president must first sell shares: treasury and purse together have {money}{most}."
     return Violation("raise_money_first", text, {"most": most})
-
-
-# --- doing -----------------------------------------------------------------------------------------
-
-
-def buy(play: Play, company: str, source: str, name: str, price: int | None) -> None:
-    """Carry out a purchase that was checked: aid, payment, the train, and a new phase if it begins one."""
-    train = find(play, source, name)
-    assert train is not None
-    paid = rules_of(play).price(play, train) if price is None else price
-    president = play.president(company)
-    aid = max(0, paid - play.cash(company))
-    if aid and president is not None:
-        play.pay(president, company, aid, "train_aid")
-        play.say("train_aid", player=president, company=company, amount=aid)
-    play.pay(company, BANK if source in BANKS else source, paid, "train")
-    play.move_train(train.id, company)
-    name, seller = rules_of(play).label(play, train), source_name(play, source)
-    play.say("train_bought", company=company, kind=name, source=seller, price=paid)
-    if source == DEPOT:
-        _refill(play, train.kind)
-        rules_of(play).sold(play, train.kind, company)
-
-
-def _refill(play: Play, kind: str) -> None:
-    """Bring another card of a kind without a last one."""
-    unlimited = play.data.trains[kind].count is None
-    if unlimited and not any(t.kind == kind for t in play.trains(DEPOT)):
-        play.make_train(kind, DEPOT)

@@ -13,6 +13,7 @@ from engine.core.rounds import Move, Step
 from engine.core.state import POOL
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.rules.trains import train_limit
 
 tell(Rank.RUST, train_discarded="{company} discards a {kind}-train to the open market.")
 
@@ -30,7 +31,7 @@ class DiscardTrain(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = _company(view)
-        surplus = len(view.trains(company)) - view.train_limit(company)
+        surplus = len(view.trains(company)) - train_limit(view, company)
         return Choice(
             self.kind,
             "Discard a train",
@@ -58,7 +59,7 @@ class DiscardTrain(Move):
         train = next(t for t in play.trains(company) if name in (t.id, t.kind))
         play.move_train(train.id, POOL)
         play.say("train_discarded", company=company, kind=train.kind)
-        if len(play.trains(company)) <= play.train_limit(company):
+        if len(play.trains(company)) <= train_limit(play, company):
             play.pop()
 
 

@@ -17,6 +17,7 @@ from engine.core.rounds import Move
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules import emergency, trains
+from engine.rules.emergency import EmergencyPolicy
 from engine.rules.stock import stock_rules
 from engine.steps.shares import block_option, held_option, whole
 
@@ -34,7 +35,8 @@ class EmergencySale(Move):
         lacking = emergency.missing(view, needy)
         if not lacking or not self._companies(view, player):
             return None
-        why = "cannot pay what it owes" if view.title.rules.debts(view, needy) else "must buy a train"
+        owes = view.policy(EmergencyPolicy).debts(view, needy)
+        why = "cannot pay what it owes" if owes else "must buy a train"
         note = f"{needy} {why}; {view.data.currency}{lacking} more must be raised."
         fields = (Field("company", "Shares of which company?"), Field("percent", "How much of it?"))
         return Choice(self.kind, "Sell shares", fields, note=note, company=needy)
@@ -92,7 +94,7 @@ def declare_bankrupt(play: Play, player: str) -> None:
     """The player is bankrupt; the title says what follows."""
     play.say("bankrupt", player=player, company=play.cursor.actor)
     play.emit(PlayerBankrupt(player))
-    play.title.rules.bankrupt(play, player)
+    play.policy(EmergencyPolicy).bankrupt(play, player)
 
 
 def settle_bankruptcy(play: Play, step: str) -> None:

@@ -1,13 +1,14 @@
 """Two-sided deals: one seat proposes, the other accepts or declines, and the game goes on meanwhile.
 
-A title names its deals by offer kind in ``Rules.deals``, puts `OFFER_MOVES` among its moves that are
+A title names its deals by offer kind (`Deals`), puts `OFFER_MOVES` among its moves that are
 open at any time, and calls `lapse` in its ``settle``: an offer that can no longer be carried out
 disappears by itself. A counter-offer is a decline and a new offer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 from engine.core.actions import Action, Json
@@ -41,6 +42,13 @@ class Deal(Protocol):
         """Carry it out; both sides have agreed and the check has passed."""
 
 
+@dataclass(frozen=True)
+class Deals:
+    """The deals of a title by offer kind."""
+
+    by_kind: Mapping[str, Deal] = field(default_factory=dict)
+
+
 def draft(view: View, kind: str, by: str, to: str, price: int, **data: Json) -> Offer:
     """An offer under the next free id, not yet made; ``price`` in the title's currency."""
     return Offer(f"o{view.state.notes.get('offers_made', 0) + 1}", kind, by, to, price, data)
@@ -71,8 +79,7 @@ def make_offer(play: Play, offer: Offer) -> None:
 
 def deal_of(view: View, offer: Offer) -> Deal:
     """The rules of the offer's kind of deal."""
-    deal: Deal = view.title.rules.deals[offer.kind]
-    return deal
+    return view.policy(Deals).by_kind[offer.kind]
 
 
 def offer_label(view: View, offer: Offer) -> str:

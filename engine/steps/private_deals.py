@@ -95,7 +95,7 @@ class OfferPrivate(Move):
             return ()
         buyer = partial.args["to"] if view.owner(private) == player else player
         face = view.spec(private).price
-        high = view.title.rules.spendable(view, buyer)
+        high = stock_rules(view).spendable(view, buyer)
         return Range(0, high, 1, tuple(x for x in (face // 2, face, 2 * face) if x <= high))
 
     def _private(self, view: View, player: str, private: str) -> Option:

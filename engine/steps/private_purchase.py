@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -15,6 +15,7 @@ from engine.core.rounds import Move
 from engine.core.state import Offer
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.data.figures import PrivateSaleFigures
 from engine.rules.phases import reached
 from engine.steps.offers import check_offer, draft, make_offer
 
@@ -24,12 +25,7 @@ _FIELDS = (Field("private", "Which private company?"), Field("price", "For how m
 tell(Rank.DEAL, private_to_company="{company} buys {private} from {player} for {price}.")
 
 
-def always(view: View) -> bool:
-    """Such sales are part of every game."""
-    return True
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrivateSales:
     """Which kinds of company buy privates, and from when on.
 
@@ -41,14 +37,15 @@ class PrivateSales:
     kinds: tuple[str, ...]
     event: str
     since: str
-    allowed: Callable[[View], bool] = always
-    """Whether the table plays with such sales at all."""
+
+    def allowed(self, view: View) -> bool:
+        """Whether the table plays with such sales at all."""
+        return True
 
 
 def sales(view: View) -> PrivateSales:
     """The title's rules of selling privates to companies."""
-    found: PrivateSales = view.title.rules.private_sales
-    return found
+    return view.policy(PrivateSales)
 
 
 def buyer_of(view: View, player: str) -> str | None:
@@ -61,9 +58,9 @@ def buyer_of(view: View, player: str) -> str | None:
 
 def price_range(view: View, private: str) -> tuple[int, int]:
     """The lowest and highest price: half of the printed one, rounded up, to double."""
-    figures, face = view.data.figures, view.spec(private).price
-    low = Fraction(str(figures["private_sale_min_factor"])) * face
-    high = Fraction(str(figures["private_sale_max_factor"])) * face
+    figures, face = view.data.figures(PrivateSaleFigures), view.spec(private).price
+    low = Fraction(str(figures.private_sale_min_factor)) * face
+    high = Fraction(str(figures.private_sale_max_factor)) * face
     return -(-low.numerator // low.denominator), high.numerator // high.denominator
 
 

@@ -18,7 +18,7 @@ from engine.core.play import Play
 from engine.core.rounds import CompanyStep, Move
 from engine.core.state import DEPOT, POOL, Offer, Train
 from engine.core.view import View
-from engine.rules import trains
+from engine.rules import buying, trains
 from engine.rules.trains import BANKS
 from engine.steps.offers import check_offer, draft, make_offer
 
@@ -140,7 +140,7 @@ class BuyTrain(TrainMove):
 
     def perform(self, play: Play, action: Action) -> None:
         price = price_of(play, action)
-        trains.buy(play, play.cursor.actor, action.args["source"], action.args["train"], price)
+        buying.buy(play, play.cursor.actor, action.args["source"], action.args["train"], price)
 
 
 def _no_consent(view: View, source: str) -> Violation:
@@ -217,7 +217,7 @@ class TrainDeal:
         return trains.check_purchase(view, buyer, source, offer.data["train"], offer.price)
 
     def perform(self, play: Play, offer: Offer) -> None:
-        trains.buy(play, offer.data["buyer"], offer.data["source"], offer.data["train"], offer.price)
+        buying.buy(play, offer.data["buyer"], offer.data["source"], offer.data["train"], offer.price)
 
 
 class EndTurn(Move):

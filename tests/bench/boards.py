@@ -25,7 +25,7 @@ def late_position(title: Title, rng: Random, phase: str, lay_count: int, tokens:
             break
         old = scene.state.tiles.get(lay[0])
         if old is not None:
-            scene.state.supply[title.rules.stock_of(old[0])] += 1
+            scene.state.supply[title.rules.board.stock_of(old[0])] += 1
         scene.tile(*lay)
         board = title.board(scene.state)
     _place_tokens(scene, board, rng, tokens)

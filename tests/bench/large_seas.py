@@ -7,11 +7,9 @@ leads there. Phase 8: port tokens take off two units each, the bonus is 100.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
-
-from engine.routes.terms import Terms
 
 from engine.board.board import Board, Laid
 from engine.board.faces import CITY
@@ -19,9 +17,10 @@ from engine.board.hexmap import HexMap, Place
 from engine.board.waters import Ferry, Port, Waters
 from engine.core.view import View
 from engine.routes.manners import Extras, Manner, Marker, Relief, SetBonus
+from engine.routes.terms import Terms
 from engine.titles.g18ez import TITLE
 from tests.bench.large_boards import COMPANY, RIVALS, TILES, large_board
-from tests.scenario import Scenario
+from tests.scenario import Scenario, on_board
 from tests.seas import EVERY, THEM, TOWNS, US, Reading, one_more
 
 ONE_END, OTHER_ENDS = "Constantinople", ("Paris", "London", "Berlin", "Madrid", "Sankt-Peterburg")
@@ -38,6 +37,14 @@ NORTHERN = (
 )
 
 
+@dataclass(frozen=True)
+class Gray(Reading):
+    """Stops are worth what they are in the last phase."""
+
+    def revenue_key(self, view: View) -> str:
+        return "gray"
+
+
 def sea_position(hexmap: HexMap, seed: int, part: float, trains: Sequence[str]) -> View:
     """A company with these trains on a large board, a marker of each sort and a port authority."""
     board = with_ports(large_board(hexmap, seed, part))
@@ -47,18 +54,16 @@ def sea_position(hexmap: HexMap, seed: int, part: float, trains: Sequence[str]) 
     def board_of(state: Any) -> Board:
         return board
 
-    reading = Reading(
+    reading = Gray(
         manners={kind: manner(name) for kind, name in zip(kinds, trains, strict=True)},
         lie=Terms(waters=waters, again=TOWNS),
         single=frozenset(coord for coord in board.laid if len(board.face(coord).indices(CITY)) > 1),
-        revenue_key=lambda view: "gray",
     )
-    rules = replace(TITLE.rules, routes=reading, board=board_of)
-    scene = Scenario(replace(TITLE, board=board_of, rules=rules)).trains(US, *kinds)
+    scene = Scenario(on_board(TITLE, board_of, routes=reading)).trains(US, *kinds)
     view = View(scene.title, scene.state)
     names = {train.id: name for train, name in zip(view.trains(US), trains, strict=True)}
     more = extras(board, waters, names)
-    final = replace(scene.title, rules=replace(rules, routes=replace(reading, more=more)))
+    final = on_board(TITLE, board_of, routes=replace(reading, more=more))
     return View(final, scene.state)
 
 

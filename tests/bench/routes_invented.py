@@ -10,7 +10,7 @@ from typing import Any
 from engine.board.board import Board
 from engine.board.lays import HEX, TRACK, LayRules, lays
 from engine.core.state import OUT, Train, from_json, to_json
-from engine.core.view import View
+from engine.core.view import Rulebook, View
 from engine.routes.suggest import best_routes
 from engine.title import Title
 from engine.titles import g1826, g1862
@@ -32,14 +32,14 @@ def figures() -> dict[str, Any]:
     """By title and board, the figures for each set of trains over all companies with a station."""
     found: dict[str, Any] = {} if [*final_positions()] else {"recorded": MISSING}
     for name, positions in boards():
-        found[name] = {trains: _case(positions, trains) for trains in SETS[positions[0].title.key]}
+        found[name] = {trains: _case(positions, trains) for trains in SETS[positions[0].data.key]}
     return found
 
 
 def boards() -> Iterator[tuple[str, list[View]]]:
     """Positions of one title each, with a name."""
     for view in final_positions():
-        yield f"{view.title.key} recorded", [view]
+        yield f"{view.data.key} recorded", [view]
     for title in (g1862.TITLE, g1826.TITLE):
         yield f"{title.key} full", [full_board(title, seed) for seed in range(BOARDS)]
 
@@ -66,12 +66,14 @@ def equipped(view: View, company: str, trains: str) -> View:
     for train in state.trains.values():
         if train.owner == company:
             train.owner = OUT
-    title = view.title if view.title.key == "1826" else _with_specs(view.title, trains.split())
+    title: Rulebook = view.title
+    if isinstance(title, Title) and title.key != "1826":
+        title = _with_specs(title, trains.split())
     for n, name in enumerate(trains.split()):
-        figure, kind = (name, "") if title.key == "1826" else (name[:-1], name[-1])
+        figure, kind = (name, "") if title.data.key == "1826" else (name[:-1], name[-1])
         data = {"type": TYPES[kind]} if kind else {}
         state.trains[f"{name}-x{n}"] = Train(f"{name}-x{n}", figure, company, data)
-    if title.key == "1862":
+    if title.data.key == "1862":
         state.companies[company].data["permits"] = [*TYPES.values()]
     return View(title, state)
 
@@ -92,7 +94,7 @@ def _with_specs(title: Title, names: Sequence[str]) -> Title:
 def full_board(title: Title, seed: int) -> View:
     """A board of the last phase with as much track as the tiles make; stations at random."""
     rng = Random(seed)
-    scene = Mania() if title.key == "1862" else Scenario(title)
+    scene = Mania() if title.data.key == "1862" else Scenario(title)
     scene.phase(list(title.data.phases)[-1])
     for _ in range(3):
         coords = [c for c, spot in _board(scene).hexmap.hexes.items() if not spot.fixed]

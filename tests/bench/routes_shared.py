@@ -12,7 +12,7 @@ from engine import TITLES
 from engine.core.view import View
 from engine.recorded.reader import read
 from engine.recorded.replay import Replay as Follower
-from engine.recorded.replay import Report
+from engine.recorded.replay import Report, follower
 from tests.bench.timing import spread
 
 GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"
@@ -47,6 +47,5 @@ def replayed() -> tuple[tuple[str, Report, View], ...]:
 def _followed(file: Path) -> tuple[str, Report, View]:
     recording = read(file.name, file.read_bytes())
     title = TITLES[recording.title]
-    assert title.recorded is not None
-    follower = Follower(recording, title, title.recorded(), time.process_time, LIMIT)
-    return file.name, follower.run(), follower.game.view
+    one = Follower(recording, title, follower(title), time.process_time, LIMIT)
+    return file.name, one.run(), one.game.view

@@ -15,6 +15,7 @@ from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import Report, replay
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.recorded.game import rank
 from tests import toy
 from tests.rulemark import rule
@@ -24,7 +25,7 @@ Line = dict[str, Any]
 NAMES = ("Ann", "Bob", "Cyd")
 DEALT = tuple(TITLE.data.companies)[:16]
 PERMITS = ("freight",) * 6 + ("local",) * 5 + ("express",) * 5
-COUNTS = TITLE.data.figures["train_counts"]["standard"]
+COUNTS = TITLE.data.figures(Figures).train_counts["standard"]
 
 
 def after(bank: int, *cash: int, **more: Any) -> Line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import pytest
@@ -18,7 +18,7 @@ from engine.routes.suggest import best_routes
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.routes import ROUTES
 from tests.conformance.test_lays import GAMES, Line, Replay1826, recorded
-from tests.scenario import Scenario
+from tests.scenario import Scenario, on_board
 
 TABLE = GAMES / "1826J42.routes.tsv"
 # What the best set earns beyond the record, by the number of the action; elsewhere it is exactly that.
@@ -76,7 +76,7 @@ def _view(replay: Replay1826, line: Line, sold: Counter[str]) -> View:
     scene.trains(company, *line["action"]["trains"])
     for kind, count in sold.items():
         scene.trains(OUT, *[kind] * (count - line["action"]["trains"].count(kind)))
-    return View(replace(scene.title, board=board_of, rules=replace(TITLE.rules, routes=ROUTES)), scene.state)
+    return View(on_board(scene.title, board_of, routes=ROUTES), scene.state)
 
 
 def test_the_search_finds_what_the_players_found():

@@ -17,10 +17,9 @@ from engine.core.events import (
     TokenMoved,
     TrainMoved,
 )
+from engine.core.laws import Deeds, first_breach
 from engine.rules import dividends
-from engine.rules.common_laws import breach
 from engine.rules.dividends import PAY, Payout
-from engine.rules.laws import Deeds
 from engine.steps.track import LayTile
 from engine.titles.g18ez import TITLE
 from tests.rulemark import rule
@@ -39,7 +38,7 @@ def broken_by(scene, *events, by_hand=False):
     view = scene.game().view
     for event in events:
         event.apply(view.state)
-    return breach(view, Deeds(events, by_hand))
+    return first_breach(TITLE.watch.laws, view, Deeds(events, by_hand))
 
 
 def laid(coord, tile, rotation=0, stock=None):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -30,7 +29,7 @@ from engine.titles.g18ez import TITLE
 from tests.bench.boards import late_position
 from tests.brute import Brute
 from tests.positions import small_position
-from tests.scenario import Scenario
+from tests.scenario import Scenario, on_board
 
 US = "PS&W"
 # A row of hexes: off-board - city - town - city - off-board, with a way round the town over the row below.
@@ -58,6 +57,13 @@ class ByKind(RoutePolicy):
         }[view.state.trains[train].kind]
 
 
+class Bonus(RoutePolicy):
+    """The first stop is worth more."""
+
+    def bonuses(self, view, company):
+        return {("A1", 0): 100}
+
+
 def row(*kinds, tokens=("A3",), rivals=(), reading=RoutePolicy, **policy) -> View:
     """The row with stations of the company and of a rival, trains, and a policy that may differ."""
     hexmap = parse_map({"layout": "pointy", "hexes": ROW})
@@ -66,8 +72,7 @@ def row(*kinds, tokens=("A3",), rivals=(), reading=RoutePolicy, **policy) -> Vie
         stations = {token.place: [token.company] for token in state.tokens.values() if token.place}
         return Board(hexmap, standard_catalogue(), state.tiles, stations)
 
-    rules = replace(TITLE.rules, routes=reading(**policy), board=board_of)
-    scene = Scenario(replace(TITLE, board=board_of, rules=rules)).trains(US, *kinds)
+    scene = Scenario(on_board(TITLE, board_of, routes=reading(**policy))).trains(US, *kinds)
     for coord in tokens:
         scene.token(US, coord)
     for coord in rivals:
@@ -207,7 +212,7 @@ def test_kinds_that_do_not_count_are_mere_track():
 
 
 def test_bonuses_and_the_fewest_stops():
-    assert best(row("2", bonuses=lambda view, company: {("A1", 0): 100})) == 130 + 20
+    assert best(row("2", reading=Bonus)) == 130 + 20
     assert best(row("2", fewest=3)) == 0
 
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from engine import TITLES
 from engine.board.faces import CITY
-from engine.core.marks import HOME
+from engine.core.display import HOME
 from engine.core.state import Token, to_json
 from render import api, theme
 from render import cache as kept

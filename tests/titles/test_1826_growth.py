@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.rules.trains import train_limit
 from tests.rulemark import rule
 from tests.titles.france import France, act, cash, holds, kinds, price, refusal
 
@@ -27,7 +28,7 @@ def test_in_its_own_turn_it_may_grow_and_five_shares_join_the_treasury():
     assert sorted(c.percent for c in game.view.certs_of("Paris")) == [10] * 8 + [20]
     assert (price(game, "Paris"), cash(game, "Paris")) == (100, 500)
     assert game.view.president("Paris") == "p1"
-    assert game.view.train_limit("Paris") == 4
+    assert train_limit(game.view, "Paris") == 4
     assert game.view.company("Paris").data["tokens"] == 3
 
 
@@ -146,13 +147,13 @@ def test_the_first_e_scraps_6h_and_ends_the_powers():
     scenario.state.companies["PLM"].data |= {"shares": 10, "mail": ["E15", 10], "extra_train": 1}
     scenario.state.markers["mail"] = ("E15", 0)
     game = scenario.no_trains_left("2H", "4H", "6H", "10H").game()
-    assert game.view.train_limit("PLM") == 3
+    assert train_limit(game.view, "PLM") == 3
     act(game, "p1", "buy_train", source="depot", train="E")
     assert game.state.phase == "E"
     assert [t.kind for t in game.view.trains("PLM")] == ["10H", "10H"]
     assert game.state.markers == {}
     assert "mail" not in game.view.company("PLM").data
-    assert game.view.train_limit("PLM") == 2
+    assert train_limit(game.view, "PLM") == 2
 
 
 @rule("1826", "O9", "O15", "O45")

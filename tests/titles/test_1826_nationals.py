@@ -4,6 +4,7 @@ import pytest
 
 from engine.core.state import DEPOT, OUT
 from engine.core.story import lines
+from engine.rules.trains import train_limit
 from engine.titles.g1826 import bonds
 from tests.rulemark import rule
 from tests.titles.france import act, cash, holds, kinds, price
@@ -239,7 +240,7 @@ def test_money_privates_and_powers_go_to_the_etat_and_the_rest_leaves_the_game()
     assert cash(game, "Etat") == 200
     assert game.view.owner("Bridge") == "Etat"
     data = game.view.company("Etat").data
-    assert (data["mail"], data["extra_train"], game.view.train_limit("Etat")) == (["F12", 10], 1, 5)
+    assert (data["mail"], data["extra_train"], train_limit(game.view, "Etat")) == (["F12", 10], 1, 5)
     for minor in ("Nord", "Als"):
         record = game.view.company(minor)
         assert (record.closed, record.cell, cash(game, minor)) == (True, None, 0)

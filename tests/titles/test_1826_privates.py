@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.rules.trains import train_limit
 from engine.titles.g1826.powers import mail
 from tests.rulemark import rule
 from tests.titles.france import France, act, cash, kinds, offered, refusal
@@ -95,11 +96,11 @@ def test_the_algerian_allows_one_train_more_and_closes():
     game = turn("trains", "Algerian").trains("Paris", "2H", "2H").game()
     assert refusal(game, "p1", "buy_train", source="depot", train="2H") == "train_limit"
     act(game, "p1", "use_private", private="Algerian")
-    assert game.view.train_limit("Paris") == 3
+    assert train_limit(game.view, "Paris") == 3
     act(game, "p1", "buy_train", source="depot", train="2H")
     assert len(game.view.trains("Paris")) == 3
     assert game.view.company("Algerian").closed
-    assert game.view.train_limit("PLM") == 2
+    assert train_limit(game.view, "PLM") == 2
 
 
 # --- closing ---------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import pytest
 from engine.core.choices import Range
 from engine.core.errors import Refused
 from engine.game import new_game
+from engine.rules.trains import train_limit
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.operating import Operating
 from tests.rulemark import rule
@@ -117,7 +118,7 @@ def test_operating_rounds_by_phase(phase, rounds):
 )
 def test_tile_colours_by_phase(phase, colours):
     game = France().phase(phase).game()
-    assert list(TITLE.rules.lay_rules(game.view, "PLM").colours) == colours
+    assert list(TITLE.rules.board.lay_rules(game.view, "PLM").colours) == colours
 
 
 @rule("1826", "O12", "O18", "O24", "O32", "O40", "O48")
@@ -134,7 +135,7 @@ def test_tile_colours_by_phase(phase, colours):
 )
 def test_train_limits_by_phase_and_size(phase, five, ten, national):
     view = France().phase(phase).game().view
-    assert [view.train_limit(c) for c in ("PLM", "Belg", "SNCF")] == [five, ten, national]
+    assert [train_limit(view, c) for c in ("PLM", "Belg", "SNCF")] == [five, ten, national]
 
 
 @rule("1826", "O14", "O20", "O28", "O36", "O44", "O49")

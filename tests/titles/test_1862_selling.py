@@ -6,6 +6,7 @@ from engine.core.events import PriceMoved
 from engine.core.state import POOL
 from engine.core.view import View
 from engine.titles.g1862 import TITLE, market
+from engine.titles.g1862.figures import Figures
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor, kinds, refusal, values
 
@@ -213,7 +214,7 @@ def test_the_printed_zones_of_the_chart():
     assert by_zone["plain"] == [40, 44, 47, 50, 52]
     assert (by_zone["ignore_one_sale"][0], by_zone["ignore_one_sale"][-1]) == (7, 375)
     assert (by_zone["ignore_two_sales"][0], by_zone["ignore_two_sales"][-1]) == (400, 950)
-    assert by_zone["par"] == TITLE.data.figures["charter_pars"]
+    assert by_zone["par"] == list(TITLE.data.figures(Figures).charter_pars)
 
 
 def test_left_and_right_are_two_spaces_of_the_zigzag():

@@ -4,6 +4,7 @@ import pytest
 
 from engine.core.actions import Action
 from engine.rules import market
+from engine.titles.g18ez.figures import Figures
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.ez_turns import Turn, offered
@@ -89,7 +90,7 @@ def test_ends_of_rows(cell, payout, to):
 def test_the_value_never_passes_200():
     game = paying(100, (0, 14)).game()
     act(game, "p1", "dividend", payout="pay")
-    assert game.view.price("M&R") == 200 == game.view.data.figures["price_cap"]
+    assert game.view.price("M&R") == 200 == game.view.data.figures(Figures).price_cap
     assert max(v for row in game.view.data.market.rows for v in row if v) == 200
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
-from engine.titles.g1826.explained import sentences
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.options import OPTIONS
 from engine.titles.g1826.recorded.game import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1826.setup import opening, setup
-from engine.titles.g1826.shown import facts, marks, train_facts
+from engine.titles.g1826.shown import Shown
 
 _FOLDER = Path(__file__).parent / "data"
 _CARELESS = {
@@ -51,12 +51,11 @@ _RANDOM_PLAY = {
 moods of five they do, so that presidents must help and players go bankrupt."""
 
 TITLE = Title(
-    data=load_title(_FOLDER),
+    data=load_title(_FOLDER, Figures),
     rules_version=1,
     setup=setup,
     opening=opening,
     rounds=ROUNDS,
-    board=RULES.board,
     rules=RULES,
     scores=scores,
     pendings=PENDINGS,
@@ -67,8 +66,5 @@ TITLE = Title(
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
-    facts=facts,
-    powers=sentences,
-    marks=marks,
-    train_facts=train_facts,
+    display=Shown(),
 )

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Pending
@@ -19,6 +20,7 @@ from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import hand_on_priority, whole
 from engine.titles.g1826 import privates
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.stock import set_par
 
@@ -64,7 +66,7 @@ class Auction(PacketRound):
     def all_passed(self, play: Play) -> None:
         """The holder of the priority card takes the first private; after that the privates pay (O93)."""
         first = top_row(play)[0]
-        if first == play.data.figures["start_packet"][0]:
+        if first == play.data.figures(Figures).start_packet[0]:
             return self._to_priority(play, first)
         play.say("privates_pay_1826")
         privates.pay(play)
@@ -90,7 +92,7 @@ class Auction(PacketRound):
         """The first stock round begins left of the last buyer (O97)."""
         hand_on_priority(play)
         play.move_cursor(number=0)
-        play.title.rounds["shares"].begin(play)
+        begin_round(play, "shares")
 
 
 # --- the par of a corporation whose presidency came with a private ---------------------------------
@@ -100,7 +102,7 @@ def ask_for_par(play: Play) -> None:
     """Open the decision on the par of a corporation that has a president and none yet."""
     if play.state.pending:
         return
-    for item in play.data.figures["start_packet"]:
+    for item in play.data.figures(Figures).start_packet:
         ability = share_ability(play, item)
         company: str = ability.params["corporation"] if ability else ""
         president = play.president(company) if company else None

@@ -10,11 +10,11 @@ from engine.core.state import BANK, POOL
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.abilities import close
-from engine.rules.emergency import holdings, sellable
+from engine.rules.emergency import EmergencyPolicy, holdings, sellable
 from engine.rules.ownership import hand_over
 from engine.rules.stock import stock_rules
 from engine.steps.turns import turn_note
-from engine.titles.g1826 import bonds
+from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.companies import NATIONAL, retire
 from engine.titles.g1826.powers import give_back_mail
 from engine.titles.g1826.stock import GIVEN_UP
@@ -116,3 +116,16 @@ def close_national(play: Play, company: str) -> None:
     give_back_mail(play, company)
     play.note_company(company, bonds.BONDS, None)
     retire(play, company)
+
+
+class Emergency(EmergencyPolicy):
+    """Loans are debts, bonds can be sold, and a bankrupt player leaves the game to the others."""
+
+    def debts(self, view: View, company: str) -> int:
+        return loans.debt(view, company)
+
+    def assets(self, view: View, player: str) -> int:
+        return bonds.worth(view, player)
+
+    def bankrupt(self, play: Play, player: str) -> None:
+        settle(play, player)

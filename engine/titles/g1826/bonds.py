@@ -12,6 +12,8 @@ from engine.core.play import Play
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.rules.stock import stock_rules
+from engine.titles.g1826.figures import Figures
 
 tell(bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.")
 tell(
@@ -27,7 +29,7 @@ BONDS = "bonds"
 
 def price(view: View) -> int:
     """What a bond costs, whoever buys or sells it."""
-    return int(view.data.figures["bond_price"])
+    return view.data.figures(Figures).bond_price
 
 
 def counted(count: int, piece: str) -> str:
@@ -63,14 +65,14 @@ def unissued(view: View, company: str) -> int:
     """How many bonds a company can still issue; none but the SNCF has any."""
     if company != ISSUER:
         return 0
-    return int(view.data.figures["bond_count"]) - sum(holders(view).values())
+    return view.data.figures(Figures).bond_count - sum(holders(view).values())
 
 
 def interest(view: View, company: str) -> dict[str, int]:
     """What the company owes each holder of its bonds in a turn."""
     if company != ISSUER:
         return {}
-    each = int(view.data.figures["bond_interest"])
+    each = view.data.figures(Figures).bond_interest
     return {holder: count * each for holder, count in holders(view).items()}
 
 
@@ -105,7 +107,7 @@ def check_buy(view: View, player: str) -> Violation | None:
     """Why a player may not buy a bond from the pool now, his turn apart."""
     if not held(view, POOL):
         return Violation("no_bond", "A bond can be bought while the open market has one.")
-    cost, have = price(view), view.title.rules.spendable(view, player)
+    cost, have = price(view), stock_rules(view).spendable(view, player)
     if cost > have:
         text = f"A bond costs {view.data.currency}{cost}; you can spend {view.data.currency}{have}."
         return Violation("not_enough_money", text, {"cost": cost})

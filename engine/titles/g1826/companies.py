@@ -20,6 +20,7 @@ from engine.rules.phases import reached
 from engine.rules.tokens import home_place
 from engine.rules.trains import printed_limit
 from engine.titles.g1826.board import hexmap
+from engine.titles.g1826.figures import Figures
 
 tell(
     Rank.FLOAT,
@@ -159,7 +160,7 @@ def watch_destinations(play: Play) -> None:
 
 def give_tokens(play: Play, company: str) -> None:
     """Write how many station tokens a corporation starts with (O104, O105)."""
-    counts = play.data.figures["tokens"]
+    counts = play.data.figures(Figures).tokens
     late = "late" if reached(play, "full_capital") else "ten"
     play.note_company(company, TOKENS, counts["five" if is_five(play, company) else late])
 
@@ -183,7 +184,7 @@ def tokens_left(view: View, company: str) -> int:
 
 def several_tokens(view: View, company: str, coord: str) -> bool:
     """Whether it may have more than one station token on a hex: a national in Paris (O161)."""
-    return view.company(company).kind == NATIONAL and coord in view.data.figures["several_tokens"]
+    return view.company(company).kind == NATIONAL and coord in view.data.figures(Figures).several_tokens
 
 
 # --- leaving the game ------------------------------------------------------------------------------

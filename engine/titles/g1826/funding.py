@@ -22,6 +22,7 @@ from engine.rules.stock import stock_rules
 from engine.steps.shares import whole
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g1826 import bonds, loans
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.stock import issue
 
 tell(
@@ -81,7 +82,7 @@ class TakeLoan(NeededMoney):
     each = staticmethod(loans.value)
 
     def cost(self, view: View, count: int) -> str:
-        interest = count * int(view.data.figures["loan_interest"])
+        interest = count * view.data.figures(Figures).loan_interest
         return f"interest of {view.data.currency}{interest} a turn, and the price goes left for each loan."
 
     def perform(self, play: Play, action: Action) -> None:
@@ -97,7 +98,7 @@ class IssueBonds(NeededMoney):
     each = staticmethod(bonds.price)
 
     def cost(self, view: View, count: int) -> str:
-        interest = count * int(view.data.figures["bond_interest"])
+        interest = count * view.data.figures(Figures).bond_interest
         return f"interest of {view.data.currency}{interest} a turn to whoever holds them."
 
     def perform(self, play: Play, action: Action) -> None:
@@ -240,7 +241,7 @@ class SellTreasury(OwnShares):
     word = "sold"
 
     def most(self, view: View, company: str) -> int:
-        room = int(view.data.figures["pool_limit"]) - view.percent(POOL, company)
+        room = view.data.figures(Figures).pool_limit - view.percent(POOL, company)
         share = stock_rules(view).share(view, company)
         return max(0, min(free_percent(view, company, company), room // share * share))
 

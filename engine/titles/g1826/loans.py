@@ -17,6 +17,7 @@ from engine.steps.run import REVENUE
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import LOANS, loans
+from engine.titles.g1826.figures import Figures
 
 tell(
     interest_1826="{company} owes {amount} interest.",
@@ -35,12 +36,12 @@ OWED = "owed"
 
 def value(view: View) -> int:
     """The amount of one loan."""
-    return int(view.data.figures["loan"])
+    return view.data.figures(Figures).loan
 
 
 def left(view: View, company: str) -> int:
     """How many loans a company may still take (O127)."""
-    return max(0, int(view.data.figures["loan_limit"]) - loans(view, company))
+    return max(0, view.data.figures(Figures).loan_limit - loans(view, company))
 
 
 def take(play: Play, company: str, count: int) -> None:
@@ -128,7 +129,7 @@ def _open(view: View) -> int:
 
 
 def _loan_interest(view: View, company: str) -> int:
-    return loans(view, company) * int(view.data.figures["loan_interest"])
+    return loans(view, company) * view.data.figures(Figures).loan_interest
 
 
 def settle_interest(play: Play, company: str) -> None:

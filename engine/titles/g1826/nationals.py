@@ -14,6 +14,7 @@ from engine.core.view import View
 from engine.rules import market
 from engine.titles.g1826 import bonds, exchange, kept_tokens, loans
 from engine.titles.g1826.companies import CORPORATION, EXTRA_TRAIN, LOANS, NATIONAL, retire
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.powers import MAIL
 
 tell(
@@ -189,7 +190,7 @@ def operates(view: View, company: str) -> bool:
     if company in view.state.notes.get(SITS_OUT, []):
         return False
     national = view.company(company).kind == NATIONAL
-    return not national or 100 - view.percent(company, company) >= int(view.data.figures["float_percent"])
+    return not national or 100 - view.percent(company, company) >= view.data.figures(Figures).float_percent
 
 
 def in_play(view: View) -> int:
@@ -200,7 +201,7 @@ def in_play(view: View) -> int:
 
 def count_ten_hours(play: Play) -> None:
     """Write how many 10H trains there are, by companies in play; the rest leaves the game (O69)."""
-    table = {int(count): trains for count, trains in play.data.figures["ten_hours"].items()}
+    table = {int(count): trains for count, trains in play.data.figures(Figures).ten_hours.items()}
     companies = in_play(play)
     wanted = table[max(min(table), min(max(table), companies))]
     cards = [t for t in play.state.trains.values() if t.kind == TEN_HOURS and t.owner != OUT]

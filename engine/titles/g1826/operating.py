@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
@@ -88,7 +89,7 @@ class Operating(OperatingRound):
         """The game may end here (O176); else a stock round follows."""
         end_of_set(play)
         if not play.state.ended:
-            play.title.rounds["shares"].begin(play)
+            begin_round(play, "shares")
 
 
 OPERATING = Operating(STEPS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.core.state import State
 from engine.core.view import View
 from engine.title import SetupOption
+from engine.titles.g1826.figures import Figures
 
 NOTE = "options"
 _YES_NO = {"no": "no", "yes": "yes"}
@@ -39,7 +40,8 @@ def is_recorded(view: View) -> bool:
 def holding_limit(view: View) -> int:
     """The most percent of a company that a player may buy up to: 60, or 70 by option with two players."""
     wide = len(view.seats) == 2 and chosen(view.state, "two_players_70") == "yes"
-    return int(view.data.figures["holding_limit_two_players" if wide else "holding_limit"])
+    figures = view.data.figures(Figures)
+    return figures.holding_limit_two_players if wide else figures.holding_limit
 
 
 def sells_privates(view: View) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from engine.core.play import Play
 from engine.core.state import Company
+from engine.rules.phases import PhasePolicy
 from engine.titles.g1826 import companies, nationals
 from engine.titles.g1826.companies import CORPORATION
 from engine.titles.g1826.powers import end_powers
@@ -26,12 +27,15 @@ def _of_five(play: Play) -> list[Company]:
     return [c for c in play.companies(CORPORATION) if companies.is_five(play, c.id)]
 
 
-PHASE_EVENTS: Mapping[str, Callable[[Play], None]] = {
-    "unstarted_grow": unstarted_grow,
-    "etat_may_form": nationals.etat_may_form,
-    "privates_close": close_all,
-    "all_grow": all_grow,
-    "sncf_may_form": nationals.sncf_may_form,
-    "ten_hours_counted": nationals.count_ten_hours,
-    "powers_end": end_powers,
-}
+class Phases(PhasePolicy):
+    """What happens once."""
+
+    events: ClassVar = {
+        "unstarted_grow": unstarted_grow,
+        "etat_may_form": nationals.etat_may_form,
+        "privates_close": close_all,
+        "all_grow": all_grow,
+        "sncf_may_form": nationals.sncf_may_form,
+        "ten_hours_counted": nationals.count_ten_hours,
+        "powers_end": end_powers,
+    }

@@ -21,6 +21,7 @@ from engine.titles.g1826.companies import (
     size,
     token_count,
 )
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.kept_tokens import EXCHANGE
 from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
@@ -31,7 +32,7 @@ Law = Callable[[View], str | None]
 
 def loans_within_limit(view: View) -> str | None:
     """No more than two loans are ever held (O127), and none by a company out of play."""
-    most = int(view.data.figures["loan_limit"])
+    most = view.data.figures(Figures).loan_limit
     for record in view.state.companies.values():
         count = loans(view, record.id)
         if not 0 <= count <= (0 if record.closed else most):

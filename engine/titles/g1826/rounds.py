@@ -1,7 +1,7 @@
 """The turn summary of 1826: its rounds, its forced decisions and its policies.
 
 Where the parts plug in: the steps of a turn in ``operating.OPERATING``; a forced decision in ``PENDINGS`` by
-its kind; what a phase does in ``phases.PHASE_EVENTS``; a policy of a shared step in ``RULES``; what must
+its kind; what a phase does in `phases.Phases`; a policy of a shared step in ``RULES``; what must
 follow any action in `settle`.
 """
 
@@ -13,38 +13,37 @@ from engine.core.events import TileLaid
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
-from engine.rules.packet import free_cash
-from engine.rules.policies import Rules
 from engine.steps.discard import DiscardStep
-from engine.steps.offers import OFFER_MOVES, Deal, lapse
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
 from engine.steps.private_purchase import OFFER_KIND as COMPANY_OFFER
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
+from engine.title import Rules
 from engine.titles.g1826 import bankruptcy, bonds, ending, loans
 from engine.titles.g1826.asking import OFFER_KIND as CONSENT_OFFER
 from engine.titles.g1826.asking import ConsentDeal
 from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par, bids_are_covered
-from engine.titles.g1826.board import board_of, lay_rules, stock_of
+from engine.titles.g1826.board import BOARD
 from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
-from engine.titles.g1826.dividends import DIVIDENDS
+from engine.titles.g1826.dividends import Dividends
 from engine.titles.g1826.ending import scores
 from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.kept_tokens import ExchangeStep
-from engine.titles.g1826.laws import LAWS
+from engine.titles.g1826.laws import Exceptions
 from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.options import sells_privates
-from engine.titles.g1826.phases import PHASE_EVENTS
+from engine.titles.g1826.phases import Phases
 from engine.titles.g1826.position_laws import POSITION_LAWS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
 from engine.titles.g1826.privates import watch_first_trains
 from engine.titles.g1826.routes import ROUTES
 from engine.titles.g1826.stock import STOCK, StockRound
-from engine.titles.g1826.tokens import TOKENS
-from engine.titles.g1826.track import TRACK
-from engine.titles.g1826.trains import TRAINS
+from engine.titles.g1826.tokens import Tokens
+from engine.titles.g1826.track import Track
+from engine.titles.g1826.trains import Trains
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 
@@ -60,33 +59,37 @@ ANYTIME: tuple[Move, ...] = (
 )
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound, *POSITION_LAWS)
-DEALS: Mapping[str, Deal] = {
-    PLAYER_OFFER: PrivateDeal(),
-    COMPANY_OFFER: PrivateToCompanyDeal(),
-    TRAIN_OFFER: TrainDeal(),
-    CONSENT_OFFER: ConsentDeal(),
-}
+DEALS = Deals(
+    {
+        PLAYER_OFFER: PrivateDeal(),
+        COMPANY_OFFER: PrivateToCompanyDeal(),
+        TRAIN_OFFER: TrainDeal(),
+        CONSENT_OFFER: ConsentDeal(),
+    }
+)
+
+
+class Sales(PrivateSales):
+    """An option of the table."""
+
+    def allowed(self, view: View) -> bool:
+        return sells_privates(view)
+
+
 RULES = Rules(
-    board=board_of,
-    stock_of=stock_of,
-    lay_rules=lay_rules,
+    board=BOARD,
     routes=ROUTES,
-    packet=Packet(),
+    track=Track(),
+    tokens=Tokens(),
+    dividends=Dividends(),
+    trains=Trains(),
+    phases=Phases(),
+    emergency=bankruptcy.Emergency(),
     stock=STOCK,
-    spendable=free_cash,
-    track=TRACK,
-    tokens=TOKENS,
-    dividends=DIVIDENDS,
-    trains=TRAINS,
-    phase_events=PHASE_EVENTS,
+    packet=Packet(),
     deals=DEALS,
-    laws=LAWS,
-    bankrupt=bankruptcy.settle,
-    debts=loans.debt,
-    assets=bonds.worth,
-    private_sales=PrivateSales(
-        (CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train", sells_privates
-    ),
+    private_sales=Sales((CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train"),
+    laws=Exceptions(),
 )
 
 

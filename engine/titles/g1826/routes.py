@@ -36,23 +36,21 @@ class HexRoutes(RoutePolicy):
             return Manner(reach, LARGE, factor=TGV_FACTOR, shares=True)
         return Manner(reach, ALL, hexes=True)
 
+    def revenue_key(self, view: View) -> str:
+        return view.state.phase
+
+    def bonuses(self, view: View, company: str) -> Mapping[Place, int]:
+        """The city with the mail is worth more to the company that placed it, in Paris each station."""
+        found = mail(view, company)
+        if found is None:
+            return {}
+        coord, amount = found
+        return {(coord, i): amount for i in range(len(view.board().face(coord).stops))}
+
     def has_route(self, view: View, company: str) -> bool:
         """Whether some train of the company has a legal route: a stop must lie within its hexes."""
         kinds = {train.kind: train.id for train in view.trains(company)}
         return any(some_route(view, company, train) for train in kinds.values())
 
 
-def mail_bonus(view: View, company: str) -> Mapping[Place, int]:
-    """The city with the mail is worth more to the company that placed it, in Paris each station."""
-    found = mail(view, company)
-    if found is None:
-        return {}
-    coord, amount = found
-    return {(coord, i): amount for i in range(len(view.board().face(coord).stops))}
-
-
-ROUTES = HexRoutes(
-    single=frozenset({PARIS}),
-    revenue_key=lambda view: view.state.phase,
-    bonuses=mail_bonus,
-)
+ROUTES = HexRoutes(single=frozenset({PARIS}))

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.core.events import SeatsDrawn
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
 from engine.core.story import tell
 from engine.data.schema import CompanySpec, TitleData
 from engine.titles.g1826 import options as opt
 from engine.titles.g1826.companies import CORPORATION, FIVE, SHARES, TEN
+from engine.titles.g1826.figures import Figures
 
 tell(seats_1826="The seats are drawn, clockwise: {order}. {player} takes the priority card.")
 UNLIMITED = 100
@@ -74,7 +76,7 @@ def tiles(data: TitleData, options: Mapping[str, str]) -> dict[str, int]:
     """Copies of each tile (O8); by option plain yellow ones without limit."""
     supply = dict(data.tiles)
     if options["plain_yellow"] == "yes":
-        supply |= dict.fromkeys(data.figures["plain_yellow"], UNLIMITED)
+        supply |= dict.fromkeys(data.figures(Figures).plain_yellow, UNLIMITED)
     return supply
 
 
@@ -85,4 +87,4 @@ def opening(play: Play, rng: Random) -> None:
     play.emit(SeatsDrawn(play.seats, tuple(order)))
     play.say("seats_1826", order=", ".join(play.name(p) for p in order), player=order[0])
     play.give_priority(order[0])
-    play.title.rounds["auction"].begin(play)
+    begin_round(play, "auction")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.marks import CLOSED, CONSENT, GOAL, Mark
+from engine.core.display import CLOSED, CONSENT, GOAL, Display, Mark
 from engine.core.state import POOL
 from engine.core.view import View
 from engine.data.schema import TrainSpec
@@ -20,6 +20,8 @@ from engine.titles.g1826.companies import (
 )
 from engine.titles.g1826.companies import loans as loans_of
 from engine.titles.g1826.consent import speaker
+from engine.titles.g1826.explained import sentences
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.powers import mail
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.trains import TGV, E, power_of_e
@@ -27,12 +29,26 @@ from engine.titles.g1826.trains import TGV, E, power_of_e
 Fact = tuple[str, str]
 
 
-def facts(view: View, holder: str) -> list[Fact]:
-    """Shares, destination, loans, bonds and powers (O83-O90, O127-O141, privates)."""
-    if holder in view.seats:
-        held, count = bonds.worth(view, holder), bonds.held(view, holder)
-        return [("Bonds", f"{count} of {bonds.ISSUER}: {view.data.currency}{held:,}")] if count else []
-    return _company(view, holder) if view.company(holder).kind in (CORPORATION, NATIONAL) else []
+class Shown(Display):
+    """What cards, map and sheets say of 1826."""
+
+    def facts(self, view: View, holder: str) -> list[Fact]:
+        """Shares, destination, loans, bonds and powers (O83-O90, O127-O141, privates)."""
+        if holder in view.seats:
+            held, count = bonds.worth(view, holder), bonds.held(view, holder)
+            return [("Bonds", f"{count} of {bonds.ISSUER}: {view.data.currency}{held:,}")] if count else []
+        return _company(view, holder) if view.company(holder).kind in (CORPORATION, NATIONAL) else []
+
+    def powers(self, view: View, company: str) -> list[str]:
+        return sentences(view, company)
+
+    def train_facts(self, view: View) -> dict[str, str]:
+        """How far each kind of train runs now (O71-O80)."""
+        return {kind: _run(view, spec) for kind, spec in view.data.trains.items()}
+
+    def marks(self, view: View) -> list[Mark]:
+        """Destinations not reached (O87), hexes that need a consent (O118), Belgium while closed (O119)."""
+        return [*_goals(view), *_consents(view), *_closed(view)]
 
 
 def _company(view: View, company: str) -> list[Fact]:
@@ -52,10 +68,10 @@ def _destination(view: View, company: str) -> list[Fact]:
 
 
 def _loans(view: View, company: str) -> str:
-    count, most = loans_of(view, company), int(view.data.figures["loan_limit"])
+    count, most = loans_of(view, company), view.data.figures(Figures).loan_limit
     if not count:
         return f"none of {most}"
-    sign, interest = view.data.currency, int(view.data.figures["loan_interest"])
+    sign, interest = view.data.currency, view.data.figures(Figures).loan_interest
     return f"{count} of {most}: {sign}{count * loans.value(view):,}, interest {sign}{count * interest} a turn"
 
 
@@ -64,7 +80,7 @@ def _bonds(view: View) -> str:
     if not held:
         return "none issued"
     where = ", ".join(f"{_holder(view, holder)} {count}" for holder, count in held.items())
-    total, due = int(view.data.figures["bond_count"]), sum(bonds.interest(view, bonds.ISSUER).values())
+    total, due = view.data.figures(Figures).bond_count, sum(bonds.interest(view, bonds.ISSUER).values())
     return f"{sum(held.values())} of {total}: {where}; interest {view.data.currency}{due} a turn"
 
 
@@ -82,11 +98,6 @@ def _powers(view: View, company: str) -> list[Fact]:
     return shown
 
 
-def train_facts(view: View) -> dict[str, str]:
-    """How far each kind of train runs now (O71-O80)."""
-    return {kind: _run(view, spec) for kind, spec in view.data.trains.items()}
-
-
 def _run(view: View, spec: TrainSpec) -> str:
     if spec.kind not in (E, TGV):
         return f"{spec.reach} hexes"
@@ -95,11 +106,6 @@ def _run(view: View, spec: TrainSpec) -> str:
 
 
 # --- the map -------------------------------------------------------------------------------------------
-
-
-def marks(view: View) -> list[Mark]:
-    """Destinations not reached (O87), hexes that need a consent (O118), Belgium while closed (O119)."""
-    return [*_goals(view), *_consents(view), *_closed(view)]
 
 
 def _goals(view: View) -> list[Mark]:

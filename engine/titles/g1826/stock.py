@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.core.errors import Violation
+from engine.core.flow import begin_round
 from engine.core.play import Play
-from engine.core.rounds import Step
+from engine.core.rounds import Agenda, Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
 from engine.core.story import tell
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import move
 from engine.rules.ownership import settle_presidency
+from engine.rules.packet import free_cash
 from engine.rules.phases import reached
 from engine.rules.stock import SOURCES, StockRules
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
@@ -21,6 +23,7 @@ from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
 from engine.titles.g1826.companies import CORPORATION, NATIONAL
+from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.options import holding_limit, is_recorded
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
@@ -35,6 +38,9 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {**SOURCES, TREASURY: "its treasury"}
+
+    def spendable(self, view: View, player: str) -> int:
+        return free_cash(view, player)
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """No sales in the first stock round (facts: stock rounds)."""
@@ -101,13 +107,13 @@ class Stock(StockRules):
         """Write that a corporation floats once half of it is sold (O82, O109): capital and home token."""
         record = play.company(company)
         sold = 100 - play.percent(IPO, company)
-        if record.floated or record.par is None or sold < int(play.data.figures["float_percent"]):
+        if record.floated or record.par is None or sold < play.data.figures(Figures).float_percent:
             return
         play.change(company, floated=True)
         play.say("company_floats", company=company)
         companies.give_tokens(play, company)
         if reached(play, "full_capital"):
-            self._fund(play, company, int(play.data.figures["capital_factor"]), POOL)
+            self._fund(play, company, play.data.figures(Figures).capital_factor, POOL)
         else:
             self._fund(play, company, sold // self.share(play, company), company)
         if not is_recorded(play):
@@ -188,7 +194,7 @@ class StockRound(ShareRound):
 
     def _is_standstill(self, view: View) -> bool:
         """Whether nothing can happen any more: no company operates, no private pays, nobody can deal."""
-        operating = view.title.rounds["operating"]
+        operating = view.policy(Agenda).rounds["operating"]
         assert isinstance(operating, OperatingRound)
         if operating.order(view) or any(view.owner(c.id) != BANK for c in view.companies("private")):
             return False
@@ -196,7 +202,7 @@ class StockRound(ShareRound):
         return all(move.choice(view, player) is None for move in deals for player in view.solvent)
 
     def next_round(self, play: Play) -> None:
-        play.title.rounds["operating"].begin(play)
+        begin_round(play, "operating")
 
 
 STOCK = Stock()

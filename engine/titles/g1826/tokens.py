@@ -17,6 +17,7 @@ from engine.core.state import Place, Token
 from engine.core.view import View
 from engine.rules.tokens import TokenPolicy
 from engine.titles.g1826 import companies
+from engine.titles.g1826.figures import Figures
 
 Onward = Mapping[Node, Sequence[Node]]
 Piece = frozenset[Node]
@@ -96,15 +97,19 @@ def _piece(board: Board, node: Node) -> Piece:
     return frozenset([node, beyond]) if beyond else frozenset([node])
 
 
-def price(view: View, token: Token, place: Place) -> int:
-    """20 for each hex from the nearest token of the company (O116); 0 for a place out of reach."""
-    steps = distance(view.board(), token.company, tuple(view.stations(token.company)), place) or 0
-    return int(view.data.figures["token_cost"]) * steps
+class Tokens(TokenPolicy):
+    """Priced by distance; a company has as many as it kept or got."""
 
+    def price(self, view: View, token: Token, place: Place) -> int:
+        """20 for each hex from the nearest token of the company (O116); 0 for a place out of reach."""
+        steps = distance(view.board(), token.company, tuple(view.stations(token.company)), place) or 0
+        return view.data.figures(Figures).token_cost * steps
 
-TOKENS = TokenPolicy(
-    price=price,
-    following=companies.next_token,
-    left=companies.tokens_left,
-    several=companies.several_tokens,
-)
+    def following(self, view: View, company: str) -> Token | None:
+        return companies.next_token(view, company)
+
+    def left(self, view: View, company: str) -> int:
+        return companies.tokens_left(view, company)
+
+    def several(self, view: View, company: str, coord: str) -> bool:
+        return companies.several_tokens(view, company, coord)

@@ -24,14 +24,6 @@ def is_yellow(view: View, tile: str) -> bool:
     return view.board().catalogue[tile].colour == YELLOW
 
 
-def lays(view: View, company: str) -> int:
-    """One lay or upgrade; two in the first turn of a corporation if the first is yellow (O114, O115)."""
-    record, done = view.company(company), turn_note(view, LAYS, [])
-    if record.operated or record.kind == NATIONAL:
-        return 1
-    return 2 if all(is_yellow(view, tile) for _, tile, _ in done) else 1
-
-
 def may_build(view: View, company: str, lay: Lay) -> Violation | None:
     """Why a lay is forbidden whoever consents: a second one that is not yellow (O114), Belgium (O119)."""
     coord, tile, _ = lay
@@ -54,14 +46,24 @@ def _check_belgium(view: View, company: str, coord: str) -> Violation | None:
     return Violation("belgium_closed", text, {"hex": coord})
 
 
-def allows(view: View, company: str, lay: Lay) -> Violation | None:
-    """Why the title forbids the lay now: the above, or a consent that nobody has given (O118)."""
-    return may_build(view, company, lay) or consent.check(view, company, lay[0])
-
-
 def check_with_consent(view: View, company: str, lay: Lay) -> Violation | None:
     """Why the lay would be illegal even with the consent of the corporation there."""
     return rules.check(view, company, lay, allows=may_build)
 
 
-TRACK = TrackPolicy(cost=lay_cost, lays=lays, allows=allows)
+class Track(TrackPolicy):
+    """One lay or two, with consent around Paris."""
+
+    def cost(self, view: View, company: str, coord: str) -> int:
+        return lay_cost(view, company, coord)
+
+    def lays(self, view: View, company: str) -> int:
+        """One lay or upgrade; two in the first turn of a corporation if the first is yellow (O114, O115)."""
+        record, done = view.company(company), turn_note(view, LAYS, [])
+        if record.operated or record.kind == NATIONAL:
+            return 1
+        return 2 if all(is_yellow(view, tile) for _, tile, _ in done) else 1
+
+    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
+        """Why the title forbids the lay now: the above, or a consent that nobody has given (O118)."""
+        return may_build(view, company, lay) or consent.check(view, company, lay[0])

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import OPTIONS
 from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g1862.recorded.game import RecordedGame
 from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g1862.setup import opening, setup
-from engine.titles.g1862.shown import facts, marks, par_chart, train_facts
+from engine.titles.g1862.shown import Shown
 
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
@@ -23,12 +24,11 @@ _RANDOM_PLAY = {
 }
 
 TITLE = Title(
-    data=load_title(_FOLDER),
+    data=load_title(_FOLDER, Figures),
     rules_version=1,
     setup=setup,
     opening=opening,
     rounds=ROUNDS,
-    board=RULES.board,
     rules=RULES,
     scores=scores,
     pendings=PENDINGS,
@@ -40,8 +40,5 @@ TITLE = Title(
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
     warm="engine.titles.g1862.solver.warm",
-    facts=facts,
-    marks=marks,
-    par_chart=par_chart,
-    train_facts=train_facts,
+    display=Shown(),
 )

@@ -19,6 +19,7 @@ from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.steps.turns import TURN
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_recorded, marker_limit
 from engine.titles.g1862.receivership import operator_of
 from engine.titles.g1862.trains import RAISED
@@ -56,7 +57,7 @@ def refinance_income(view: View, company: str) -> int:
     """Ten times the par price (7.11.2)."""
     par = view.company(company).par
     assert par is not None
-    return par * int(view.data.figures["capital_factor"])
+    return par * view.data.figures(Figures).capital_factor
 
 
 def _refinanced(play: Play, company: str) -> None:

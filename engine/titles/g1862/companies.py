@@ -12,8 +12,9 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Company, Pending, Place
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.titles.g1862.board import lay_rules
+from engine.titles.g1862.board import BOARD
 from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.market import par_of
 from engine.titles.g1862.options import marker_limit
 from engine.titles.g1862.phases import reached
@@ -53,7 +54,7 @@ def can_place_home(view: View, company: str) -> bool:
     if coord not in board.laid or board.open_slots(coord, stop) > 0:
         return True
     supply = view.state.supply
-    upgrades = lays(board, None, lay_rules(view, company), supply, [coord])
+    upgrades = lays(board, None, BOARD.lay_rules(view, company), supply, [coord])
     now = board.slots(coord, stop)
     return any(board.with_tile(*lay).slots(coord, stop) > now for lay in upgrades)
 
@@ -101,10 +102,10 @@ def begin(play: Play, player: str, company: str, price: int, chartered: bool) ->
     """Write the start of a company: par, director's certificate, the other certificates (4.2, 6.5.3)."""
     certificate, *others = play.certs_of(company)
     cost = price * certificate.percent // 10
-    figures = play.data.figures
+    figures = play.data.figures(Figures)
     play.change(company, par=price if chartered else par_of(play, price))
     play.note_company(company, CHARTERED, chartered)
-    play.note_company(company, MARKERS, figures["charter_markers" if chartered else "markers_min"])
+    play.note_company(company, MARKERS, figures.charter_markers if chartered else figures.markers_min)
     play.pay(player, BANK if chartered else company, cost, "share")
     play.move_cert(certificate, player)
     if not chartered:
@@ -123,7 +124,7 @@ def float_if_due(play: Play, company: str) -> None:
     record = play.company(company)
     if record.floated or not is_started(play, company):
         return
-    if sold_percent(play, company) < int(play.data.figures["float_percent"]):
+    if sold_percent(play, company) < play.data.figures(Figures).float_percent:
         return
     play.change(company, floated=True)
     play.say("company_floats", company=company)
@@ -134,26 +135,26 @@ def float_if_due(play: Play, company: str) -> None:
 
 
 def _float_chartered(play: Play, record: Company) -> None:
-    figures, par = play.data.figures, record.par
+    figures, par = play.data.figures(Figures), record.par
     assert par is not None
     if record.cell is None:
         place_price(play, record.id, par)
-    capital = par * int(figures["capital_factor"])
+    capital = par * figures.capital_factor
     play.pay(BANK, record.id, capital, "capital")
     play.say("company_funded", company=record.id, money=capital)
     player = record.data.get(OBLIGATION)
     if player:
         play.note_company(record.id, OBLIGATION, None)
         play.say("obligation_met_1862", player=player, company=record.id)
-    buy_markers(play, record.id, int(figures["charter_markers"]), int(figures["charter_marker_cost"]))
+    buy_markers(play, record.id, figures.charter_markers, figures.charter_marker_cost)
 
 
 def _ask_for_markers(play: Play, company: str) -> None:
     """The director chooses; without one it is the least number (reading)."""
     director = play.president(company)
     if director is None:
-        figures = play.data.figures
-        buy_markers(play, company, int(figures["markers_min"]), int(figures["marker_cost"]))
+        figures = play.data.figures(Figures)
+        buy_markers(play, company, figures.markers_min, figures.marker_cost)
     else:
         play.push(Pending(BUY_MARKERS, (director,), {"company": company}))
 
@@ -167,7 +168,7 @@ def buy_markers(play: Play, company: str, count: int, each: int) -> None:
 
 def most_markers(view: View, company: str) -> int:
     """The most station markers that a company without a charter can choose and pay for."""
-    return min(marker_limit(view), view.cash(company) // int(view.data.figures["marker_cost"]))
+    return min(marker_limit(view), view.cash(company) // view.data.figures(Figures).marker_cost)
 
 
 # --- back to the start -------------------------------------------------------------------------------

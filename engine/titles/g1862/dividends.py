@@ -31,20 +31,24 @@ def may_top_up(view: View, company: str, revenue: int) -> bool:
     return hudson(view, company, revenue) <= view.cash(company) + int(turn_note(view, SUBSIDY, 0))
 
 
-def ways(view: View, company: str) -> tuple[str, ...]:
-    """Pay or withhold, or pay with money of the treasury; a company in receivership withholds (7.3)."""
-    if in_receivership(view, company):
-        return (WITHHOLD,)
-    revenue = int(turn_note(view, "revenue", 0))
-    return (PAY, WITHHOLD, TOP_UP) if may_top_up(view, company, revenue) else (PAY, WITHHOLD)
+class Dividends(DividendPolicy):
+    """Pay or withhold; the price moves by how often the dividend covers it."""
 
+    unsold_pay = False
 
-def spaces(view: View, company: str, revenue: int, way: str) -> int:
-    """Left without a dividend; right by how often it covers the price, up to four times (7.8.5)."""
-    price = view.price(company) or 0
-    if way == WITHHOLD or not revenue:
-        return -SPACE
-    return SPACE * min(view.data.market.dividend_bands, revenue // price) if price else 0
+    def ways(self, view: View, company: str) -> tuple[str, ...]:
+        """Pay or withhold, or pay with money of the treasury; a company in receivership withholds (7.3)."""
+        if in_receivership(view, company):
+            return (WITHHOLD,)
+        revenue = int(turn_note(view, "revenue", 0))
+        return (PAY, WITHHOLD, TOP_UP) if may_top_up(view, company, revenue) else (PAY, WITHHOLD)
 
+    def step(self, view: View, company: str, revenue: int, way: str) -> int:
+        """Left without a dividend; right by how often it covers the price, up to four times (7.8.5)."""
+        price = view.price(company) or 0
+        if way == WITHHOLD or not revenue:
+            return -SPACE
+        return SPACE * min(view.data.market.dividend_bands, revenue // price) if price else 0
 
-DIVIDENDS = DividendPolicy(ways=ways, step=spaces, top_up=hudson, unsold_pay=False)
+    def top_up(self, view: View, company: str, revenue: int) -> int:
+        return hudson(view, company, revenue)

@@ -7,6 +7,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.market import is_at_top
 from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.phases import last_band, reached
@@ -32,7 +33,7 @@ def lner_formed(view: View) -> bool:
 
 def turns_of(view: View) -> int:
     """How often a company operates in a round: three times in the last one, with `recorded` once (10.3)."""
-    return int(view.data.figures["final_operations"]) if lner_formed(view) and not is_recorded(view) else 1
+    return view.data.figures(Figures).final_operations if lner_formed(view) and not is_recorded(view) else 1
 
 
 def watch(play: Play) -> None:

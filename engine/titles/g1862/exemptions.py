@@ -8,9 +8,11 @@ from engine.rules.laws import Laws
 from engine.titles.g1862.bands import rusted_by, warranties
 
 
-def under_warranty(view: View, train: Train) -> bool:
-    """An obsolete train runs on until its last warranty is used up (7.10); some bands stay (11.2)."""
-    return rusted_by(view, train.kind) is None or bool(warranties(train))
+class Exemptions(Laws):
+    """Obsolete trains run on, and companies in receivership without a director."""
 
+    leaderless = True
 
-EXEMPTIONS = Laws(outlives=under_warranty, leaderless=True)
+    def outlives(self, view: View, train: Train) -> bool:
+        """An obsolete train runs on until its last warranty is used up (7.10); some bands stay (11.2)."""
+        return rusted_by(view, train.kind) is None or bool(warranties(train))

@@ -16,6 +16,7 @@ from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
 from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice, is_recorded, marker_limit, types_in_play
 from engine.titles.g1862.parliament import AUCTION, check_amount
 from engine.titles.g1862.phases import reached
@@ -93,7 +94,7 @@ def started(view: View) -> str | None:
     for company in view.companies():
         if company.par is None:
             continue
-        if company.par not in view.data.figures["charter_pars"]:
+        if company.par not in view.data.figures(Figures).charter_pars:
             return f"{company.id} has a par of {company.par}"
         if (company.cell is None) == _is_priced(view, company):
             return f"{company.id} has a price token too many or too few"
@@ -159,7 +160,7 @@ def _train(view: View, train: Train) -> str | None:
     gone = rusted_by(view, train.kind)
     if train.data[TYPE] not in types_in_play(view):
         return f"train {train.id} is of a type that is not in play"
-    if warranties(train) > (1 if is_novice(view) else int(view.data.figures["warranties_max"])):
+    if warranties(train) > (1 if is_novice(view) else view.data.figures(Figures).warranties_max):
         return f"train {train.id} has {warranties(train)} warranties"
     obsolete = gone is not None and reached(view, gone)
     if obsolete != bool(train.data.get(EXPIRING)) or (obsolete and not warranties(train)):

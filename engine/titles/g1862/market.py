@@ -9,6 +9,7 @@ from engine.core.play import Play
 from engine.core.state import Cell
 from engine.core.view import View
 from engine.rules.market import along, shift
+from engine.titles.g1862.figures import Figures
 
 _IGNORED = {"ignore_one_sale": 1, "ignore_two_sales": 2}
 BOTTOM, TOP = "close", "end"
@@ -46,7 +47,7 @@ def nearest_cell(view: View, price: int) -> Cell:
 
 def par_of(view: View, price: int) -> int:
     """The space of the par chart for a price: the highest at or below it, or the lowest (6.5.3, 7.5.4)."""
-    pars: list[int] = view.data.figures["charter_pars"]
+    pars = view.data.figures(Figures).charter_pars
     return max((p for p in pars if p <= price), default=pars[0])
 
 

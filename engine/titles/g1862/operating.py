@@ -5,6 +5,7 @@ In `Trains` stand the moves of a forced purchase, and what befalls a company in 
 
 from __future__ import annotations
 
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
@@ -88,7 +89,7 @@ class Operating(OperatingRound):
     def close_set(self, play: Play) -> None:
         ending.end_of_set(play)
         if not play.state.ended:
-            play.title.rounds["shares" if ending.lner_formed(play) else "parliament"].begin(play)
+            begin_round(play, "shares" if ending.lner_formed(play) else "parliament")
 
 
 OPERATING = Operating(STEPS)

@@ -13,7 +13,7 @@ from typing import ClassVar
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, said
 from engine.core.errors import Violation
-from engine.core.flow import current_round
+from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor
@@ -24,6 +24,7 @@ from engine.rules.track import hex_name
 from engine.steps.shares import BuyShare, Done, Par, turn, whole
 from engine.steps.turns import SETS
 from engine.titles.g1862 import companies
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.stock import CHARTER, PARLIAMENT, charter
 
 tell(
@@ -48,9 +49,9 @@ def auction(view: View) -> dict[str, Json]:
 
 def most(view: View, player: str) -> int:
     """The highest bid that leaves a player three shares at the lowest par; below 0 none (4.1, 4.2)."""
-    figures = view.data.figures
-    free = view.cash(player) - 3 * min(figures["charter_pars"])
-    step = int(figures["bid_step"])
+    figures = view.data.figures(Figures)
+    free = view.cash(player) - 3 * min(figures.charter_pars)
+    step = figures.bid_step
     return int(free // step * step)
 
 
@@ -60,7 +61,7 @@ def refuse_bidder(view: View, player: str, least: int) -> Violation | None:
     if rules.certificates(view, player) >= rules.certificate_limit(view):
         return Violation("certificate_limit", "You are at the certificate limit: you can only pass.")
     if most(view, player) < least:
-        needed = 3 * min(view.data.figures["charter_pars"]) + least
+        needed = 3 * min(view.data.figures(Figures).charter_pars) + least
         sign = view.data.currency
         text = f"A bid of {sign}{least} takes {sign}{needed} in cash: you can only pass."
         return Violation("not_enough_money", text, {"needed": needed})
@@ -77,7 +78,7 @@ def refuse_opener(view: View, player: str) -> Violation | None:
 
 def check_amount(view: View, player: str, amount: int, least: int) -> Violation | None:
     """Why a bid of this amount is not legal."""
-    step, top = int(view.data.figures["bid_step"]), most(view, player)
+    step, top = view.data.figures(Figures).bid_step, most(view, player)
     if amount < least or amount > top or amount % step:
         sign = view.data.currency
         text = f"Bid {sign}{least} to {sign}{top} in steps of {sign}{step}."
@@ -122,7 +123,7 @@ class OpenAuction(Move):
 
 def bids(view: View, player: str, least: int) -> Range:
     """The legal bids from ``least`` on; offered at once are the lowest ones."""
-    step, top = int(view.data.figures["bid_step"]), max(least, most(view, player))
+    step, top = view.data.figures(Figures).bid_step, max(least, most(view, player))
     return Range(least, top, step, tuple(least + n * step for n in (0, 1, 2, 4) if least + n * step <= top))
 
 
@@ -135,7 +136,7 @@ def _proposal(view: View, company: str) -> Option:
 
 
 def _money_kept(view: View, player: str) -> str:
-    kept = 3 * min(view.data.figures["charter_pars"])
+    kept = 3 * min(view.data.figures(Figures).charter_pars)
     sign = view.data.currency
     return f"Of your {sign}{view.cash(player)} a bid leaves {sign}{kept} for three shares at the lowest par."
 
@@ -156,7 +157,7 @@ class Raise(Move):
         return Choice(self.kind, f"Bid for {now['company']}", (Field("amount", "How much?", "amount"),), note)
 
     def _least(self, view: View) -> int:
-        return int(auction(view)["bid"]) + int(view.data.figures["bid_step"])
+        return int(auction(view)["bid"]) + view.data.figures(Figures).bid_step
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         return bids(view, partial.player, self._least(view))
@@ -252,7 +253,7 @@ class Parliament(Round):
         """The first of the opening rounds has number 0, the last one that of the stock round (2.4.4)."""
         held = play.state.notes.get(OPENINGS, 0) + 1
         play.note(OPENINGS, held)
-        before = max(0, int(play.data.figures["opening_parliaments"]) - held)
+        before = max(0, play.data.figures(Figures).opening_parliaments - held)
         number = play.state.notes.get(SETS, 0) + 1 - before
         play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step=PROPOSE))
 
@@ -300,5 +301,5 @@ class Parliament(Round):
     def _end(self, play: Play) -> None:
         """Another opening round, else a stock round; the Priority Deal stays (4.1)."""
         play.forget("sr_")
-        opening = play.state.notes[OPENINGS] < int(play.data.figures["opening_parliaments"])
-        play.title.rounds[PARLIAMENT if opening else "shares"].begin(play)
+        opening = play.state.notes[OPENINGS] < play.data.figures(Figures).opening_parliaments
+        begin_round(play, PARLIAMENT if opening else "shares")

@@ -6,7 +6,9 @@ from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.rules.phases import PhasePolicy
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_shorter, is_simple
 
 tell(
@@ -50,7 +52,7 @@ def rust(play: Play, band: str) -> None:
 def train_limits(view: View) -> tuple[int | None, int | None]:
     """(of each type, in all): with so many a company may not buy one more; None: no limit (7.9, 11.1)."""
     if is_simple(view):
-        return None, int(view.data.figures["simple_train_limit"][view.state.phase])
+        return None, view.data.figures(Figures).simple_train_limit[view.state.phase]
     each = view.phase.train_limit.get("of a type")
     return (each, None) if each is not None else (None, view.phase.train_limit["major"])
 
@@ -64,3 +66,10 @@ def reached(view: View, phase: str) -> bool:
     """Whether the phase in force is this one or a later one."""
     phases = list(view.data.phases)
     return phases.index(view.state.phase) >= phases.index(phase)
+
+
+class Phases(PhasePolicy):
+    """The first sale of a band begins its phase."""
+
+    def sold(self, play: Play, kind: str, buyer: str) -> None:
+        first_sale(play, kind)

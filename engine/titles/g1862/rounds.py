@@ -11,28 +11,28 @@ from collections.abc import Callable, Mapping
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
-from engine.rules.policies import Rules
-from engine.steps.offers import OFFER_MOVES, Deal, lapse
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
+from engine.title import Rules
 from engine.titles.g1862 import ending, tokens
 from engine.titles.g1862.absorb import RemoveStep
 from engine.titles.g1862.bankruptcy import watch_bottom
-from engine.titles.g1862.board import board_of, lay_rules, stock_of
-from engine.titles.g1862.dividends import DIVIDENDS
+from engine.titles.g1862.board import BOARD
+from engine.titles.g1862.dividends import Dividends
 from engine.titles.g1862.ending import scores
-from engine.titles.g1862.exemptions import EXEMPTIONS
+from engine.titles.g1862.exemptions import Exemptions
 from engine.titles.g1862.laws import LAWS
 from engine.titles.g1862.merging import OFFER_KIND as MERGER_OFFER
 from engine.titles.g1862.merging import MergerDeal, OptionStep
 from engine.titles.g1862.operating import OPERATING
 from engine.titles.g1862.parliament import Parliament
+from engine.titles.g1862.phases import Phases
 from engine.titles.g1862.routes import ROUTES
 from engine.titles.g1862.stock import STOCK, MarkersStep
 from engine.titles.g1862.stock_round import StockRound
-from engine.titles.g1862.tokens import TOKENS
-from engine.titles.g1862.track import TRACK
-from engine.titles.g1862.trains import TRAINS
+from engine.titles.g1862.track import Track
+from engine.titles.g1862.trains import Sale
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 
@@ -41,19 +41,17 @@ PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(), Opti
 ANYTIME: tuple[Move, ...] = (*OFFER_MOVES,)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = LAWS
-DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal(), MERGER_OFFER: MergerDeal()}
 RULES = Rules(
-    board=board_of,
-    stock_of=stock_of,
-    lay_rules=lay_rules,
-    stock=STOCK,
+    board=BOARD,
     routes=ROUTES,
-    track=TRACK,
-    tokens=TOKENS,
-    dividends=DIVIDENDS,
-    trains=TRAINS,
-    deals=DEALS,
-    laws=EXEMPTIONS,
+    track=Track(),
+    tokens=tokens.Tokens(),
+    dividends=Dividends(),
+    trains=Sale(),
+    phases=Phases(),
+    stock=STOCK,
+    deals=Deals({TRAIN_OFFER: TrainDeal(), MERGER_OFFER: MergerDeal()}),
+    laws=Exemptions(),
 )
 
 

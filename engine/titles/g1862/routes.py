@@ -11,7 +11,16 @@ from engine.core.errors import Violation
 from engine.core.state import Place, Train
 from engine.core.view import View
 from engine.routes.paths import Route, check_track
-from engine.routes.policy import RoutePolicy, check_ends, check_once, check_passing, check_train, stop_name
+from engine.routes.policy import (
+    RoutePolicy,
+    RouteSet,
+    Stop,
+    check_ends,
+    check_once,
+    check_passing,
+    check_train,
+    stop_name,
+)
 from engine.titles.g1862.bands import TYPE, is_permanent, train_name, type_of
 from engine.titles.g1862.duty import Crew, crew_of, crews, first_line, runnable, unit_of
 from engine.titles.g1862.fares import (
@@ -53,6 +62,12 @@ class MixedRoutes(RoutePolicy):
 
     def ready(self, view: View, train: str) -> bool:
         return TYPE in view.state.trains[train].data
+
+    def revenue_key(self, view: View) -> str:
+        return view.state.phase
+
+    def search(self, view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
+        return best_sets(view, company, count, stop)
 
     def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
         for route in routes:
@@ -271,9 +286,4 @@ def _name(view: View, train: Train) -> str:
     return train_name(view.data.trains[train.kind], type_of(train))
 
 
-ROUTES = MixedRoutes(
-    counts=LARGE,
-    track_shared=True,
-    revenue_key=lambda view: view.state.phase,
-    search=best_sets,
-)
+ROUTES = MixedRoutes(counts=LARGE, track_shared=True)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.core.events import SeatsDrawn
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
 from engine.core.story import tell
 from engine.core.view import View
 from engine.data.schema import TitleData
 from engine.titles.g1862 import options as opt
+from engine.titles.g1862.figures import Figures
 
 tell(
     seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",
@@ -64,7 +66,7 @@ def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> 
 
 def train_cards(data: TitleData, length: str) -> dict[str, Train]:
     """The train cards for a length of the game (9); of the unlimited band one, more are made on sale."""
-    counts = data.figures["train_counts"][length]
+    counts = data.figures(Figures).train_counts[length]
     ids = ((f"{band}-{n}", band) for band in data.trains for n in range(1, counts.get(band, 1) + 1))
     return {name: Train(name, band, DEPOT) for name, band in ids}
 
@@ -72,7 +74,7 @@ def train_cards(data: TitleData, length: str) -> dict[str, Train]:
 def opening(play: Play, rng: Random) -> None:
     """Draw and tell all chance, then begin the first Parliament Round (2.4)."""
     take_deal(play, draw(play, rng))
-    play.title.rounds["parliament"].begin(play)
+    begin_round(play, "parliament")
 
 
 def draw(view: View, rng: Random) -> Deal:
@@ -88,10 +90,10 @@ def draw(view: View, rng: Random) -> Deal:
 
 def phases(view: View) -> list[str]:
     """From which phase each company dealt can start: 8 from the start (or more), then 4 and 4."""
-    figures, players = view.data.figures["deal"], str(len(view.seats))
+    figures, players = view.data.figures(Figures).deal, str(len(view.seats))
     many = opt.chosen(view.state, "additional") == "yes" or opt.is_recorded(view)
-    more = figures["additional"].get(players, 0) if many else 0
-    return ["A"] * (figures["A"] + more) + ["B"] * figures["B"] + ["C"] * figures["C"]
+    more = figures.additional.get(players, 0) if many else 0
+    return ["A"] * (figures.A + more) + ["B"] * figures.B + ["C"] * figures.C
 
 
 def permit_cards(view: View, companies: int) -> list[str]:
@@ -100,7 +102,7 @@ def permit_cards(view: View, companies: int) -> list[str]:
     if len(types) < len(opt.TYPES):
         each = -(-companies // len(types))
         return [kind for kind in types for _ in range(each)]
-    counts = view.data.figures["permits"]["few" if len(view.seats) < 7 else "many"]
+    counts = view.data.figures(Figures).permits["few" if len(view.seats) < 7 else "many"]
     return [kind for kind in types for _ in range(counts[kind])]
 
 

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from engine.core.marks import GONE, HOME, Mark
+from engine.core.display import GONE, HOME, Display, Mark, ParArea
 from engine.core.state import Company, Train
 from engine.core.view import View
-from engine.title import ParArea
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import types_in_play
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.receivership import in_receivership
 
 
-def facts(view: View, holder: str) -> list[tuple[str, str]]:
-    """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
-    return _obligations(view, holder) if holder in view.seats else _company(view, holder)
+class Shown(Display):
+    """What 1862 says besides the usual."""
+
+    def facts(self, view: View, holder: str) -> list[tuple[str, str]]:
+        """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
+        return _obligations(view, holder) if holder in view.seats else _company(view, holder)
+
+    def train_facts(self, view: View) -> dict[str, str]:
+        """What each band can be bought as (2.2, 9)."""
+        kinds = types_in_play(view)
+        return {
+            b: ", ".join(train_name(spec, kind) for kind in kinds) for b, spec in view.data.trains.items()
+        }
+
+    def marks(self, view: View) -> list[Mark]:
+        """The homes of companies that are not on the board yet, and of those out of play (2.1, 2.4.1)."""
+        homes = view.board().hexmap.homes
+        waiting = (c for c in view.state.companies.values() if c.id in homes and not view.stations(c.id))
+        return [_home(view, record, homes[record.id][0]) for record in waiting]
+
+    def par_chart(self, view: View) -> list[ParArea]:
+        """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
+        areas = (("Chartered", True), ("Not chartered", False))
+        return [_area(view, label, chartered) for label, chartered in areas]
 
 
 def _obligations(view: View, player: str) -> list[tuple[str, str]]:
@@ -56,20 +77,7 @@ def _covered(view: View, train: Train) -> str:
     return f"{name} (obsolete)" if train.data.get(EXPIRING) else name
 
 
-def train_facts(view: View) -> dict[str, str]:
-    """What each band can be bought as (2.2, 9)."""
-    kinds = types_in_play(view)
-    return {b: ", ".join(train_name(spec, kind) for kind in kinds) for b, spec in view.data.trains.items()}
-
-
 # --- the map -------------------------------------------------------------------------------------------
-
-
-def marks(view: View) -> list[Mark]:
-    """The homes of companies that are not on the board yet, and of those out of play (2.1, 2.4.1)."""
-    homes = view.board().hexmap.homes
-    waiting = (c for c in view.state.companies.values() if c.id in homes and not view.stations(c.id))
-    return [_home(view, record, homes[record.id][0]) for record in waiting]
 
 
 def _home(view: View, record: Company, coord: str) -> Mark:
@@ -83,13 +91,7 @@ def _home(view: View, record: Company, coord: str) -> Mark:
 # --- the par chart -------------------------------------------------------------------------------------
 
 
-def par_chart(view: View) -> list[ParArea]:
-    """The par chart: chartered companies, and the others (4.2, 6.5.3, 7.5.4)."""
-    areas = (("Chartered", True), ("Not chartered", False))
-    return [_area(view, label, chartered) for label, chartered in areas]
-
-
 def _area(view: View, label: str, chartered: bool) -> ParArea:
-    values: tuple[int, ...] = tuple(view.data.figures["charter_pars"])
+    values = view.data.figures(Figures).charter_pars
     here = [c for c in view.companies() if c.par is not None and is_chartered(view, c.id) == chartered]
     return ParArea(label, values, {par: [c.id for c in here if c.par == par] for par in values})

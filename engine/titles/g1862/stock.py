@@ -18,6 +18,7 @@ from engine.rules.stock import SOURCES, StockRules, note_dealt
 from engine.steps.shares import whole
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice, is_recorded
 
 tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")
@@ -52,7 +53,7 @@ class Stock(StockRules):
     def turn_patterns(self, view: View) -> frozenset[str]:
         """Sales, then one purchase (6.2); with a charter two more shares (4.2); for a fine: sales (4.3)."""
         if view.cursor.round == PARLIAMENT:
-            return frozenset({"b" * (1 + int(view.data.figures["extra_shares"]))})
+            return frozenset({"b" * (1 + view.data.figures(Figures).extra_shares)})
         return frozenset({"s"}) if view.cursor.step == "fine" else self.patterns
 
     def excess(self, view: View, player: str) -> int:
@@ -96,7 +97,7 @@ class Stock(StockRules):
     def par_values(self, view: View, company: str) -> list[int]:
         """Eight pars for a chartered company (4.2), all prices from 54 to 200 for others (6.5.3)."""
         if view.cursor.round == PARLIAMENT:
-            return list(view.data.figures["charter_pars"])
+            return list(view.data.figures(Figures).charter_pars)
         return super().par_values(view, company)
 
     def can_start(self, view: View, company: str) -> bool:
@@ -216,14 +217,14 @@ class BuyMarkers(Move):
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        each = int(view.data.figures["marker_cost"])
+        each = view.data.figures(Figures).marker_cost
         return [
             Option(str(n), f"Buy {n} markers {view.money(n * each)}", "the home marker included")
             for n in self._counts(view)
         ]
 
     def _counts(self, view: View) -> range:
-        least = int(view.data.figures["markers_min"])
+        least = view.data.figures(Figures).markers_min
         return range(least, max(least, companies.most_markers(view, asked(view))) + 1)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -236,7 +237,7 @@ class BuyMarkers(Move):
     def perform(self, play: Play, action: Action) -> None:
         company = asked(play)
         play.pop()
-        each = int(play.data.figures["marker_cost"])
+        each = play.data.figures(Figures).marker_cost
         companies.buy_markers(play, company, whole(action.args["count"]), each)
 
 

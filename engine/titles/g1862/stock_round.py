@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.state import BANK, Cursor
@@ -19,6 +20,7 @@ from engine.steps.turns import SETS
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.companies import BARRED, OBLIGATION
 from engine.titles.g1862.ending import end_standstill
+from engine.titles.g1862.figures import Figures
 
 tell(
     fine_sale_1862="{player} sells {count:share|shares} of {company} for {price} towards the fine.",
@@ -105,7 +107,7 @@ class StockRound(ShareRound):
 
     def next_round(self, play: Play) -> None:
         play.forget("sr_")
-        play.title.rounds["operating"].begin(play)
+        begin_round(play, "operating")
 
 
 def _fine_all(play: Play) -> dict[str, int]:
@@ -116,7 +118,7 @@ def _fine_all(play: Play) -> dict[str, int]:
     for company in sorted(missed, key=lambda c: order.index(c.data[OBLIGATION])):
         player, par = company.data[OBLIGATION], company.par
         assert par is not None
-        fine = par * int(play.data.figures["fine_factor"])
+        fine = par * play.data.figures(Figures).fine_factor
         play.say("fine_1862", company=company.id, player=player, amount=fine)
         due[player] = due.get(player, 0) + fine
         _sell_own(play, player, company.id, due[player] - play.cash(player))

@@ -9,7 +9,7 @@ from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import hex_name, is_bare
-from engine.titles.g1862.board import lay_rules
+from engine.titles.g1862.board import BOARD
 from engine.titles.g1862.companies import unplaced
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_recorded
@@ -68,7 +68,7 @@ def _is_full(view: View, place: Place) -> bool:
 
 def can_upgrade(view: View, company: str, coord: str) -> bool:
     """Whether some tile may be laid on the hex of a home, to which no route is needed (7.2)."""
-    rules, supply = lay_rules(view, company), view.state.supply
+    rules, supply = BOARD.lay_rules(view, company), view.state.supply
     return next(board_lays(view.board(), None, rules, supply, [coord]), None) is not None
 
 
@@ -133,9 +133,15 @@ def following(view: View, company: str) -> Token | None:
     return next((t for t in view.tokens(company) if t.place is None), None)
 
 
-def allowance(view: View, company: str) -> int:
-    """One marker a turn; none after a link to London (7.6.5) or the formation of the LNER (10.3)."""
-    return 0 if view.state.notes.get(LONDON) or lner_formed(view) else 1
+class Tokens(TokenPolicy):
+    """Those on the charter, paid for when the company floated."""
 
+    def tokens(self, view: View, company: str) -> int:
+        """One marker a turn; none after a link to London (7.6.5) or the formation of the LNER (10.3)."""
+        return 0 if view.state.notes.get(LONDON) or lner_formed(view) else 1
 
-TOKENS = TokenPolicy(tokens=allowance, following=following, left=unplaced)
+    def following(self, view: View, company: str) -> Token | None:
+        return following(view, company)
+
+    def left(self, view: View, company: str) -> int:
+        return unplaced(view, company)

@@ -50,11 +50,6 @@ def home_first(view: View, company: str) -> list[str] | None:
     return [hexmap().homes[company][0]] if tokens.awaits_home(view, company) else None
 
 
-def must_build(view: View, company: str) -> bool:
-    """Whether the company may not decline: its home marker lies on no circle (7.2)."""
-    return not nothing_allowed(view) and home_first(view, company) is not None
-
-
 def nothing_allowed(view: View) -> bool:
     """No building in a turn with a small station or a link, nor after the LNER has formed (7.6, 10.3)."""
     other = turn_note(view, STATION) or view.state.notes.get(tokens.LONDON)
@@ -67,21 +62,27 @@ def is_plain(view: View, lay: Sequence[object]) -> bool:
     return tile.colour == "yellow" and N_LABEL not in tile.labels
 
 
-def lays_allowed(view: View, company: str) -> int:
-    """Two plain yellow tiles, or one lay of any other kind (7.6)."""
-    if nothing_allowed(view):
-        return 0
-    return 2 if all(is_plain(view, lay) for lay in turn_note(view, LAYS, [])) else 1
+class Track(TrackPolicy):
+    """The home comes first, then two plain yellow tiles or one lay of any other kind."""
 
+    def only(self, view: View, company: str) -> list[str] | None:
+        return home_first(view, company)
 
-def allows(view: View, company: str, lay: Lay) -> Violation | None:
-    """The second tile of a turn is a plain yellow one (7.6)."""
-    if not turn_note(view, LAYS, []) or is_plain(view, lay):
-        return None
-    return Violation("second_lay", "The second tile of a turn is yellow and bears no N.")
+    def must(self, view: View, company: str) -> bool:
+        """Whether the company may not decline: its home marker lies on no circle (7.2)."""
+        return not nothing_allowed(view) and home_first(view, company) is not None
 
+    def lays(self, view: View, company: str) -> int:
+        """Two plain yellow tiles, or one lay of any other kind (7.6)."""
+        if nothing_allowed(view):
+            return 0
+        return 2 if all(is_plain(view, lay) for lay in turn_note(view, LAYS, [])) else 1
 
-TRACK = TrackPolicy(only=home_first, lays=lays_allowed, allows=allows, must=must_build)
+    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
+        """The second tile of a turn is a plain yellow one (7.6)."""
+        if not turn_note(view, LAYS, []) or is_plain(view, lay):
+            return None
+        return Violation("second_lay", "The second tile of a turn is yellow and bears no N.")
 
 
 def check_instead(view: View, company: str) -> Violation | None:

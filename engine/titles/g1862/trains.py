@@ -13,7 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, OUT, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.rules import trains
+from engine.rules import buying, trains
 from engine.rules.trains import TrainRules
 from engine.steps.track import whole
 from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
@@ -21,6 +21,7 @@ from engine.steps.turns import Skip, TurnStep, turn_note
 from engine.titles.g1862 import phases
 from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice, is_simple, types_in_play
 from engine.titles.g1862.receivership import in_receivership, may_sell_trains, train_types
 
@@ -66,12 +67,6 @@ def room_for(view: View, company: str, kind: str) -> bool:
     return each is None or sum(type_of(t) == kind for t in held) < each
 
 
-def has_room(view: View, company: str, train: Train) -> bool:
-    """Whether the company may buy this train, or one of the types that a card of the bank can be."""
-    kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
-    return any(room_for(view, company, kind) for kind in kinds)
-
-
 def limit_text(view: View, company: str) -> str:
     """How many trains a company may own and still buy one more."""
     each, total = phases.train_limits(view)
@@ -85,40 +80,43 @@ def card_price(view: View, train: Train) -> int:
     return price(view, train.kind)
 
 
-def trade(view: View, buyer: str, train: Train) -> tuple[int, int] | None:
-    """Companies sell at the price of the moment.
+class Sale(TrainRules):
+    """Cards of bands at fixed prices, of which the buyer chooses the type."""
 
-    Not in receivership (8), nor after the LNER (10.3), nor to a company that raised money (7.11).
-    """
-    if lner_formed(view) or turn_note(view, RAISED) or not may_sell_trains(view, train.owner):
-        return None
-    fixed = price(view, train.kind)
-    return fixed, fixed
+    discards_excess = False
+    fixed_prices = True
+    president_pays = False
 
+    def price(self, view: View, train: Train) -> int:
+        return card_price(view, train)
 
-def always(view: View, company: str) -> bool:
-    """Every company must have a train at the end of its turn (7.11)."""
-    return True
+    def has_room(self, view: View, company: str, train: Train) -> bool:
+        """Whether the company may buy this train, or one of the types that a card of the bank can be."""
+        kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
+        return any(room_for(view, company, kind) for kind in kinds)
 
+    def limit_text(self, view: View, company: str) -> str:
+        return limit_text(view, company)
 
-def sold(play: Play, kind: str, buyer: str) -> None:
-    """What the first sale of a band changes."""
-    phases.first_sale(play, kind)
+    def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int] | None:
+        """Companies sell at the price of the moment.
 
+        Not in receivership (8), nor after the LNER (10.3), nor to a company that raised money (7.11).
+        """
+        if lner_formed(view) or turn_note(view, RAISED) or not may_sell_trains(view, train.owner):
+            return None
+        fixed = price(view, train.kind)
+        return fixed, fixed
 
-TRAINS = TrainRules(
-    price=card_price,
-    has_room=has_room,
-    limit_text=limit_text,
-    trade=trade,
-    discards_excess=False,
-    must_own=always,
-    fixed_prices=True,
-    president_pays=False,
-    key=name,
-    label=label,
-    sold=sold,
-)
+    def must_own(self, view: View, company: str) -> bool:
+        """Every company must have a train at the end of its turn (7.11)."""
+        return True
+
+    def key(self, view: View, train: Train) -> str:
+        return name(view, train)
+
+    def label(self, view: View, train: Train) -> str:
+        return label(view, train)
 
 
 # --- warranties (7.10) -----------------------------------------------------------------------------------
@@ -133,10 +131,10 @@ def most_warranties(view: View, company: str, band: str) -> int:
     """How many its treasury can buy with a train of the band; three tokens are all (7.10)."""
     if is_novice(view):
         return 0
-    figures = view.data.figures
-    room = int(figures["warranties_max"]) - free_warranties(view, band)
+    figures = view.data.figures(Figures)
+    room = figures.warranties_max - free_warranties(view, band)
     left = view.cash(company) - price(view, band)
-    return max(0, min(room, left // int(figures["warranty_cost"])))
+    return max(0, min(room, left // figures.warranty_cost))
 
 
 def wear(play: Play, company: str) -> None:
@@ -161,8 +159,8 @@ def buy_from_bank(play: Play, company: str, kind: str, extra: int = 0) -> None:
     play.note_train(card.id, TYPE, kind)
     if tokens:
         play.note_train(card.id, WARRANTIES, tokens)
-    cost = extra * int(play.data.figures["warranty_cost"])
-    trains.buy(play, company, DEPOT, card.id, None)
+    cost = extra * play.data.figures(Figures).warranty_cost
+    buying.buy(play, company, DEPOT, card.id, None)
     if extra:
         play.pay(company, BANK, cost, "warranty")
         play.say("warranties_1862", company=company, count=extra, price=cost)
@@ -202,7 +200,7 @@ class Buy(BuyTrain):
     def _warranties(self, view: View, company: str, source: str | None, train: str) -> list[Option]:
         cards = trains.offered(view, DEPOT) if source == DEPOT else []
         most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
-        each, price = int(view.data.figures["warranty_cost"]), sum(card_price(view, c) for c in cards)
+        each, price = view.data.figures(Figures).warranty_cost, sum(card_price(view, c) for c in cards)
         words = ["no warranty", "1 warranty", *(f"{n} warranties" for n in range(2, most + 1))]
         return [
             Option(str(n), f"Buy {train}-train, {words[n]}, {view.money(price + n * each)}")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
-from engine.titles.g18ez.explained import sentences
+from engine.titles.g18ez.explained import Shown
+from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
 from engine.titles.g18ez.setup import opening, setup
 
@@ -34,12 +35,11 @@ RANDOM_WEIGHTS = {
 """How often random play picks a kind of action, so that companies start, run and games end."""
 
 TITLE = Title(
-    data=load_title(_FOLDER),
+    data=load_title(_FOLDER, Figures),
     rules_version=1,
     setup=setup,
     opening=opening,
     rounds=ROUNDS,
-    board=RULES.board,
     rules=RULES,
     scores=scores,
     pendings=PENDINGS,
@@ -47,6 +47,6 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
-    powers=sentences,
+    display=Shown(),
     extras={"weights": RANDOM_WEIGHTS},
 )

@@ -12,6 +12,7 @@ from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import ask_to_discard, reached
+from engine.titles.g18ez.figures import Figures
 
 tell(
     Rank.FORMATION,
@@ -23,8 +24,7 @@ tell(Rank.DEAL, minor_exchanged="{player} receives 10% of {system} for {minor}."
 
 def system_of(view: View) -> str:
     """The id of the Black Line."""
-    system: str = view.data.figures["system"]
-    return system
+    return view.data.figures(Figures).system
 
 
 def shares_available(view: View) -> bool:
@@ -75,16 +75,16 @@ def end_of_operating_round(play: Play) -> None:
 
 def _open(play: Play, system: str) -> None:
     """President, treasury, par and market value."""
-    figures = play.data.figures
+    figures = play.data.figures(Figures)
     private = play.spec(system).extras["president_from"]
     player = play.owner(private)
-    row, column = figures["system_cell"]
+    row, column = figures.system_cell
     play.move_cert(play.certs_of(system)[0], player)
     close(play, private)
-    play.change(system, par=figures["system_value"], floated=True)
+    play.change(system, par=figures.system_value, floated=True)
     play.move_price(system, (row, column))
-    play.pay(BANK, system, figures["system_treasury"], "capital")
-    name, cash = play.spec(system).name, figures["system_treasury"]
+    play.pay(BANK, system, figures.system_treasury, "capital")
+    name, cash = play.spec(system).name, figures.system_treasury
     play.say("system_opens", name=name, private=private, player=player, cash=cash)
     settle_presidency(play, system)
 

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.core.display import Display
 from engine.core.view import View
 from engine.data.schema import Ability
 from engine.rules.abilities import first_train
 from engine.rules.track import hex_name
 from engine.steps.private_purchase import price_range
 from engine.titles.g18ez.black_line import system_of
+from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.powers import METROPOLIS
 from engine.titles.g18ez.routes import HOTEL
 
 PRESIDENCY = "presidency"
 
 
-def sentences(view: View, company: str) -> list[str]:
-    """What the company allows, to whom it can be sold, and when it closes."""
-    spec = view.spec(company)
-    if spec.kind == "minor":
-        return _minor(view, company)
-    if spec.kind != "private":
-        return []
-    told = [_TEXTS[ability.kind](view, ability) for ability in spec.abilities] or ["It has no power."]
-    return [*told, _sale(view, company), _end(view, company)]
+class Shown(Display):
+    """Privates and minors in plain words."""
+
+    def powers(self, view: View, company: str) -> list[str]:
+        """What the company allows, to whom it can be sold, and when it closes."""
+        spec = view.spec(company)
+        if spec.kind == "minor":
+            return _minor(view, company)
+        if spec.kind != "private":
+            return []
+        told = [_TEXTS[ability.kind](view, ability) for ability in spec.abilities] or ["It has no power."]
+        return [*told, _sale(view, company), _end(view, company)]
 
 
 def _hotel(view: View, ability: Ability) -> str:
@@ -72,7 +77,7 @@ def _end(view: View, company: str) -> str:
 
 
 def _minor(view: View, company: str) -> list[str]:
-    money, system = view.money(int(view.data.figures["minor_capital"])), system_of(view)
+    money, system = view.money(view.data.figures(Figures).minor_capital), system_of(view)
     home = view.board().hexmap.homes[company][0]
     runs = (
         f"A small railroad that runs from its purchase on: home {hex_name(view, home)}, {money} from the "

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from engine.core.events import CompanyChanged, Noted, Paid, PhaseBegan, PriceMoved, TokenMoved, TrainMoved
+from engine.core.laws import Deeds, law
 from engine.core.state import BANK, DEPOT, Cert
 from engine.core.view import View
-from engine.rules.laws import HOLDING, Deeds, Laws, law
+from engine.rules.laws import HOLDING, Laws
 from engine.rules.phases import reached
 from engine.rules.tokens import next_token
 from engine.steps.token import TOKENS
 from engine.steps.track import LAYS
 from engine.steps.turns import turn_note
 from engine.titles.g18ez.black_line import system_of
-
-
-def may_hold(view: View, company: str, cert: Cert) -> bool:
-    """Privates but the Obsidian go to majors, after the first type 3; no railroad holds shares (appendix)."""
-    private, holder = view.company(cert.company), view.company(company)
-    sold = not view.spec(cert.company).extras.get("not_to_companies") and reached(view, "privates_to_majors")
-    return private.kind == "private" and holder.kind == "major" and sold
-
-
-def may_exceed(view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
-    """The exchange of minors and the Obsidian for the Black Line knows no 60 % (2.12; readings)."""
-    return limit == HOLDING and company == system_of(view) and opens(view, deeds)
+from engine.titles.g18ez.figures import Figures
 
 
 def opens(view: View, deeds: Deeds) -> bool:
@@ -106,8 +96,8 @@ def dealing_is_one_way(view: View, deeds: Deeds) -> str | None:
 def one_of_each_a_turn(view: View, deeds: Deeds) -> str | None:
     """One tile is laid or upgraded in a turn, and one marker placed, powers apart (2.3, 2.5)."""
     lays, markers = len(turn_note(view, LAYS, [])), int(turn_note(view, TOKENS, 0))
-    figures = view.data.figures
-    if lays > figures["tile_lays"] or markers > figures["token_lays"]:
+    figures = view.data.figures(Figures)
+    if lays > figures.tile_lays or markers > figures.token_lays:
         return f"{view.cursor.actor} laid {lays} tiles and placed {markers} markers in its turn"
     return None
 
@@ -134,8 +124,8 @@ def prices_of_running_railroads(view: View, deeds: Deeds) -> str | None:
             continue
         if not company.floated or company.closed:
             return f"{company.id}, which does not run, has a share value"
-        if view.data.market.value(company.cell) > int(view.data.figures["price_cap"]):
-            return f"{company.id} is worth more than {view.data.figures['price_cap']}"
+        if view.data.market.value(company.cell) > view.data.figures(Figures).price_cap:
+            return f"{company.id} is worth more than {view.data.figures(Figures).price_cap}"
     return None
 
 
@@ -161,10 +151,10 @@ def packet_pays_the_bank(view: View, deeds: Deeds) -> str | None:
     return None
 
 
-LAWS = Laws(
-    may_hold=may_hold,
-    may_exceed=may_exceed,
-    own=(
+class Exceptions(Laws):
+    """Who may hold what, and the laws of 18EZ alone."""
+
+    own = (
         system_has_no_spare_marker,
         markers_stay,
         purses_are_not_mixed,
@@ -175,5 +165,16 @@ LAWS = Laws(
         prices_of_running_railroads,
         nothing_before_floating,
         packet_pays_the_bank,
-    ),
-)
+    )
+
+    def may_hold(self, view: View, company: str, cert: Cert) -> bool:
+        """Privates but the Obsidian go to majors after the first type 3; nobody holds shares (appendix)."""
+        private, holder = view.company(cert.company), view.company(company)
+        sold = not view.spec(cert.company).extras.get("not_to_companies") and reached(
+            view, "privates_to_majors"
+        )
+        return private.kind == "private" and holder.kind == "major" and sold
+
+    def may_exceed(self, view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
+        """The exchange of minors and the Obsidian for the Black Line knows no 60 % (2.12; readings)."""
+        return limit == HOLDING and company == system_of(view) and opens(view, deeds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import tell
@@ -20,6 +21,7 @@ from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
 from engine.titles.g18ez.black_line import end_of_operating_round
 from engine.titles.g18ez.ending import end_of_set
+from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.powers import MetropolisTile, MetropolisToken
 
 tell(private_pays="{private} pays {player} {amount}.")
@@ -53,17 +55,9 @@ class Operating(OperatingRound):
         end_of_set(play)
         if play.state.ended:
             return
-        packet = play.data.figures["start_packet"]
+        packet = play.data.figures(Figures).start_packet
         left = any(play.owner(item) == BANK and not play.company(item).closed for item in packet)
-        play.title.rounds["packet" if left else "shares"].begin(play)
-
-
-def home_first(view: View, company: str) -> list[str] | None:
-    """A railroad whose home is unimproved lays its first tile there (2.3)."""
-    home = home_place(view, company)
-    if home is None or not needs_home(view, company) or not is_bare(view.board(), home[0]):
-        return None
-    return [home[0]]
+        begin_round(play, "packet" if left else "shares")
 
 
 def from_home(view: View, company: str) -> list[Place]:
@@ -75,37 +69,50 @@ def from_home(view: View, company: str) -> list[Place]:
     return stations if home is None else [home for station in stations if station == home]
 
 
-def track_starts(view: View, company: str, first: bool) -> list[Place]:
-    """New track extends what leads to the home station (2.3); an upgrade needs any legal route (2.4)."""
-    return from_home(view, company) if first else view.stations(company)
+class Track(TrackPolicy):
+    """The first tile goes on the home."""
+
+    def only(self, view: View, company: str) -> list[str] | None:
+        """A railroad whose home is unimproved lays its first tile there (2.3)."""
+        home = home_place(view, company)
+        if home is None or not needs_home(view, company) or not is_bare(view.board(), home[0]):
+            return None
+        return [home[0]]
+
+    def starts(self, view: View, company: str, first: bool) -> list[Place]:
+        """New track extends what leads to the home station (2.3); an upgrade needs any legal route (2.4)."""
+        return from_home(view, company) if first else view.stations(company)
+
+    def lays(self, view: View, company: str) -> int:
+        return view.data.figures(Figures).tile_lays
 
 
-def ways(view: View, company: str) -> tuple[str, ...]:
-    """Minors split their income with the owner; public railroads choose (2.7)."""
-    return (SPLIT,) if view.company(company).kind == "minor" else (PAY, HALF, WITHHOLD)
+class Tokens(TokenPolicy):
+    """The Black Line has those of the minors alone."""
+
+    def starts(self, view: View, company: str) -> list[Place]:
+        return from_home(view, company)
+
+    def tokens(self, view: View, company: str) -> int:
+        return view.data.figures(Figures).token_lays
+
+    def following(self, view: View, company: str) -> Token | None:
+        """The Black Line has the markers of the minors alone; one left over is out of play (2.5)."""
+        return None if view.company(company).kind == "system" else super().following(view, company)
+
+    def left(self, view: View, company: str) -> int:
+        """The markers on the charter of a railroad (2.5)."""
+        return 0 if view.company(company).kind == "system" else super().left(view, company)
 
 
-def following(view: View, company: str) -> Token | None:
-    """The Black Line has the markers of the minors alone; one left over is out of play (2.5)."""
-    return None if view.company(company).kind == "system" else tokens.after_home(view, company)
+class Dividends(DividendPolicy):
+    """Minors split."""
+
+    def ways(self, view: View, company: str) -> tuple[str, ...]:
+        """Minors split their income with the owner; public railroads choose (2.7)."""
+        return (SPLIT,) if view.company(company).kind == "minor" else (PAY, HALF, WITHHOLD)
 
 
-def ready(view: View, company: str) -> int:
-    """The markers on the charter of a railroad (2.5)."""
-    return 0 if view.company(company).kind == "system" else tokens.unplaced(view, company)
-
-
-def _lays(view: View, company: str) -> int:
-    return int(view.data.figures["tile_lays"])
-
-
-def _tokens(view: View, company: str) -> int:
-    return int(view.data.figures["token_lays"])
-
-
-TRACK = TrackPolicy(only=home_first, starts=track_starts, lays=_lays)
-TOKENS = TokenPolicy(starts=from_home, tokens=_tokens, following=following, left=ready)
-DIVIDENDS = DividendPolicy(ways=ways)
 OPERATING = Operating(
     (
         TrackStep(MetropolisTile()),

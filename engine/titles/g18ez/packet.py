@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank, tell
@@ -9,6 +10,7 @@ from engine.core.view import View
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
 from engine.steps.auction import PacketRound, award, sell_item
 from engine.steps.shares import hand_on_priority
+from engine.titles.g18ez.figures import Figures
 
 tell(
     price_drops="All pass: {item} now costs {price}.",
@@ -24,7 +26,7 @@ class Packet(PacketRules):
     def sold(self, play: Play, item: str, player: str, price: int) -> None:
         if play.company(item).kind != "minor":
             return
-        capital = int(play.data.figures["minor_capital"])
+        capital = play.data.figures(Figures).minor_capital
         play.change(item, floated=True)
         play.pay(BANK, item, capital, "capital")
         play.say("minor_funded", company=item, money=capital)
@@ -38,15 +40,15 @@ class Startpacket(PacketRound):
 
     def all_passed(self, play: Play) -> None:
         """The first item falls in price until it is sold; after that the round ends (readings)."""
-        if top_row(play)[0] == play.data.figures["start_packet"][0]:
+        if top_row(play)[0] == play.data.figures(Figures).start_packet[0]:
             return self._drop(play)
         play.say("packet_waits")
         hand_on_priority(play)
-        return play.title.rounds["operating"].begin(play)
+        return begin_round(play, "operating")
 
     def _drop(self, play: Play) -> None:
         item, holder = top_row(play)[0], play.state.priority
-        fallen = play.state.notes.get("packet_drop", 0) + int(play.data.figures["short_line_drop"])
+        fallen = play.state.notes.get("packet_drop", 0) + play.data.figures(Figures).short_line_drop
         play.note("packet_drop", fallen)
         play.move_cursor(passes=0)
         play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))

@@ -23,6 +23,7 @@ from engine.rules.trains import needs_train
 from engine.steps.token import price_note
 from engine.steps.track import ROTATION, TILE, lay_of, lay_options, perform_lay
 from engine.steps.trains import STEP as TRAINS
+from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.routes import HOTEL
 
 METROPOLIS = "extra_tile_and_token"
@@ -42,8 +43,7 @@ def major_power(view: View, kind: str) -> Power | None:
 
 def metropolis(view: View) -> str:
     """The hex of Metropolis."""
-    coord: str = view.data.figures["metropolis"]
-    return coord
+    return view.data.figures(Figures).metropolis
 
 
 class PlaceHotel(Move):

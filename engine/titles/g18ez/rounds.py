@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
-from engine.rules.packet import free_cash
-from engine.rules.policies import Rules
 from engine.steps.discard import DiscardStep
 from engine.steps.emergency import settle_bankruptcy
-from engine.steps.offers import OFFER_MOVES, Deal, lapse
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
 from engine.steps.private_purchase import OFFER_KIND as PRIVATE_OFFER
@@ -19,15 +17,16 @@ from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateT
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
-from engine.titles.g18ez.board import board_of, lay_rules, stock_of
+from engine.title import Rules
+from engine.titles.g18ez.board import BOARD
 from engine.titles.g18ez.ending import scores, watch_bank
-from engine.titles.g18ez.laws import LAWS
-from engine.titles.g18ez.operating import DIVIDENDS, OPERATING, TOKENS, TRACK
+from engine.titles.g18ez.laws import Exceptions
+from engine.titles.g18ez.operating import OPERATING, Dividends, Tokens, Track
 from engine.titles.g18ez.packet import Packet, Startpacket, bids_are_covered
 from engine.titles.g18ez.powers import POWERS
 from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.stock import ShareDealing, Stock
-from engine.titles.g18ez.trains import PHASE_EVENTS, TRAINS
+from engine.titles.g18ez.trains import Phases, Trains
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
 
@@ -36,27 +35,20 @@ PENDINGS: Mapping[str, Step] = {DiscardStep.name: DiscardStep()}
 ANYTIME: tuple[Move, ...] = (*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES)
 STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
-DEALS: Mapping[str, Deal] = {
-    PLAYER_OFFER: PrivateDeal(),
-    TRAIN_OFFER: TrainDeal(),
-    PRIVATE_OFFER: PrivateToCompanyDeal(),
-}
+DEALS = Deals({PLAYER_OFFER: PrivateDeal(), TRAIN_OFFER: TrainDeal(), PRIVATE_OFFER: PrivateToCompanyDeal()})
 RULES = Rules(
-    board=board_of,
-    stock_of=stock_of,
-    lay_rules=lay_rules,
+    board=BOARD,
     routes=ROUTES,
-    packet=Packet(),
+    track=Track(),
+    tokens=Tokens(),
+    dividends=Dividends(),
+    trains=Trains(),
+    phases=Phases(),
     stock=Stock(),
-    spendable=free_cash,
-    track=TRACK,
-    tokens=TOKENS,
-    dividends=DIVIDENDS,
-    trains=TRAINS,
-    phase_events=PHASE_EVENTS,
+    packet=Packet(),
     deals=DEALS,
-    laws=LAWS,
     private_sales=PrivateSales(("major",), "privates_to_majors", "the first type 3 train"),
+    laws=Exceptions(),
 )
 
 

@@ -12,11 +12,14 @@ HOTEL = "hotel"
 """The marker's id, and the key in the data of the company whose trains earn its bonus."""
 
 
-def hotel_bonus(view: View, company: str) -> Mapping[Place, int]:
-    """The city with the hotel is worth more to the railroad that placed it, and to no other (appendix)."""
-    place = view.state.markers.get(HOTEL)
-    bonus = view.company(company).data.get(HOTEL)
-    return {place: int(bonus)} if place is not None and bonus else {}
+class HotelRoutes(RoutePolicy):
+    """The common reading, and a hotel."""
+
+    def bonuses(self, view: View, company: str) -> Mapping[Place, int]:
+        """The city with the hotel is worth more to the railroad that placed it alone (appendix)."""
+        place = view.state.markers.get(HOTEL)
+        bonus = view.company(company).data.get(HOTEL)
+        return {place: int(bonus)} if place is not None and bonus else {}
 
 
-ROUTES = RoutePolicy(bonuses=hotel_bonus)
+ROUTES = HotelRoutes()

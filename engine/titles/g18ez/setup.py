@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from engine.core.events import SeatsDrawn
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, IPO, Cert, Company, Cursor, Player, State, Token, Train
 from engine.core.story import tell
@@ -62,4 +63,4 @@ def opening(play: Play, rng: Random) -> None:
     play.emit(SeatsDrawn(play.seats, tuple(order)))
     play.say("seats_drawn", order=", ".join(play.name(p) for p in order), player=order[0])
     play.give_priority(order[0])
-    play.title.rounds["packet"].begin(play)
+    begin_round(play, "packet")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from engine.core.errors import Violation
+from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import IPO, Cert
 from engine.core.view import View
-from engine.rules.packet import unsold
+from engine.rules.packet import free_cash, unsold
 from engine.rules.stock import StockRules
 from engine.steps.shares import ShareRound
 from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
+from engine.titles.g18ez.figures import Figures
 
 
 class Stock(StockRules):
@@ -17,6 +19,9 @@ class Stock(StockRules):
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         return frozenset({"b"}) if view.state.notes.get("sr_initial") else self.patterns
+
+    def spendable(self, view: View, player: str) -> int:
+        return free_cash(view, player)
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if company == system_of(view) and not shares_available(view):
@@ -26,7 +31,7 @@ class Stock(StockRules):
 
     def price(self, view: View, company: str, source: str) -> int | None:
         if source == IPO and company == system_of(view) and view.company(company).par is None:
-            return int(view.data.figures["system_value"])
+            return view.data.figures(Figures).system_value
         return super().price(view, company, source)
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
@@ -43,9 +48,9 @@ class ShareDealing(ShareRound):
 
     def begin(self, play: Play) -> None:
         if unsold(play):
-            play.title.rounds["packet"].begin(play)
+            begin_round(play, "packet")
         else:
             super().begin(play)
 
     def next_round(self, play: Play) -> None:
-        play.title.rounds["operating"].begin(play)
+        begin_round(play, "operating")

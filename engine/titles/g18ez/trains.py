@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from engine.core.view import View
 from engine.routes.policy import has_route
+from engine.rules.phases import PhasePolicy
 from engine.rules.trains import TrainRules
 from engine.titles.g18ez.black_line import close_privates
 
 
-def must_own(view: View, company: str) -> bool:
-    """Public railroads, the Black Line included, that can trace a legal route (2.8, 2.9)."""
-    return view.company(company).kind in ("major", "system") and has_route(view, company)
+class Trains(TrainRules):
+    """Each railroad buys in its turn (2.8)."""
+
+    def must_own(self, view: View, company: str) -> bool:
+        """Public railroads, the Black Line included, that can trace a legal route (2.8, 2.9)."""
+        return view.company(company).kind in ("major", "system") and has_route(view, company)
 
 
-TRAINS = TrainRules(must_own=must_own)
-PHASE_EVENTS = {"privates_close": close_privates}
-"""What lasts needs no code here: see `black_line.shares_available`, `black_line.is_due` and `purchase`."""
+class Phases(PhasePolicy):
+    """What happens once; what lasts is asked where it matters (`black_line`)."""
+
+    events: ClassVar = {"privates_close": close_privates}

@@ -9,10 +9,10 @@ import pytest
 
 from bot.pool import Pool
 from bot.searches import forced_in
-from engine import Action, Game, View
+from engine import Action, Game, Json, View
 from engine.core.state import from_json
-from engine.routes.forced import Unsearched, forced_run
-from engine.routes.policy import Route
+from engine.core.view import Unanswered
+from engine.routes.forced import answer
 from engine.titles.g1862 import TITLE
 from tests.bot.service.desk import ANN, BEN, CY, Desk
 from tests.titles.test_1862_operating import orphan
@@ -35,10 +35,10 @@ class Search:
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    async def __call__(self, title: str, state: Any, company: str) -> tuple[Route, ...]:
+    async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
         self.asked.append(company)
         await asyncio.sleep(0)
-        return forced_run(View(TITLE, from_json(state)), company)
+        return answer(View(TITLE, from_json(state)), company)
 
 
 @pytest.fixture
@@ -63,15 +63,15 @@ async def skip_all(desk: Desk, table: int) -> Game:
 
 def test_a_game_that_searches_elsewhere_says_so_and_stands_as_before() -> None:
     game, known, skip = due(), to_the_end(due()), Action("skip", "p2", {})
-    game.view.runs = {}
-    with pytest.raises(Unsearched) as raised:
+    game.view.answers = {}
+    with pytest.raises(Unanswered) as raised:
         to_the_end(game)
     signal, last = raised.value, game.digest()
-    assert signal.company == "SVR"
+    assert signal.about == "SVR"
     assert signal.state["cursor"]["actor"] == "SVR"
     assert game.preview(skip).cash["SVR"] == 0
     assert game.digest() == last
-    game.view.runs[signal.key] = forced_run(View(TITLE, from_json(signal.state)), "SVR")
+    game.view.answers[signal.key] = answer(View(TITLE, from_json(signal.state)), "SVR")
     assert game.preview(skip).cash["SVR"] == 50
     to_the_end(game)
     assert [r.events for r in game.log] == [r.events for r in known.log]
@@ -100,8 +100,8 @@ async def test_without_workers_it_is_searched_all_the_same() -> None:
     pool = Pool(1, processes=False)
     await pool.close()
     game = due()
-    game.view.runs = {}
-    with pytest.raises(Unsearched) as raised:
+    game.view.answers = {}
+    with pytest.raises(Unanswered) as raised:
         to_the_end(game)
     state = raised.value.state
-    assert await forced_in(pool, "1862", state, "SVR") == forced_run(View(TITLE, from_json(state)), "SVR")
+    assert await forced_in(pool, "1862", state, "SVR") == answer(View(TITLE, from_json(state)), "SVR")

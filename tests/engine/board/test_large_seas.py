@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from engine.routes.planning import ask
-from engine.routes.policy import check_routes, revenue
+from engine.routes.policy import check_routes, policy_of, revenue
 from engine.routes.suggest import alternatives, best_earning, best_routes
 from engine.solver import routing
 from engine.solver.large import rough
@@ -150,7 +150,7 @@ def test_a_bonus_that_must_be_earned_is_sought(alone, monkeypatch):
     found = 0
     for seed in range(60, 100):
         view = random_position(Random(seed))
-        for bonus in view.title.rules.routes.extras(view, US).bonuses[:1]:
+        for bonus in policy_of(view).extras(view, US).bonuses[:1]:
             got = best_earning(view, US, bonus.name)
             if got is not None:
                 found += 1

@@ -118,6 +118,6 @@ def _token_moved(view: View, line: Line) -> TokenMoved:
 def _laid(game: Game, said: Mapping[str, Json]) -> TileLaid:
     coord, before = said["hex"], game.state.tiles.get(said["hex"])
     tile, turned = placed(game.view.board().catalogue, said)
-    stock = game.title.rules.stock_of
+    stock = game.title.rules.board.stock_of
     old, old_turned, old_stock = (*before, stock(before[0])) if before else (None, 0, None)
     return TileLaid(coord, tile, turned, stock(tile), old, old_turned, old_stock)

@@ -13,7 +13,7 @@ from random import Random
 
 from engine.core import state as states
 from engine.core.actions import Action, Json
-from engine.core.flow import current_round, moves_of
+from engine.core.flow import begin_round, current_round, moves_of
 from engine.core.log import Genesis, Record
 from engine.core.play import Play
 from engine.core.view import View
@@ -107,7 +107,7 @@ class RecordedGame:
 
         def opening(play: Play, _: Random) -> None:
             play.give_priority(first)
-            play.title.rounds["auction"].begin(play)
+            begin_round(play, "auction")
 
         genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, 0, states.to_json(state))
         rounds = {**title.rounds, Operating.kind: Operating(ASKED)}

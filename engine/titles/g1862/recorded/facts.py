@@ -17,6 +17,7 @@ from engine.titles.g1862 import companies
 from engine.titles.g1862.absorb import REMOVE, pending_plan
 from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed, shares_held
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.share_merge import NOTE
 
 BINDING: Mapping[str, tuple[str, ...]] = {
@@ -68,13 +69,13 @@ def stated_setup(setup: Mapping[str, Json]) -> dict[str, Json]:
 
 def setup_facts(view: View, stated: Mapping[str, Json]) -> dict[str, Json]:
     """Our components in the words of `stated_setup`, as far as they are stated."""
-    figures, chart = view.data.figures, view.data.market
+    figures, chart = view.data.figures(Figures), view.data.market
     ours: dict[str, Json] = {
         "bank": view.data.bank,
         "starting_cash": view.data.starting_cash[len(view.seats)],
         "certificate_limit": view.data.certificate_limit[len(view.seats)],
         "market": list(chart.rows[0]),
-        "par_chartered": sorted(figures["charter_pars"]),
+        "par_chartered": sorted(figures.charter_pars),
         "par_unchartered": sorted(chart.value(cell) for cell in chart.par_cells),
         "removed_corporations": sorted(c.id for c in view.state.companies.values() if c.closed),
     }

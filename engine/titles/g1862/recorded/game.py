@@ -11,6 +11,7 @@ from random import Random
 
 from engine.core import state as states
 from engine.core.actions import Action, Json
+from engine.core.flow import begin_round
 from engine.core.log import Genesis, Record
 from engine.core.play import Play
 from engine.game import Game
@@ -19,6 +20,7 @@ from engine.recorded.replay import Stand, Taken
 from engine.steps.shares import turn
 from engine.title import Title
 from engine.titles.g1862.companies import is_started
+from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.operating import Operating
 from engine.titles.g1862.recorded import acts
 from engine.titles.g1862.recorded import facts as told
@@ -98,7 +100,7 @@ class RecordedGame:
 
         def opening(play: Play, _: Random) -> None:
             take_deal(play, deal)
-            play.title.rounds["parliament"].begin(play)
+            begin_round(play, "parliament")
 
         genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, 0, states.to_json(state))
         rounds = {**title.rounds, Operating.kind: Operating(ASKED)}
@@ -109,7 +111,7 @@ class RecordedGame:
 
     def _options(self, title: Title, setup: Line) -> dict[str, str]:
         lots: Mapping[str, Json] = setup["train_counts"]
-        by_length: Mapping[str, Mapping[str, int]] = title.data.figures["train_counts"]
+        by_length: Mapping[str, Mapping[str, int]] = title.data.figures(Figures).train_counts
         fits = (key for key, counts in by_length.items() if all(lots.get(b) == n for b, n in counts.items()))
         length = next(fits, None)
         if length is None:

@@ -1,0 +1,58 @@
+"""What pictures and texts say of a title besides the usual."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core.view import View
+
+HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
+"""Kinds of mark: home of a company for which no circle is kept, of one out of play; the destination of a
+company; a hex where it must consent to track; a hex where nobody may lay track now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark on a hex: its kind, what texts say, and the company whose letters pictures show."""
+
+    kind: str
+    hex: str
+    words: str
+    company: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParArea:
+    """A part of a par chart: its name, its values, and the companies that have each of them."""
+
+    label: str
+    values: tuple[int, ...]
+    companies: Mapping[int, Sequence[str]]
+
+
+class Display:
+    """What a title shows. A title overrides what it has to say."""
+
+    def facts(self, view: View, holder: str) -> Sequence[tuple[str, str]]:
+        """What the card of a company or player says besides the usual, (label, text)."""
+        return ()
+
+    def powers(self, view: View, company: str) -> Sequence[str]:
+        """What owning a private or minor company brings besides its revenue and when it closes, in sentences.
+
+        Each kind of ability in the data has one.
+        """
+        return ()
+
+    def train_facts(self, view: View) -> Mapping[str, str]:
+        """What a train of each kind does, for the sheet of the trains."""
+        return {}
+
+    def marks(self, view: View) -> Sequence[Mark]:
+        """What lies on the map besides the markers of the state."""
+        return ()
+
+    def par_chart(self, view: View) -> Sequence[ParArea]:
+        """The par values of companies where they have a chart of their own."""
+        return ()

@@ -1,0 +1,36 @@
+"""Figures of the rules by subject, as the shared code reads them.
+
+A title's own record inherits those of the subjects that it has and adds what is its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class StockFigures:
+    """Of shares: limits and what floats a company in percent, its capital in times par."""
+
+    holding_limit: int
+    pool_limit: int
+    float_percent: int
+    capital_factor: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PacketFigures:
+    """Of an opening packet: its items in order, and bids on them."""
+
+    start_packet: tuple[str, ...]
+    first_bid_over_price: int
+    bid_step: int
+    bid_multiple: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivateSaleFigures:
+    """Of sales of privates to companies: the price as a factor of the printed one."""
+
+    private_sale_min_factor: float
+    private_sale_max_factor: float

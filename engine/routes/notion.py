@@ -1,0 +1,115 @@
+"""How a title reads "route": what stops a route visits, how its train runs, what it is worth.
+
+`Notion` is what the rules of legality (`engine.routes.legality`) and the search ask; `RoutePolicy` is more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.board.faces import CITY, OFFBOARD, TOWN
+from engine.core.state import Place
+from engine.core.view import View
+from engine.routes.earnings import Run, Settlement, settle
+from engine.routes.manners import NOTHING, Extras, Manner
+from engine.routes.paths import Route, borders, land_sides, places, waters_on
+from engine.routes.terms import PLAIN, Terms
+
+
+@dataclass(frozen=True)
+class Notion:
+    """How routes run and pay. Every stop that counts and lies on the way is visited.
+
+    - ``counts`` kinds of stops that trains visit, unless `manner` says otherwise;
+    - ``fewest`` stops of a route; ``own_station`` whether one of them must hold a station of the company;
+    - ``single`` hexes on which a train visits one stop at most;
+    - ``track_shared`` whether several trains of a company may use the same track;
+    - ``pass_offboard`` whether off-board areas are more than ends.
+    """
+
+    counts: frozenset[str] = frozenset({CITY, TOWN, OFFBOARD})
+    fewest: int = 2
+    own_station: bool = True
+    single: frozenset[str] = frozenset()
+    track_shared: bool = False
+    pass_offboard: bool = False
+
+    def revenue_key(self, view: View) -> str:
+        """The key under which stops are valued now (see the map's revenue steps): the newest colour."""
+        return view.phase.tiles[-1] if view.phase.tiles else ""
+
+    def bonuses(self, view: View, company: str) -> Mapping[Place, int]:
+        """Money that a stop is worth to this company beyond its value."""
+        return {}
+
+    def manner(self, view: View, train: str) -> Manner:
+        """How a train runs now."""
+        reach = view.data.trains[view.state.trains[train].kind].reach
+        return Manner(reach, self.counts, shares=self.track_shared)
+
+    def ready(self, view: View, train: str) -> bool:
+        """Whether it is settled how the train runs (not before it is bought, where its buyer chooses)."""
+        return True
+
+    def joined(self, view: View, trains: Sequence[str]) -> Manner:
+        """How these trains run as one, where they may (see `Extras.joinable`)."""
+        raise NotImplementedError
+
+    def terms(self, view: View, company: str) -> Terms:
+        """What the board is like for routes of the company."""
+        return PLAIN
+
+    def free(self, view: View, company: str) -> frozenset[Place]:
+        """Large stops that do not count against the reach of the company's trains."""
+        return frozenset()
+
+    def extras(self, view: View, company: str) -> Extras:
+        """What the company has beyond its trains."""
+        return NOTHING
+
+    def settled(self, view: View, company: str, routes: Sequence[Route]) -> Settlement:
+        """These routes with all that may be assigned to them as suits the company best."""
+        waters = self.terms(view, company).waters
+        return settle([run_of(view, company, route) for route in routes], self.extras(view, company), waters)
+
+
+def notion_of(view: View) -> Notion:
+    """The title's notion of a route."""
+    return view.policy(Notion)
+
+
+def stop_name(view: View, place: Place) -> str:
+    """The name of a stop for people: that of its area or hex, or the coordinate where it has none."""
+    hexmap, stop = view.board().hexmap, view.board().stop(*place)
+    return hexmap.areas.get(stop.group or "") or hexmap.name_of(place[0]) or place[0]
+
+
+def manner_of(view: View, route: Route) -> Manner:
+    """How the train of a route runs, or its joined trains."""
+    notion = notion_of(view)
+    return notion.joined(view, route.trains) if route.joined else notion.manner(view, route.train)
+
+
+def stops_of(view: View, route: Route) -> tuple[Place, ...]:
+    """The stops that the route visits, in running order, each time that it comes to one."""
+    counts = manner_of(view, route).counts
+    return tuple(p for p in places(route.path) if view.board().stop(*p).kind in counts)
+
+
+def run_of(view: View, company: str, route: Route) -> Run:
+    """A route as far as money and reach go."""
+    notion, board, manner = notion_of(view), view.board(), manner_of(view, route)
+    key, bonuses = notion.revenue_key(view), notion.bonuses(view, company)
+    stops = {p: board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)}
+    waters = notion.terms(view, company).waters
+    return Run(
+        route=route,
+        manner=manner,
+        stops=stops,
+        large=frozenset(place for place in stops if board.stop(*place).kind not in manner.small),
+        free=notion.free(view, company),
+        waters=tuple(waters_on(route.path, waters)),
+        land=land_sides(route.path, waters),
+        borders=borders(route.path),
+    )

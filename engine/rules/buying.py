@@ -1,0 +1,41 @@
+"""The purchase of a train, and the phase that it may begin."""
+
+from __future__ import annotations
+
+from engine.core.play import Play
+from engine.core.state import BANK, DEPOT
+from engine.core.story import Rank, tell
+from engine.rules.phases import PhasePolicy
+from engine.rules.trains import BANKS, find, rules_of, source_name
+
+tell(
+    Rank.DEAL,
+    train_bought="{company} buys a {kind} from {source} for {price}.",
+    train_aid="{player} contributes {amount} to the purchase of {company}.",
+)
+
+
+def buy(play: Play, company: str, source: str, name: str, price: int | None) -> None:
+    """Carry out a purchase that was checked: aid, payment, the train, and a new phase if it begins one."""
+    train = find(play, source, name)
+    assert train is not None
+    paid = rules_of(play).price(play, train) if price is None else price
+    president = play.president(company)
+    aid = max(0, paid - play.cash(company))
+    if aid and president is not None:
+        play.pay(president, company, aid, "train_aid")
+        play.say("train_aid", player=president, company=company, amount=aid)
+    play.pay(company, BANK if source in BANKS else source, paid, "train")
+    play.move_train(train.id, company)
+    name, seller = rules_of(play).label(play, train), source_name(play, source)
+    play.say("train_bought", company=company, kind=name, source=seller, price=paid)
+    if source == DEPOT:
+        _refill(play, train.kind)
+        play.policy(PhasePolicy).sold(play, train.kind, company)
+
+
+def _refill(play: Play, kind: str) -> None:
+    """Bring another card of a kind without a last one."""
+    unlimited = play.data.trains[kind].count is None
+    if unlimited and not any(t.kind == kind for t in play.trains(DEPOT)):
+        play.make_train(kind, DEPOT)

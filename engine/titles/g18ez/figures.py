@@ -1,0 +1,23 @@
+"""The figures of 18EZ (``data/game.toml``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.data.figures import PacketFigures, PrivateSaleFigures, StockFigures
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures(StockFigures, PacketFigures, PrivateSaleFigures):
+    """Besides those of shares and packet: what a turn allows, the map's Metropolis, the Black Line."""
+
+    short_line_drop: int
+    minor_capital: int
+    tile_lays: int
+    token_lays: int
+    price_cap: int
+    metropolis: str
+    system: str
+    system_value: int
+    system_treasury: int
+    system_cell: tuple[int, ...]
