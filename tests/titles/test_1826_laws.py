@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.core.errors import BrokenInvariant
-from engine.core.state import OUT
 from engine.core.flow import settle
 from engine.core.play import Play
+from engine.core.state import OUT
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.position_laws import POSITION_LAWS
 from tests.rulemark import rule

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from engine.core.errors import BrokenInvariant
+from engine.core.flow import settle
 from engine.core.state import IPO, POOL
 from engine.core.view import View
-from engine.core.flow import settle
 from engine.titles.g1862.laws import LAWS
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor
