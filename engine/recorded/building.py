@@ -12,9 +12,8 @@ from engine.core.log import Record
 from engine.core.state import BANK, Place
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded.acts import paid, submit
+from engine.recorded.acts import Taken, paid, submit
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.recorded.track import drawn, drawn_face, placed
 from engine.rules import tokens
 

@@ -15,9 +15,8 @@ from engine.core.log import Record
 from engine.core.state import Place, Train
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded.acts import deciding
+from engine.recorded.acts import Taken, deciding
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.routes.policy import parse_routes, policy_of, revenue, subsidy
 from engine.steps.run import REVENUE, SUBSIDY, Run
 from engine.steps.turns import TURN

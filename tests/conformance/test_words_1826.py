@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.errors import Refused
 from engine.game import Game
-from engine.recorded.replay import Stand
+from engine.recorded.following import Stand
 from engine.titles.g1826.recorded import acts
 from engine.titles.g1826.recorded import facts as told
 from engine.titles.g1826.recorded.game import RecordedGame

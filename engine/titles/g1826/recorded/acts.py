@@ -12,9 +12,9 @@ from engine.core.state import BANK, POOL
 from engine.core.view import View
 from engine.game import Game
 from engine.recorded import acts, building
-from engine.recorded.acts import deciding, paid, received, submit
+from engine.recorded.acts import Taken, deciding, open_decision, paid, plain, received, submit
+from engine.recorded.facts import name_or_none
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.recorded.runs import pay
 from engine.routes.suggest import after, best_routes
 from engine.rules.packet import free_cash
@@ -33,8 +33,7 @@ _PATIENCE = 20_000
 
 def decline(game: Game, pars: Mapping[str, int]) -> Action | None:
     """Also the par that the record tells later, or the highest; the oldest train to discard."""
-    waiting, asked = game.waiting(), []
-    assert waiting is not None
+    waiting, asked = open_decision(game), []
     if waiting.company is not None:
         player, company = waiting.players[0], waiting.company
         values = stock_rules(game.view).par_values(game.view, company)
@@ -66,7 +65,7 @@ def _marker(game: Game, line: Line) -> Taken:
         return Taken([], {}, {"priority": (said["player"], game.view.name(game.state.priority))})
     if "president" in line["action"]:
         president = game.view.president(line["actor"]["id"])
-        return Taken([], {"president": None if president is None else game.view.name(president)})
+        return Taken([], {"president": name_or_none(game.view, president)})
     return Taken([])
 
 
@@ -74,9 +73,8 @@ def _marker(game: Game, line: Line) -> Taken:
 
 
 def _bid(game: Game, line: Line) -> Taken:
-    said, waiting = line["action"], game.waiting()
-    assert waiting is not None
-    named = {} if waiting.step == "auction" else {"item": item_of(said["item"])}
+    said = line["action"]
+    named = {} if open_decision(game).step == "auction" else {"item": item_of(said["item"])}
     player, record = deciding(game), submit(game, "bid", price=said["amount"], **named)
     free = {"free_cash": (line["free_cash"], free_cash(game.view, player))} if "free_cash" in line else {}
     return Taken([record], {}, free)
@@ -110,17 +108,6 @@ def _sell_shares(game: Game, line: Line) -> Taken:
     return replace(taken, records=[*issued, *taken.records])
 
 
-def _redeem(game: Game, line: Line) -> Taken:
-    said, company = line["action"], line["actor"]["id"]
-    record = submit(game, "redeem", percent=said["percent"])
-    return Taken([record], {"corporation": company, "cost": paid([record], "redeem", company)})
-
-
-def _sell_treasury(game: Game, line: Line) -> Taken:
-    company, record = line["actor"]["id"], submit(game, "sell_treasury", percent=line["action"]["percent"])
-    return Taken([record], {"corporation": company, "proceeds": paid([record], "treasury", BANK)})
-
-
 def _buy_bond(game: Game, line: Line) -> Taken:
     """A player buys from the pool; the issuer buys back."""
     said, wanted = line["action"], line["action"].get("count", 1)
@@ -140,15 +127,7 @@ def _sell_bond(game: Game, line: Line) -> Taken:
     return Taken([record], {"proceeds": paid([record], "bond", BANK)})
 
 
-def _bankrupt(game: Game, line: Line) -> Taken:
-    return Taken([submit(game, "declare_bankruptcy")])
-
-
 # --- powers ------------------------------------------------------------------------------------------
-
-
-def _convert(game: Game, line: Line) -> Taken:
-    return Taken([submit(game, "convert")])
 
 
 def _use_private(game: Game, line: Line) -> Taken:
@@ -197,11 +176,6 @@ def _take_loan(game: Game, line: Line) -> Taken:
     return Taken(records, {"amount": received(records, "loan", line["actor"]["id"])})
 
 
-def _repay_loan(game: Game, line: Line) -> Taken:
-    record = submit(game, "repay_loan", count=line["action"]["count"])
-    return Taken([record], {"amount": paid([record], "loan", line["actor"]["id"])})
-
-
 def _issue_bonds(game: Game, company: str, price: int | None = None) -> list[Record]:
     """Bonds before loans, all of them, or before a train, for what its price needs; no line tells it."""
     needed = loans.bonds_needed(game.view, company)
@@ -235,21 +209,21 @@ ACTS: Mapping[str, acts.Act] = {
     "buy_private": _buy_private,
     "par": _par,
     "sell_shares": _sell_shares,
-    "redeem": _redeem,
-    "sell_treasury": _sell_treasury,
+    "redeem": plain("redeem", "percent", cost="redeem"),
+    "sell_treasury": plain("sell_treasury", "percent", proceeds="treasury"),
     "buy_bond": _buy_bond,
     "sell_bond": _sell_bond,
     "sell_bonds": _sell_bond,
     "lay_tile": lay_tile,
     "place_token": place_token,
     "exchange_token": exchange_token,
-    "convert": _convert,
+    "convert": plain("convert"),
     "use_private": _use_private,
     "place_bonus": _place_bonus,
     "run_routes": _run_routes,
     "take_loan": _take_loan,
-    "repay_loan": _repay_loan,
+    "repay_loan": plain("repay_loan", "count", amount="loan"),
     "buy_train": _buy_train,
-    "bankrupt": _bankrupt,
+    "bankrupt": plain("declare_bankruptcy"),
     "national_forms": national_forms,
 }
