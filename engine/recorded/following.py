@@ -15,12 +15,13 @@ from engine.core.play import Play
 from engine.core.rounds import Round
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded import acts
+from engine.recorded import acts, building
 from engine.recorded.acts import Taken
 from engine.recorded.events import Binding, Teller, bound
 from engine.recorded.facts import Position
 from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable
 from engine.steps.shares import turn
+from engine.steps.track import LayTile
 from engine.title import Title
 
 Rank = tuple[int, int, int]
@@ -252,8 +253,11 @@ class Following(ABC):
         return acts.decline(game)
 
     def take(self, game: Game, line: Line) -> Taken:
-        """Do what a line says; raises Refused."""
-        if line["action"]["type"] == "pass":
+        """Do what a line says; raises Refused. Corrections and lays that are called slips are not judged."""
+        kind = line["action"]["type"]
+        if line.get("correction") or (line.get("slip") and kind == LayTile.kind):
+            return building.put_right(game, line)
+        if kind == "pass":
             return acts.passed(game, self.decline(game))
         taken = acts.take(self.format.acts, game, line)
         self._remember_tile(game, line["action"], taken)

@@ -56,7 +56,14 @@ class Runs:
         return []
 
     def run_routes(self, game: Game, line: Line) -> Taken:
-        """The routes as stated, if they may run; the stated revenue is paid, whatever they earn here."""
+        """The routes as stated, if they may run; the stated revenue is paid, whatever they earn here.
+
+        Of a run that is called a slip it is not asked what it earns.
+        """
+        taken = self._taken(game, line)
+        return replace(taken, figures={}) if line.get("slip") else taken
+
+    def _taken(self, game: Game, line: Line) -> Taken:
         said, company = line["action"], line["actor"]["id"]
         stated = {key: int(said[key]) for key in (REVENUE, SUBSIDY) if key in said}
         details = _details(game.view, said)

@@ -11,7 +11,7 @@ from engine.core.log import Record
 from engine.core.state import BANK, POOL
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded import acts, building
+from engine.recorded import acts
 from engine.recorded.acts import Taken, deciding, open_decision, paid, plain, received, submit
 from engine.recorded.facts import name_or_none
 from engine.recorded.reader import Line
@@ -53,11 +53,6 @@ def give_up(game: Game, bankrupts: Container[str]) -> Action | None:
     return action if said and game.check(action) is None else None
 
 
-def take(game: Game, line: Line) -> Taken:
-    """Do what a line says; raises Refused."""
-    return building.put_right(game, line) if line.get("correction") else acts.take(ACTS, game, line)
-
-
 def _marker(game: Game, line: Line) -> Taken:
     """The start of a round or turn: who has priority, who presides."""
     said = next((e for e in line.get("events") or [] if e["event"] == "priority"), None)
@@ -86,10 +81,6 @@ def _buy_private(game: Game, line: Line) -> Taken:
 
 
 # --- shares and bonds --------------------------------------------------------------------------------
-
-
-def _pass(game: Game, line: Line) -> Taken:
-    return acts.passed(game, decline(game, {}))
 
 
 def _par(game: Game, line: Line) -> Taken:
@@ -204,7 +195,6 @@ ACTS: Mapping[str, acts.Act] = {
     "round_start": _marker,
     "round_end": _marker,
     "turn_start": _marker,
-    "pass": _pass,
     "bid": _bid,
     "buy_private": _buy_private,
     "par": _par,

@@ -201,7 +201,7 @@ class RecordedGame(Following):
         if self._owed is None and id(line) in self._sales and acts.cannot_pay(game, line):
             self._owed, self._left = line, self._sales[id(line)]
             return Taken([])
-        taken = acts.take(game, line)
+        taken = super().take(game, line)
         self._former = line if told.forms_national(taken.records) else None
         if self._owed is None:
             return taken
@@ -209,7 +209,7 @@ class RecordedGame(Following):
         if self._left:
             return taken
         owed, self._owed = self._owed, None
-        bought = acts.take(game, owed)
+        bought = super().take(game, owed)
         price = {"price": (owed["action"]["price"], bought.figures["price"])}
         return replace(taken, records=[*taken.records, *bought.records], details=price)
 
