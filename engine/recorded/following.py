@@ -211,16 +211,18 @@ class Following(ABC):
         )
 
     def in_players(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
-        """In a round of players: by the seats from the last player; a circle means a turn of everybody."""
-        view = game.view
+        """In a round of players: by the seats from the last player; a circle means a turn of everybody.
+
+        At the start of a round both begin with the Priority Deal.
+        """
+        view, last = game.view, self.last_turn(line, before)
         seats = [view.name(p) for p in view.seats]
         mine, wanted = view.name(acts.deciding(game)), line["actor"]["id"]
-        last = self.last_turn(line, before)
-        if last is None:
-            return Stand.HERE if mine == wanted else self._from_priority(game, mine, line)
-        former = last["actor"]["id"]
-        distance = 0 if wanted == former and self.same_turn(last, line) else _clockwise(seats, former, wanted)
-        ours = 0 if mine == former and turn(view) else _clockwise(seats, former, mine)
+        former = last["actor"]["id"] if last else seats[seats.index(view.name(view.state.priority)) - 1]
+        is_same = last is not None and wanted == former and self.same_turn(last, line)
+        goes_on = last is not None and mine == former and turn(view)
+        distance = 0 if is_same else _clockwise(seats, former, wanted)
+        ours = 0 if goes_on else _clockwise(seats, former, mine)
         if mine == wanted and ours == distance:
             return Stand.HERE
         return Stand.BEHIND if ours < distance else self.past(line)
@@ -237,14 +239,6 @@ class Following(ABC):
     def same_turn(self, last: Line, line: Line) -> bool:
         """Whether a line of the same player belongs to the turn of his last one."""
         return bool(last["action"]["type"] != "pass")
-
-    def _from_priority(self, game: Game, mine: str, line: Line) -> Stand:
-        """At the start of a round both begin with the Priority Deal."""
-        view, first = game.view, game.state.priority
-        seats = [view.name(p) for p in view.seats]
-        start = seats.index(view.name(first))
-        order = [*seats[start:], *seats[:start]]
-        return Stand.BEHIND if order.index(mine) < order.index(line["actor"]["id"]) else self.past(line)
 
     # --- what a line does --------------------------------------------------------------------
 
