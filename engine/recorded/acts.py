@@ -18,6 +18,8 @@ from engine.core.log import Record
 from engine.core.state import BANK, DEPOT, POOL
 from engine.game import Game
 from engine.recorded.reader import Line
+from engine.rules.packet import free_cash
+from engine.steps.auction import AuctionStep
 from engine.steps.run import REVENUE
 from engine.steps.turns import turn_note
 
@@ -160,6 +162,15 @@ def sell_shares(game: Game, line: Line) -> Taken:
 # --- privates ----------------------------------------------------------------------------------------
 
 
+def bid(game: Game, line: Line) -> Taken:
+    """A bid for an item, or a higher one for that of the open auction."""
+    said = line["action"]
+    named = {} if open_decision(game).step == AuctionStep.name else {"item": said["item"]}
+    player, record = deciding(game), submit(game, "bid", price=said["amount"], **named)
+    free = {"free_cash": (line["free_cash"], free_cash(game.view, player))} if "free_cash" in line else {}
+    return Taken([record], {}, free)
+
+
 def buy_private(game: Game, line: Line) -> Taken:
     """A purchase from the auction, which a bid may have brought about before; or by a company of a player."""
     item = line["action"]["item"]
@@ -227,6 +238,7 @@ SHARED: Mapping[str, Act] = {
     "par": par,
     "buy_share": buy_share,
     "sell_shares": sell_shares,
+    "bid": bid,
     "buy_private": buy_private,
     "dividend": dividend,
     "buy_train": buy_train,

@@ -79,14 +79,11 @@ class Runs:
             return Taken([pay(game, company, stated, self.step)], ours, details, note)
         earned = _earned(game.view, company, action, stated)
         figures = {OLDER if key == REVENUE and OLDER in said else key: earned[key] for key in stated}
-        if refused is not None:
-            note = f"{company} leaves a train idle that could run; its income is paid as recorded"
-            return Taken([pay(game, company, stated, self.step)], figures, details, note)
-        if earned == stated:
+        if refused is None and earned == stated:
             return Taken([game.submit(action)], figures, details)
-        return Taken(
-            [pay(game, company, stated, self.step)], figures, details, _note(company, stated, earned)
-        )
+        idle = f"{company} leaves a train idle that could run; its income is paid as recorded"
+        note = _note(company, stated, earned) if refused is None else idle
+        return Taken([pay(game, company, stated, self.step)], figures, details, note)
 
     def routes_of(self, view: View, company: str, routes: Sequence[Mapping[str, Json]]) -> list[Json]:
         """Recorded routes in our form; each takes a train of its name that no other route took."""

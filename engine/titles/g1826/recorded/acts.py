@@ -17,7 +17,6 @@ from engine.recorded.facts import name_or_none
 from engine.recorded.reader import Line
 from engine.recorded.runs import pay
 from engine.routes.suggest import after, best_routes
-from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE, RunStep
 from engine.titles.g1826 import bonds, loans, powers
@@ -67,17 +66,15 @@ def _marker(game: Game, line: Line) -> Taken:
 # --- the auction -------------------------------------------------------------------------------------
 
 
-def _bid(game: Game, line: Line) -> Taken:
-    said = line["action"]
-    named = {} if open_decision(game).step == "auction" else {"item": item_of(said["item"])}
-    player, record = deciding(game), submit(game, "bid", price=said["amount"], **named)
-    free = {"free_cash": (line["free_cash"], free_cash(game.view, player))} if "free_cash" in line else {}
-    return Taken([record], {}, free)
+def _of_item(act: acts.Act) -> acts.Act:
+    """A word of the auction, with our name of the item."""
 
+    def named(game: Game, line: Line) -> Taken:
+        said = line["action"]
+        item = {"item": item_of(said["item"])} if "item" in said else {}
+        return act(game, {**line, "action": {**said, **item}})
 
-def _buy_private(game: Game, line: Line) -> Taken:
-    said = line["action"]
-    return acts.buy_private(game, {**line, "action": {**said, "item": item_of(said["item"])}})
+    return named
 
 
 # --- shares and bonds --------------------------------------------------------------------------------
@@ -195,8 +192,8 @@ ACTS: Mapping[str, acts.Act] = {
     "round_start": _marker,
     "round_end": _marker,
     "turn_start": _marker,
-    "bid": _bid,
-    "buy_private": _buy_private,
+    "bid": _of_item(acts.bid),
+    "buy_private": _of_item(acts.buy_private),
     "par": _par,
     "sell_shares": _sell_shares,
     "redeem": plain("redeem", "percent", cost="redeem"),
