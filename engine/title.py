@@ -82,7 +82,7 @@ class Title(Agenda):
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
     - ``story`` templates for `Said` events of its own;
-    - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.replay.Recorded`);
+    - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.following`);
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
     """
 

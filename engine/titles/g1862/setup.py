@@ -15,6 +15,7 @@ from engine.core.view import View
 from engine.data.schema import TitleData
 from engine.titles.g1862 import options as opt
 from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.readings import readings
 
 tell(
     seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",
@@ -91,7 +92,7 @@ def draw(view: View, rng: Random) -> Deal:
 def phases(view: View) -> list[str]:
     """From which phase each company dealt can start: 8 from the start (or more), then 4 and 4."""
     figures, players = view.data.figures(Figures).deal, str(len(view.seats))
-    many = opt.chosen(view.state, "additional") == "yes" or opt.is_recorded(view)
+    many = opt.chosen(view.state, "additional") == "yes" or readings(view).additional_companies_dealt
     more = figures.additional.get(players, 0) if many else 0
     return ["A"] * (figures.A + more) + ["B"] * figures.B + ["C"] * figures.C
 
