@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.abilities.power import usable
+from engine.abilities.terrain import TerrainDiscount, lay_cost
 from engine.board.faces import CITY
 from engine.core.actions import Json
 from engine.core.errors import Refused, Violation
@@ -20,7 +22,6 @@ from engine.recorded.reader import Line
 from engine.recorded.replay import Taken
 from engine.recorded.track import drawn, drawn_face, placed
 from engine.rules import tokens
-from engine.titles.g1826 import powers
 from engine.titles.g1826.recorded.words import deciding, paid, submit
 
 
@@ -54,10 +55,10 @@ def _anyway(game: Game, happened: Sequence[Event], refused: Refused) -> Taken:
 def _bridge(game: Game, line: Line) -> list[Record]:
     """The bridge builders are used where a river tile costs less than its terrain."""
     said, player = line["action"], deciding(game)
-    using = powers.held(game.view, player, powers.BRIDGE)
-    if using is None or said["hex"] not in using.ability.params["hexes"]:
+    using = usable(game.view, player, TerrainDiscount)
+    if using is None or said["hex"] not in using.power.hexes:
         return []
-    if said["cost"] >= powers.lay_cost(game.view, line["actor"]["id"], said["hex"]):
+    if said["cost"] >= lay_cost(game.view, line["actor"]["id"], said["hex"]):
         return []
     return [submit(game, "use_private", private=using.private)]
 
