@@ -15,6 +15,7 @@ from engine.core.invariants import Watch
 from engine.core.play import Play
 from engine.core.rounds import Agenda
 from engine.core.state import State
+from engine.core.story import Stories
 from engine.core.view import View
 from engine.data.schema import TitleData
 from engine.routes.policy import RoutePolicy
@@ -81,7 +82,7 @@ class Title(Agenda):
     - rounds, forced decisions and all else of the course of play: see `Agenda`;
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
-    - ``story`` templates for `Said` events of its own;
+    - ``story`` templates of its own (`engine.core.story`), before the shared ones;
     - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.following`);
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
     """
@@ -93,7 +94,7 @@ class Title(Agenda):
     rules: Rules
     scores: Callable[[View], dict[str, int]]
     options: tuple[SetupOption, ...] = ()
-    story: Mapping[str, str] = field(default_factory=dict)
+    story: Stories = field(default_factory=Stories)
     invariants: tuple[Callable[[View], str | None], ...] = ()
     display: Display = field(default_factory=Display)
     extras: Mapping[str, Json] = field(default_factory=dict)
@@ -123,5 +124,5 @@ class Title(Agenda):
 
     @cached_property
     def _policies(self) -> dict[type, object]:
-        held = [self, self.display, *vars(self.rules).values()]
+        held = [self, self.display, self.story, *vars(self.rules).values()]
         return {base: policy for policy in held for base in type(policy).__mro__[:-1]}

@@ -45,6 +45,7 @@ MAY_ENTER = {
 # Where types must see everything, and the modules at the JSON border that may say Any.
 TYPED = ("engine/core/", "engine/rules/", "engine/steps/", "engine/title.py", "engine/game.py")
 JSON_BORDER = {"engine/core/actions.py", "engine/core/state.py", "engine/core/events_base.py"}
+SHARED_STORIES = ("engine.core.story.tell", "engine.core.story.TEMPLATES")
 MAX_FILE, MAX_FUNCTION, MEDIAN_FUNCTION = 400, 45, 10
 
 
@@ -199,6 +200,16 @@ def title_names(sources: Iterable[Source]) -> list[str]:
         if not source.path.startswith("engine/titles/")
         for number, line in enumerate(source.text.splitlines(), 1)
         for match in TITLE_NAME.finditer(line)
+    ]
+
+
+def foreign_stories(sources: Iterable[Source]) -> list[str]:
+    """Titles that tell their own sentences as if all titles told them."""
+    return [
+        f"{source.path} imports {name}: a title's sentences are its own (see its story.py)"
+        for source in sources
+        for name in imports(source)
+        if source.title and name in SHARED_STORIES
     ]
 
 

@@ -23,10 +23,6 @@ class Rulebook(Protocol):
         """The components."""
 
     @property
-    def story(self) -> Mapping[str, str]:
-        """The templates of the title's own events."""
-
-    @property
     def scores(self) -> Callable[[View], dict[str, int]]:
         """The worth of each player."""
 

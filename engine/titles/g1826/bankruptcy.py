@@ -5,9 +5,10 @@ The turn of the company that was in need ends: it keeps the money raised for it 
 
 from __future__ import annotations
 
+from engine.abilities.ends import give_back_bonuses
 from engine.core.play import Play
 from engine.core.state import BANK, POOL
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.emergency import EmergencyPolicy, holdings, sellable
@@ -16,8 +17,8 @@ from engine.rules.stock import stock_rules
 from engine.steps.turns import turn_note
 from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.companies import NATIONAL, retire
-from engine.titles.g1826.powers import give_back_mail
 from engine.titles.g1826.stock import GIVEN_UP
+from engine.titles.g1826.story import tell
 
 tell(
     raised_1826="{player} leaves {amount} to {company}.",
@@ -113,7 +114,7 @@ def close_national(play: Play, company: str) -> None:
         play.place_token(token.id, None)
     for private in [c.id for c in play.companies("private") if play.owner(c.id) == company]:
         close(play, private)
-    give_back_mail(play, company)
+    give_back_bonuses(play, company)
     play.note_company(company, bonds.BONDS, None)
     retire(play, company)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.abilities.privates import pay_owners
 from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
@@ -15,7 +16,7 @@ from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import EndTurn, TrainsStep
 from engine.steps.turns import OperatingRound, TurnStep
-from engine.titles.g1826 import loans, privates
+from engine.titles.g1826 import loans
 from engine.titles.g1826.asking import AskConsent
 from engine.titles.g1826.ending import end_of_set
 from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, SellBondsInNeed, TakeLoan
@@ -76,7 +77,7 @@ class Operating(OperatingRound):
 
     def open_round(self, play: Play) -> None:
         """Privates pay their owners (O113)."""
-        privates.pay(play)
+        pay_owners(play)
 
     def open_turn(self, play: Play, company: str) -> None:
         """A home token that waited for the first turn is placed (recorded readings)."""

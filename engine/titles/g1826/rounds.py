@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.abilities.privates import watch_first_trains
+from engine.abilities.terrain import watch_discount
 from engine.core.events import TileLaid
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
@@ -37,15 +39,14 @@ from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.phases import Phases
 from engine.titles.g1826.position_laws import POSITION_LAWS
-from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
-from engine.titles.g1826.privates import watch_first_trains
+from engine.titles.g1826.powers import PlaceBonus, UsePrivate
 from engine.titles.g1826.routes import ROUTES
 from engine.titles.g1826.stock import STOCK, StockRound
 from engine.titles.g1826.tokens import Tokens
 from engine.titles.g1826.track import Track
 from engine.titles.g1826.trains import Trains
 
-__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep(), ExchangeStep())}
@@ -57,7 +58,6 @@ ANYTIME: tuple[Move, ...] = (
     OfferPrivate(),
     *OFFER_MOVES,
 )
-STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound, *POSITION_LAWS)
 DEALS = Deals(
     {
@@ -99,7 +99,7 @@ def settle(play: Play) -> None:
     loans.collect(play)
     if any(isinstance(event, TileLaid) for event in play.open):
         watch_destinations(play)
-        watch_bridge(play)
+        watch_discount(play)
     watch_first_trains(play)
     ending.watch(play)
     lapse(play)

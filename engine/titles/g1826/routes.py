@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.abilities.bonus import bonuses
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.policy import Manner, RoutePolicy
 from engine.routes.suggest import some_route
-from engine.titles.g1826.powers import mail
 from engine.titles.g1826.trains import TGV, E, power_of_e
 
 PARIS = "G9"
@@ -40,12 +40,7 @@ class HexRoutes(RoutePolicy):
         return view.state.phase
 
     def bonuses(self, view: View, company: str) -> Mapping[Place, int]:
-        """The city with the mail is worth more to the company that placed it, in Paris each station."""
-        found = mail(view, company)
-        if found is None:
-            return {}
-        coord, amount = found
-        return {(coord, i): amount for i in range(len(view.board().face(coord).stops))}
+        return bonuses(view, company)
 
     def has_route(self, view: View, company: str) -> bool:
         """Whether some train of the company has a legal route: a stop must lie within its hexes."""

@@ -10,7 +10,6 @@ from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Agenda, Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
-from engine.core.story import tell
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import move
@@ -26,6 +25,7 @@ from engine.titles.g1826.companies import CORPORATION, NATIONAL
 from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.options import holding_limit
 from engine.titles.g1826.readings import readings
+from engine.titles.g1826.story import tell
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
 TREASURY = "treasury"

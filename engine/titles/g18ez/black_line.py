@@ -5,14 +5,16 @@ Nothing needs to be remembered: the phase says when its shares are for sale and 
 
 from __future__ import annotations
 
+from engine.abilities.shares import private_for
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import ask_to_discard, reached
 from engine.titles.g18ez.figures import Figures
+from engine.titles.g18ez.story import tell
 
 tell(
     Rank.FORMATION,
@@ -56,7 +58,7 @@ def is_due(view: View) -> bool:
     Obsidian is, so this only guards positions made by hand.
     """
     system = system_of(view)
-    private = view.spec(system).extras["president_from"]
+    private = private_for(view, system)
     opened = view.company(system).floated
     return reached(view, "system_opens") and not opened and view.owner(private) in view.state.players
 
@@ -76,7 +78,7 @@ def end_of_operating_round(play: Play) -> None:
 def _open(play: Play, system: str) -> None:
     """President, treasury, par and market value."""
     figures = play.data.figures(Figures)
-    private = play.spec(system).extras["president_from"]
+    private = private_for(play, system)
     player = play.owner(private)
     row, column = figures.system_cell
     play.move_cert(play.certs_of(system)[0], player)
@@ -117,11 +119,3 @@ def _replace_token(play: Play, minor: str, system: str) -> None:
         mine = next(t for t in play.tokens(system) if t.place is None)
         play.place_token(token.id, None)
         play.place_token(mine.id, place)
-
-
-def close_privates(play: Play) -> None:
-    """The privates close with the first type 5; the Obsidian outlives it until it is exchanged (readings)."""
-    spared = play.spec(system_of(play)).extras["president_from"]
-    names = [c.id for c in play.companies("private") if c.id != spared]
-    for name in names:
-        close(play, name)

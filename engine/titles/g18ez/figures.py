@@ -16,7 +16,6 @@ class Figures(StockFigures, PacketFigures, PrivateSaleFigures):
     tile_lays: int
     token_lays: int
     price_cap: int
-    metropolis: str
     system: str
     system_value: int
     system_treasury: int

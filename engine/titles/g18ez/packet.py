@@ -5,12 +5,13 @@ from __future__ import annotations
 from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
 from engine.steps.auction import PacketRound, award, sell_item
 from engine.steps.shares import hand_on_priority
 from engine.titles.g18ez.figures import Figures
+from engine.titles.g18ez.story import tell
 
 tell(
     price_drops="All pass: {item} now costs {price}.",

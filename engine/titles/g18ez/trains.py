@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from engine.abilities.privates import close_privates
 from engine.core.view import View
 from engine.routes.policy import has_route
 from engine.rules.phases import PhasePolicy
 from engine.rules.trains import TrainRules
-from engine.titles.g18ez.black_line import close_privates
 
 
 class Trains(TrainRules):
