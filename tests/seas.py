@@ -33,6 +33,10 @@ class Reading(RoutePolicy):
     lie: Terms = PLAIN
     more: Extras = NOTHING
     uncosted: frozenset[Place] = frozenset()
+    dearer: Mapping[Place, int] = field(default_factory=dict)
+
+    def bonuses(self, view, company):
+        return self.dearer
 
     def manner(self, view, train):
         return self.manners.get(train) or self.manners[view.state.trains[train].kind]

@@ -131,11 +131,7 @@ def test_a_town_may_be_come_to_again_and_pays_once():
 
 def test_the_value_of_a_city_may_be_higher_for_the_company_and_is_doubled():
     """11.3.9, 15.4: minor D's token; "the increased value of cities is doubled"."""
-
-    def bonus(view, company):
-        return {("A3", 0): 20}
-
-    assert best(row("c40 c50 c10", double(2), bonuses=bonus)) == 2 * 110
+    assert best(row("c40 c50 c10", double(2), dearer={("A3", 0): 20})) == 2 * 110
 
 
 # --- markers (11.6.2, 15.11) -------------------------------------------------------------------------------

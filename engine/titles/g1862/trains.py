@@ -43,13 +43,6 @@ def name(view: View, train: Train) -> str:
     return train_name(view.data.trains[train.kind], type_of(train)) + (f"+{left}" if left else "")
 
 
-def label(view: View, train: Train) -> str:
-    """A train in a sentence; in the depot the three (or fewer) trains that it can be."""
-    if TYPE in train.data:
-        return f"{name(view, train)}-train"
-    return " or ".join(train_name(view.data.trains[train.kind], kind) for kind in types_in_play(view))
-
-
 def bank_types(view: View) -> dict[str, str]:
     """The trains that the bank sells now by name, such as "2/3E", with their types."""
     on_sale = trains.offered(view, DEPOT)
@@ -66,14 +59,6 @@ def room_for(view: View, company: str, kind: str) -> bool:
     if total is not None and len(held) >= total:
         return False
     return each is None or sum(type_of(t) == kind for t in held) < each
-
-
-def limit_text(view: View, company: str) -> str:
-    """How many trains a company may own and still buy one more."""
-    each, total = phases.train_limits(view)
-    if each is not None:
-        return f"A company that owns {each} trains of a type buys no more of that type now."
-    return f"A company that owns {total} trains buys no more now."
 
 
 def card_price(view: View, train: Train) -> int:
@@ -97,7 +82,11 @@ class Sale(TrainRules):
         return any(room_for(view, company, kind) for kind in kinds)
 
     def limit_text(self, view: View, company: str) -> str:
-        return limit_text(view, company)
+        """How many trains a company may own and still buy one more."""
+        each, total = phases.train_limits(view)
+        if each is not None:
+            return f"A company that owns {each} trains of a type buys no more of that type now."
+        return f"A company that owns {total} trains buys no more now."
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int] | None:
         """Companies sell at the price of the moment.
@@ -117,7 +106,10 @@ class Sale(TrainRules):
         return name(view, train)
 
     def label(self, view: View, train: Train) -> str:
-        return label(view, train)
+        """A train in a sentence; in the depot the three (or fewer) trains that it can be."""
+        if TYPE in train.data:
+            return f"{name(view, train)}-train"
+        return " or ".join(train_name(view.data.trains[train.kind], kind) for kind in types_in_play(view))
 
 
 # --- warranties (7.10) -----------------------------------------------------------------------------------
@@ -146,7 +138,7 @@ def wear(play: Play, company: str) -> None:
             continue
         play.note_train(train.id, WARRANTIES, left - 1 or None)
         if left == 1 and train.data.get(EXPIRING):
-            play.say("worn_out_1862", kind=label(play, train), company=company)
+            play.say("worn_out_1862", kind=trains.rules_of(play).label(play, train), company=company)
             play.move_train(train.id, OUT)
 
 
@@ -224,7 +216,7 @@ class Buy(BuyTrain):
             return Violation("not_on_sale_yet", text)
         (card,) = trains.offered(view, DEPOT)
         if not room_for(view, company, kinds[action.args["train"]]):
-            return Violation("train_limit", limit_text(view, company))
+            return Violation("train_limit", trains.rules_of(view).limit_text(view, company))
         refused = trains.check_purchase(view, company, DEPOT, card.id, action.get("price"))
         return refused or self._check_warranties(view, company, card, extra)
 
