@@ -26,6 +26,8 @@ from engine.title import Title
 
 Rank = tuple[int, int, int]
 OPERATING = "OR"
+STEP_OF = {"lay_tile": "track", "place_token": "token", "run_routes": "routes", "buy_train": "trains"}
+"""The step of words that several titles have; where a word is not named, the step has its name."""
 
 
 class Stand(Enum):

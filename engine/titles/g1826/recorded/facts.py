@@ -122,8 +122,8 @@ def _read_trains(trains: Mapping[str, Sequence[str]]) -> Json:
 def _read_bonds(held: Mapping[str, Json]) -> Json:
     """Bonds by holder, told by holder or by issuer."""
     by_holder = held.get(bonds.ISSUER, held)
-    counts = {h: sum(n.values()) if isinstance(n, dict) else n for h, n in by_holder.items()}
-    return {_holder(holder): count for holder, count in counts.items() if count}
+    told = {h: sum(n.values()) if isinstance(n, dict) else n for h, n in by_holder.items()}
+    return counts({_holder(holder): count for holder, count in told.items()})
 
 
 def _holder(name: str) -> str:

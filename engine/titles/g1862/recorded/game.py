@@ -13,7 +13,7 @@ from engine.core.log import Record
 from engine.core.play import Play
 from engine.game import Game
 from engine.recorded.acts import open_decision
-from engine.recorded.following import Following, Format, Stand
+from engine.recorded.following import STEP_OF, Following, Format, Stand
 from engine.recorded.reader import RECORDED, Line, Recording, Unreadable, options_of, unknown
 from engine.title import Title
 from engine.titles.g1862.companies import is_started
@@ -25,15 +25,6 @@ from engine.titles.g1862.recorded.steps import ASKED
 from engine.titles.g1862.setup import Deal, take_deal
 from engine.titles.g1862.share_merge import OPTION
 
-_STEP_OF = {
-    "lay_tile": "track",
-    "place_token": "token",
-    "run_routes": "routes",
-    "dividend": "dividend",
-    "buy_train": "trains",
-    "emergency": "trains",
-    "redeem": "redeem",
-}
 _LENGTHS = {"short_length": "short", "standard_length": "standard", "long_length": "long"}
 SETUP_KEYS = ("offer_order", "train_counts", "token_limit", *told.SETUP_PLAIN, *told.SETUP_LISTS)
 
@@ -44,7 +35,7 @@ class RecordedGame(Following):
     format = Format(
         kinds={"Parliament": 0, "Stock": 1, "OR": 2},
         steps=("home", "merge", "track", "token", "routes", "dividend", "trains", "redeem", "acquire"),
-        step_of=_STEP_OF,
+        step_of={**STEP_OF, "emergency": "trains"},
         acts=acts.ACTS,
         binding=told.BINDING,
         teller=told.Teller,
