@@ -15,9 +15,10 @@ from engine.core.view import View
 from engine.routes.planning import FORCE, Asked, ask, kinds_of
 from engine.routes.policy import Route, RouteSet, Stop, policy_of
 from engine.routes.tracks import track_graphs
+from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph
 from engine.solver.routing import Answer, Choice, best_sets
-from engine.solver.walks import Search, after
+from engine.solver.walks import Search
 
 __all__ = [
     "RouteSet",
@@ -61,12 +62,12 @@ def alternatives(view: View, company: str, count: int, stop: Stop | None = None)
 
 def best_without(view: View, company: str, trains: Sequence[str], stop: Stop | None = None) -> RouteSet:
     """The best set when these trains stay at home, in the common reading of a route."""
-    return _answered(ask(view, company, stop or _never, without=trains), 1)[0]
+    return _answered(ask(view, company, stop or never, without=trains), 1)[0]
 
 
 def best_earning(view: View, company: str, bonus: str, stop: Stop | None = None) -> RouteSet | None:
     """The best set in which a train earns the bonus of this name (see `SetBonus`); None when none does."""
-    found = _answered(ask(view, company, stop or _never, aim=bonus), 1)[0]
+    found = _answered(ask(view, company, stop or never, aim=bonus), 1)[0]
     if found.revenue < FORCE:
         return None
     return replace(found, revenue=found.revenue - FORCE, bound=found.bound - FORCE)
@@ -75,16 +76,12 @@ def best_earning(view: View, company: str, bonus: str, stop: Stop | None = None)
 def some_route(view: View, company: str, train: str) -> bool:
     """Whether the train has a legal route at all."""
     kind = kinds_of(view, company, [policy_of(view).manner(view, train)])[0]
-    return Search(kind, _never).any()
-
-
-def _never() -> bool:
-    return False
+    return Search(kind, never).first() is not None
 
 
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
     search = policy_of(view).search or _common
-    return search(view, company, count, stop or _never)
+    return search(view, company, count, stop or never)
 
 
 def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.solver.answer import Answer, Choice
-from engine.solver.bounds import NEVER
+from engine.solver.clock import NEVER, Stopped
 from engine.solver.problem import Problem
 from engine.solver.sets import SetSearch
-from engine.solver.walks import Search, Stopped
+from engine.solver.walks import Search
 
 
 @dataclass

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.solver.bounds import NEVER, SCALE, Limit
+from engine.solver.bounds import SCALE, Limit
+from engine.solver.clock import NEVER
 from engine.solver.packing import Column, Packing
 from engine.solver.resources import Resources
 from engine.solver.walks import Found, Search

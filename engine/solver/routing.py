@@ -16,11 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.solver.answer import Answer, Choice, distinct
+from engine.solver.clock import Stopped
 from engine.solver.large import is_installed, may_be_large, rough_set
 from engine.solver.plans import Plans
 from engine.solver.problem import Problem
 from engine.solver.sets import SetSearch
-from engine.solver.walks import Search, Stopped
+from engine.solver.walks import Search
 
 __all__ = ["Answer", "Choice", "best_sets"]
 

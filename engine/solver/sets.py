@@ -10,11 +10,12 @@ from functools import cached_property
 from engine.solver.answer import Answer, Choice
 from engine.solver.bounds import SCALE
 from engine.solver.claims import Claims, Taken
+from engine.solver.clock import Clock
 from engine.solver.packing import Column, Packing, Pick
 from engine.solver.pricing import Pricing
 from engine.solver.problem import Problem
 from engine.solver.resources import Resources
-from engine.solver.walks import PATIENCE, Found, Search, Stopped
+from engine.solver.walks import PATIENCE, Found, Search
 
 FIRST_SLACK = 40
 """How much less than the optima of all trains alone a set may earn that is looked for first."""
@@ -43,13 +44,13 @@ class SetSearch:
     floor: int = 0
     first: Choice = field(init=False)
     found: list[Choice] = field(default_factory=list)
-    _steps: int = 0
     _pricing: Pricing | None = None
     _is_cut: bool = False
 
     def __post_init__(self) -> None:
         kinds, trains = self.problem.kinds, self.trains
         self._routes = self.searches
+        self._clock = Clock(self.problem.stop, PATIENCE)
         most = {kind: self._routes[kind].most for kind in trains}
         order = sorted(enumerate(trains), key=lambda t: (-most[t[1]], -kinds[t[1]].reach, t[1], t[0]))
         self._trains = [train for train, _ in order]
@@ -124,7 +125,7 @@ class SetSearch:
         }
         for train, lot in enumerate(self._lots):
             for claim, route in claimed[lot][:STARTS]:
-                self._tick(len(self._lots) * STARTS)
+                self._clock.tick(len(self._lots) * STARTS)
                 chosen: list[Found | None] = [None] * len(self._lots)
                 chosen[train], taken = route, claim
                 for other, near in enumerate(self._lots):
@@ -232,7 +233,7 @@ class SetSearch:
         for route in routes:
             taken = self._claims.of(lot, route)
             others = kept.setdefault(route.bits & self._stop_mask, [])
-            self._tick(1 + len(others) // 16)
+            self._clock.tick(1 + len(others) // 16)
             if not any(other & taken == other for other in others):
                 others.append(taken)
                 found.append(route)
@@ -252,17 +253,10 @@ class SetSearch:
             resources.unit,
             self.floor,
             self.count,
-            self._tick,
+            self._clock.tick,
             prices,
         )
 
     def _columns(self, lot: int, number: int, route: Found) -> list[Column]:
-        self._tick(4)
+        self._clock.tick(4)
         return self._resources.columns(lot, number, route)
-
-    def _tick(self, steps: int) -> None:
-        self._steps += steps
-        if self._steps >= PATIENCE:
-            self._steps = 0
-            if self.problem.stop():
-                raise Stopped

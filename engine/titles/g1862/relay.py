@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.solver.clock import Clock
 from engine.titles.g1862.solver.lines import Line, Network
-from engine.titles.g1862.solver.walks import Clock, Crew, Run, Trail
+from engine.titles.g1862.solver.walks import Crew, Run, Trail
 
 FAR = 1_000
 

@@ -18,12 +18,12 @@ from functools import reduce
 from math import gcd
 from operator import or_
 
+from engine.solver.clock import Clock
 from engine.solver.graph import ones
 from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.solver.columns import Column, Kept, Node, Pick, Unit
 from engine.titles.g1862.solver.growth import Growth
 from engine.titles.g1862.solver.sums import Sums
-from engine.titles.g1862.solver.walks import Clock
 
 CORE, STEPS, MORE_STEPS, ROUNDS = 24, 12, 60, 6
 """Runs of a table on which prices are tuned; steps of tuning at first, and later so many times."""

@@ -13,9 +13,9 @@ from importlib import import_module
 from itertools import pairwise, takewhile
 from typing import Any
 
+from engine.solver.clock import Clock
 from engine.solver.graph import ones
 from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
-from engine.titles.g1862.solver.walks import Clock
 
 MOST_EXACT, TABLE = 12, 1 << 18
 """Things that are looked at exactly, and entries of the table of bounds, at most."""

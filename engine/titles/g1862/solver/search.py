@@ -18,6 +18,7 @@ from engine.core.state import Train
 from engine.core.view import View
 from engine.routes.paths import Route
 from engine.routes.policy import RouteSet, Stop
+from engine.solver.clock import Clock, Stopped
 from engine.titles.g1862.bands import type_of
 from engine.titles.g1862.duty import crews, other_units, runnable, unit_of
 from engine.titles.g1862.fares import (
@@ -38,7 +39,7 @@ from engine.titles.g1862.solver.lines import PORT, Line, Network, network
 from engine.titles.g1862.solver.plans import chains, parted
 from engine.titles.g1862.solver.runs import Runs
 from engine.titles.g1862.solver.sums import Sums
-from engine.titles.g1862.solver.walks import Clock, Run, Stopped, lines_of
+from engine.titles.g1862.solver.walks import PATIENCE, Run, lines_of
 
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
 REVENUE_FIRST = 10_000
@@ -53,7 +54,7 @@ Plan = Mapping[Unit, int]
 
 def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
     """The ``count`` best sets of routes, best first; one without routes when the company cannot run."""
-    return _Search(view, company, count, Clock(stop, STEPS)).answer()
+    return _Search(view, company, count, Clock(stop, PATIENCE, STEPS)).answer()
 
 
 @dataclass

@@ -5,38 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.solver.clock import Clock
 from engine.titles.g1862.solver.lines import Line, Network
 
 Trail = tuple["Trail | None", Line]
 PATIENCE = 32
-"""Steps of a search between two questions to ``stop()``."""
-
+"""Steps of a search between two questions whether to stop."""
 Crew = tuple[int, bool, tuple[int, ...]]
 """Who may drive on: what is left of this train's reach, whether it met an own station, trains to come."""
-
-
-class Stopped(Exception):
-    """The caller's ``stop()`` said that time is up."""
-
-
-@dataclass
-class Clock:
-    """Counts steps and asks the caller now and then whether time is up; ``most`` steps are all there are."""
-
-    stop: Callable[[], bool]
-    most: int
-    steps: int = 0
-
-    def tick(self, steps: int = 1) -> None:
-        """Raise Stopped when time is up."""
-        asked = self.steps // PATIENCE
-        self.steps += steps
-        if self.steps > self.most or (self.steps // PATIENCE > asked and self.stop()):
-            raise Stopped
-
-    def part(self, most: int) -> Clock:
-        """A clock for a part of the work that may be given up."""
-        return Clock(self.stop, most)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.solver.clock import Clock, never
 from engine.titles.g1862.options import EXPRESS
 from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
 from engine.titles.g1862.solver.growth import Growth
 from engine.titles.g1862.solver.lines import Line
-from engine.titles.g1862.solver.walks import Clock, Run
+from engine.titles.g1862.solver.walks import Run
 
 
 def warm() -> bool:
@@ -16,7 +17,7 @@ def warm() -> bool:
     table = [Column(0b011, 0, 0b011, run, 0), Column(0b101, 0, 0b101, run, 0)]
     kept = Kept(1, 1)
     begin = Node(0, 0, 0b001, {unit: 2})
-    Growth([20, 30, 40], [20, 30, 40], {unit: table}, begin, kept, Clock(lambda: False, 1_000), 90).run()
+    Growth([20, 30, 40], [20, 30, 40], {unit: table}, begin, kept, Clock(never, 1_000, 1_000), 90).run()
     return [value for value, _ in kept.sets.values()][-1:] == [90]
 
 
