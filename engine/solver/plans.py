@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.solver.answer import Answer, Choice
 from engine.solver.clock import NEVER, Stopped
+from engine.solver.kept import Kept
 from engine.solver.problem import Problem
 from engine.solver.sets import SetSearch
 from engine.solver.walks import Search
@@ -20,9 +21,12 @@ class Plans:
     count: int
     searches: Sequence[Search]
     known: Sequence[Choice] = ()
-    _kept: dict[object, Choice] = field(default_factory=dict)
+    _kept: Kept[Choice] = field(init=False)
     _open: int = NEVER
     _optima: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._kept = Kept(self.count, 1)
 
     def answer(self) -> Answer:
         """The best sets of all plans."""
@@ -33,7 +37,7 @@ class Plans:
         proven = self._begin(groups)
         bound = 0
         for best, members in sorted(groups, key=lambda group: -self._most(group[0])):
-            if self._most(best) < self._least:
+            if self._most(best) < self._kept.floor:
                 break
             try:
                 if proven:
@@ -43,7 +47,7 @@ class Plans:
             if not proven:
                 bound = max(bound, min(self._most(best), self._open))
                 self._open = NEVER
-        kept = sorted(self._kept.values(), key=lambda choice: -choice.value)[: self.count]
+        kept = [choice for _, choice in self._kept.best][: self.count]
         kept = kept or [Choice(0, (None,) * len(plans[0]))]
         return Answer(tuple(kept), proven, kept[0].value if proven else max(bound, kept[0].value))
 
@@ -69,7 +73,7 @@ class Plans:
         if len(members) > 1 and self.count == 1:
             ceiling = max((choice.value for choice in self._search(best)), default=0)
         for number in members:
-            if ceiling < self._least:
+            if ceiling < self._kept.floor:
                 return
             try:
                 self._keep(number, self._search(self.problem.plans[number], number))
@@ -77,17 +81,11 @@ class Plans:
                 self._open = ceiling if len(members) > 1 else self._open
                 raise
 
-    @property
-    def _least(self) -> int:
-        """What a further set must earn."""
-        values = sorted((choice.value for choice in self._kept.values()), reverse=True)
-        return 1 + (values[self.count - 1] if len(values) >= self.count else 0)
-
     def _search(self, plan: Sequence[int], number: int | None = None) -> list[Choice]:
         """The sets of a plan that earn enough; when stopped, those that were found for a number are kept."""
-        search = SetSearch(self.problem, plan, self.count, self.searches, least=self._least)
+        search = SetSearch(self.problem, plan, self.count, self.searches, least=self._kept.floor)
         try:
-            if sum(map(self._optimum, plan)) >= self._least:
+            if sum(map(self._optimum, plan)) >= self._kept.floor:
                 search.run()
         except Stopped:
             self._open = search.bound
@@ -106,4 +104,6 @@ class Plans:
         shift = self.problem.kinds[0].graph.track_shift
         for choice in found:
             if choice.value > 0:
-                self._kept.setdefault(choice.earned(shift), Choice(choice.value, choice.routes, number))
+                self._kept.add(
+                    choice.earned(shift), choice.value, Choice(choice.value, choice.routes, number)
+                )

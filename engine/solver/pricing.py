@@ -52,7 +52,7 @@ class Pricing:
             if prices != seen:
                 seen, fresh = prices, self._look(packing, prices)
             vain = 0 if self.bound // unit < best or any(fresh.values()) else vain + 1
-            if self.bound < packing.floor * SCALE or (vain > PATIENCE and self.limits):
+            if self.bound < packing.kept.floor * SCALE or (vain > PATIENCE and self.limits):
                 break
             for lot, routes in fresh.items():
                 packing.join(lot, self._columns(lot, tables[lot], routes))

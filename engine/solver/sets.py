@@ -11,7 +11,8 @@ from engine.solver.answer import Answer, Choice
 from engine.solver.bounds import SCALE
 from engine.solver.claims import Claims, Taken
 from engine.solver.clock import Clock
-from engine.solver.packing import Column, Packing, Pick
+from engine.solver.kept import Kept
+from engine.solver.packing import Column, Packing
 from engine.solver.pricing import Pricing
 from engine.solver.problem import Problem
 from engine.solver.resources import Resources
@@ -163,14 +164,15 @@ class SetSearch:
                 below = self.floor - self._resources.unit
                 self.bound = min(self.bound, max(packing.bound, below, self.first.value))
             self.found = [
-                self._choice(pick.value, self._picked(pick, tables)) for pick in packing.kept.values()
+                self._choice(
+                    value,
+                    [
+                        None if i is None else tables[lot][i]
+                        for lot, i in zip(self._lots, numbers, strict=True)
+                    ],
+                )
+                for value, numbers in packing.kept.found.values()
             ]
-
-    def _picked(self, pick: Pick, tables: dict[int, list[Found]]) -> list[Found | None]:
-        return [
-            None if number is None else tables[lot][number]
-            for lot, number in zip(self._lots, pick.routes, strict=True)
-        ]
 
     def greedy(self, hasty: bool = False) -> Choice:
         """A first set: each train in turn takes the best route left; ``hasty``: one that is at hand."""
@@ -246,16 +248,8 @@ class SetSearch:
             lot: [c for i, r in enumerate(table) for c in self._columns(lot, i, r)]
             for lot, table in tables.items()
         }
-        return Packing(
-            self._lots,
-            columns,
-            resources.capacity,
-            resources.unit,
-            self.floor,
-            self.count,
-            self._clock.tick,
-            prices,
-        )
+        kept = Kept[tuple[int | None, ...]](self.count, self.floor, resources.unit)
+        return Packing(self._lots, columns, resources.capacity, kept, self._clock.tick, prices)
 
     def _columns(self, lot: int, number: int, route: Found) -> list[Column]:
         self._clock.tick(4)

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.solver.clock import Clock
 from engine.solver.graph import ones
-from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
+from engine.titles.g1862.solver.columns import Column, Node, Picks, Unit
 
 MOST_EXACT, TABLE = 12, 1 << 18
 """Things that are looked at exactly, and entries of the table of bounds, at most."""
@@ -29,16 +29,16 @@ RANKED = 4
 
 @dataclass
 class Growth:
-    """One choice, as in `Cover`. worth: of things that are not yet scored; rest: what prices leave of it.
+    """One choice, as in `Cover`. worth: of things that are not yet scored.
 
     ``bound``: what no set exceeds. ``step``: what all sets earn is a multiple of it.
     """
 
     worth: Sequence[int]
-    rest: Sequence[int]
+    prices: Sequence[int]
     tables: Mapping[Unit, Sequence[Column]]
     begin: Node
-    kept: Kept
+    kept: Picks
     clock: Clock
     bound: int
     step: int = 1
@@ -60,7 +60,7 @@ class Growth:
             self.clock.tick(1 + (SLICE - int(m[k.STEPS])) // COST)
             if told == k.FOUND:
                 value, *rows = m[m[k.PICKED] : m[k.PICKED] + self._trains + 2]
-                self.kept.add(int(value), tuple(self._rows[row] for row in takewhile(_is_row, rows)))
+                self.kept.keep(int(value), tuple(self._rows[row] for row in takewhile(_is_row, rows)))
         return True
 
     # --- flat tables
@@ -79,7 +79,7 @@ class Growth:
         order = sorted(scored, key=lambda i: (-self.worth[i], i))
         exact = min(MOST_EXACT, len(order), (TABLE // groups).bit_length() - 1)
         worth = [self.worth[i] for i in order]
-        prices = [full - self.rest[i] for i, full in zip(order, worth, strict=True)]
+        prices = [self.prices[i] for i in order]
         prices[:exact] = [0] * exact
         k = self._k
         begins, rows = self._ranked(units, order, [w - p for w, p in zip(worth, prices, strict=True)])
