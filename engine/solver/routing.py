@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 
 from engine.solver.answer import Answer, Choice, distinct
 from engine.solver.clock import Stopped
-from engine.solver.large import is_installed, may_be_large, rough_set
+from engine.solver.large import may_be_large, rough_set
+from engine.solver.packages import is_installed
 from engine.solver.plans import Plans
 from engine.solver.problem import Problem
 from engine.solver.sets import SetSearch

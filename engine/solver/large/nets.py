@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Protocol
 
-from engine.solver.compiled import numpy
+from engine.solver.compiled import ints, numpy
 from engine.solver.large.max_flow import push, reach
 from engine.solver.large.network import Layer, Network
 from engine.solver.problem import Kind
@@ -37,8 +36,8 @@ class Side:
         self.begin, self.end, self.visit = (
             _placed(columns, nodes) for columns in (group.begin, group.end, group.visit)
         )
-        self.stops = array(sorted(group.visit))
-        self.anchors = array(sorted(_anchors(self.layer, group.kind)))
+        self.stops = ints(sorted(group.visit))
+        self.anchors = ints(sorted(_anchors(self.layer, group.kind)))
         again = group.kind.graph.again
         self.once = numpy.zeros(nodes, bool)
         for number in group.visit:
@@ -133,8 +132,3 @@ def _placed(columns: dict[int, int], size: int) -> Any:
     for place, column in columns.items():
         found[place] = column
     return found
-
-
-def array(values: Iterable[int]) -> Any:
-    """Whole numbers as a numpy array."""
-    return numpy.array(list(values), numpy.int64)

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
+from importlib import import_module
 from math import gcd
 from operator import or_
 
@@ -23,7 +24,6 @@ from engine.solver.graph import ones
 from engine.solver.tuning import Tuner
 from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.solver.columns import Column, Node, Pick, Picks, Unit, Worth
-from engine.titles.g1862.solver.growth import Growth
 
 CORE, STEPS, MORE_STEPS, ROUNDS = 24, 12, 60, 6
 """Runs of a table on which prices are tuned; steps of tuning at first, and later so many times."""
@@ -81,11 +81,11 @@ class Cover:
 
     def _grown(self, slices: int | None) -> bool:
         """Let sets grow, for so long at most; whether that is all."""
-        work = Growth(
+        work = import_module("engine.titles.g1862.solver.growth").Growth(
             self.worth, self._prices, self.tables, self.begin, self.kept, self.clock, self.bound, self._step
         )
         try:
-            return work.run(slices)
+            return bool(work.run(slices))
         finally:
             self.bound = work.bound
 
