@@ -17,7 +17,7 @@ from engine.routes.policy import Route, RouteSet, Stop, policy_of
 from engine.routes.tracks import track_graphs
 from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph
-from engine.solver.routing import Answer, Choice, best_sets
+from engine.solver.routing import Answer, Solution, best_sets
 from engine.solver.walks import Search
 
 __all__ = [
@@ -90,17 +90,17 @@ def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet,
 
 def _answered(asked: Asked, count: int) -> tuple[RouteSet, ...]:
     answer = best_sets(asked.problem, count)
-    return tuple(_route_set(choice, asked, answer) for choice in answer.choices)
+    return tuple(_route_set(solution, asked, answer) for solution in answer.solutions)
 
 
-def _route_set(choice: Choice, asked: Asked, answer: Answer) -> RouteSet:
-    uses = asked.uses[choice.plan] if asked.uses else ()
+def _route_set(solution: Solution, asked: Asked, answer: Answer) -> RouteSet:
+    uses = asked.uses[solution.plan] if asked.uses else ()
     routes = tuple(
         Route(use.trains[0], _from_first(found.path), joined=use.trains[1:])
-        for use, found in zip(uses, choice.routes, strict=True)
+        for use, found in zip(uses, solution.routes, strict=True)
         if found is not None
     )
-    return RouteSet(routes, choice.value, answer.proven, answer.bound)
+    return RouteSet(routes, solution.value, answer.proven, answer.bound)
 
 
 def _from_first(path: tuple[Piece, ...]) -> tuple[Piece, ...]:

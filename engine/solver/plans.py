@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.solver.answer import Answer, Choice
+from engine.solver.answer import Answer, Solution
 from engine.solver.clock import NEVER, Stopped
 from engine.solver.kept import Kept
 from engine.solver.problem import Problem
@@ -20,8 +20,8 @@ class Plans:
     problem: Problem
     count: int
     searches: Sequence[Search]
-    known: Sequence[Choice] = ()
-    _kept: Kept[Choice] = field(init=False)
+    known: Sequence[Solution] = ()
+    _kept: Kept[Solution] = field(init=False)
     _open: int = NEVER
     _optima: dict[int, int] = field(default_factory=dict)
 
@@ -32,8 +32,8 @@ class Plans:
         """The best sets of all plans."""
         plans = self.problem.plans
         groups = self.problem.groups or tuple((plan, (i,)) for i, plan in enumerate(plans))
-        for choice in self.known:
-            self._keep(choice.plan, [choice])
+        for solution in self.known:
+            self._keep(solution.plan, [solution])
         proven = self._begin(groups)
         bound = 0
         for best, members in sorted(groups, key=lambda group: -self._most(group[0])):
@@ -47,8 +47,8 @@ class Plans:
             if not proven:
                 bound = max(bound, min(self._most(best), self._open))
                 self._open = NEVER
-        kept = [choice for _, choice in self._kept.best][: self.count]
-        kept = kept or [Choice(0, (None,) * len(plans[0]))]
+        kept = [solution for _, solution in self._kept.best][: self.count]
+        kept = kept or [Solution(0, (None,) * len(plans[0]))]
         return Answer(tuple(kept), proven, kept[0].value if proven else max(bound, kept[0].value))
 
     def _begin(self, groups: Sequence[tuple[Sequence[int], Sequence[int]]]) -> bool:
@@ -71,7 +71,7 @@ class Plans:
         """Search the plans of a group until none can be better. Raises Stopped, with an open bound."""
         ceiling = NEVER
         if len(members) > 1 and self.count == 1:
-            ceiling = max((choice.value for choice in self._search(best)), default=0)
+            ceiling = max((solution.value for solution in self._search(best)), default=0)
         for number in members:
             if ceiling < self._kept.floor:
                 return
@@ -81,7 +81,7 @@ class Plans:
                 self._open = ceiling if len(members) > 1 else self._open
                 raise
 
-    def _search(self, plan: Sequence[int], number: int | None = None) -> list[Choice]:
+    def _search(self, plan: Sequence[int], number: int | None = None) -> list[Solution]:
         """The sets of a plan that earn enough; when stopped, those that were found for a number are kept."""
         search = SetSearch(self.problem, plan, self.count, self.searches, least=self._kept.floor)
         try:
@@ -100,10 +100,10 @@ class Plans:
             self._optima[kind] = best.value if best else 0
         return self._optima[kind]
 
-    def _keep(self, number: int, found: Sequence[Choice]) -> None:
+    def _keep(self, number: int, found: Sequence[Solution]) -> None:
         shift = self.problem.kinds[0].graph.track_shift
-        for choice in found:
-            if choice.value > 0:
+        for solution in found:
+            if solution.value > 0:
                 self._kept.add(
-                    choice.earned(shift), choice.value, Choice(choice.value, choice.routes, number)
+                    solution.earned(shift), solution.value, Solution(solution.value, solution.routes, number)
                 )

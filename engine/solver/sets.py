@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.solver.answer import Answer, Choice
+from engine.solver.answer import Answer, Solution
 from engine.solver.bounds import SCALE
 from engine.solver.claims import Claims, Taken
 from engine.solver.clock import Clock
@@ -43,8 +43,8 @@ class SetSearch:
     least: int = 1
     bound: int = 0
     floor: int = 0
-    first: Choice = field(init=False)
-    found: list[Choice] = field(default_factory=list)
+    first: Solution = field(init=False)
+    found: list[Solution] = field(default_factory=list)
     _pricing: Pricing | None = None
     _is_cut: bool = False
 
@@ -59,7 +59,7 @@ class SetSearch:
         self._lots = [len(kinds) + i if kinds[k].shares else k for i, k in enumerate(self._kinds)]
         self._shift = kinds[0].graph.track_shift if kinds else 0
         self._stop_mask = (1 << self._shift) - 1
-        self.first = self._choice(0, [None] * len(trains))
+        self.first = self._solution(0, [None] * len(trains))
         self.bound = sum(most[kind] for kind in self._kinds)
         self._claims = Claims(kinds, self._lots, self._kinds)
 
@@ -73,7 +73,7 @@ class SetSearch:
         """What is known now."""
         if not proven and not self.first.value:
             self.first = self.greedy(hasty=True)
-        known = sorted(self.found or [self.first], key=lambda choice: -choice.value)
+        known = sorted(self.found or [self.first], key=lambda solution: -solution.value)
         if not proven and self.first.value > known[0].value:
             known.insert(0, self.first)
         best = known[0].value
@@ -136,7 +136,7 @@ class SetSearch:
                         taken |= more
                 value = sum(found.value for found in chosen if found)
                 if value > self.first.value:
-                    self.first = self._choice(value, chosen)
+                    self.first = self._solution(value, chosen)
 
     def _tune(self, tables: dict[int, list[Found]], optima: Mapping[int, int], aim: int) -> None:
         self.floor, floor = aim, self.floor
@@ -164,7 +164,7 @@ class SetSearch:
                 below = self.floor - self._resources.unit
                 self.bound = min(self.bound, max(packing.bound, below, self.first.value))
             self.found = [
-                self._choice(
+                self._solution(
                     value,
                     [
                         None if i is None else tables[lot][i]
@@ -174,7 +174,7 @@ class SetSearch:
                 for value, numbers in packing.kept.found.values()
             ]
 
-    def greedy(self, hasty: bool = False) -> Choice:
+    def greedy(self, hasty: bool = False) -> Solution:
         """A first set: each train in turn takes the best route left; ``hasty``: one that is at hand."""
         value, taken = 0, Taken()
         routes: list[Found | None] = []
@@ -187,22 +187,22 @@ class SetSearch:
                 value += route.value
         if hasty and not value:
             return self._one()
-        return self._choice(value, routes)
+        return self._solution(value, routes)
 
-    def _one(self) -> Choice:
+    def _one(self) -> Solution:
         """One train runs, if a route is found."""
         for train, number in enumerate(self._kinds):
             if route := self._routes[number].one():
-                return self._choice(
+                return self._solution(
                     route.value, [route if i == train else None for i in range(len(self._kinds))]
                 )
-        return self._choice(0, [None] * len(self._kinds))
+        return self._solution(0, [None] * len(self._kinds))
 
-    def _choice(self, value: int, routes: Sequence[Found | None]) -> Choice:
+    def _solution(self, value: int, routes: Sequence[Found | None]) -> Solution:
         own: list[Found | None] = [None] * len(routes)
         for train, route in zip(self._trains, routes, strict=True):
             own[train] = route
-        return Choice(value, tuple(own))
+        return Solution(value, tuple(own))
 
     def _candidates(
         self, optima: Mapping[int, int], best: Mapping[int, Found | None]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 
+from engine.solver.answer import Answer
 from engine.solver.large.network import Network
-from engine.solver.large.results import Rough
 from engine.solver.packages import is_installed
 from engine.solver.problem import Kind, Problem
 
@@ -16,7 +16,7 @@ for others it is half as many again, and four times as many if all are plain. Sm
 whole."""
 
 
-def rough_set(problem: Problem, count: int = 1) -> Rough | None:
+def rough_set(problem: Problem, count: int = 1) -> Answer | None:
     """The best set that is found without trying all, with a bound, and the next best ones that were met.
 
     None where the network is small or a package is missing.
@@ -29,7 +29,7 @@ def rough_set(problem: Problem, count: int = 1) -> Rough | None:
         return None
     search = import_module("engine.solver.large.search").search
     plans = problem.plans or (problem.trains,)
-    found: Rough = search(network, problem.kinds, plans, count, problem.stop)
+    found: Answer = search(network, problem.kinds, plans, count, problem.stop)
     return found
 
 
