@@ -19,7 +19,7 @@ from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.state import Place
 from engine.core.view import View
-from engine.routes.earnings import Run, Settlement, settle
+from engine.routes.earnings import Settlement, Trip, settlement
 from engine.routes.legality import (
     check_area,
     check_count,
@@ -179,7 +179,9 @@ class RoutePolicy:
     def settled(self, view: View, company: str, routes: Sequence[Route]) -> Settlement:
         """These routes with all that may be assigned to them as suits the company best."""
         waters = self.terms(view, company).waters
-        return settle([_run(view, company, route) for route in routes], self.extras(view, company), waters)
+        return settlement(
+            [_trip(view, company, route) for route in routes], self.extras(view, company), waters
+        )
 
     def subsidy(self, view: View, company: str, routes: Sequence[Route]) -> int:
         """What the bank adds to the treasury for these routes, beyond the revenue."""
@@ -265,12 +267,12 @@ def stops_named(view: View, text: str) -> tuple[Place, ...]:
 # --- what a route visits and earns -----------------------------------------------------------------
 
 
-def _run(view: View, company: str, route: Route) -> Run:
+def _trip(view: View, company: str, route: Route) -> Trip:
     policy, board, manner = policy_of(view), view.board(), manner_of(view, route)
     key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
     stops = {p: board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)}
     waters = policy.terms(view, company).waters
-    return Run(
+    return Trip(
         route=route,
         manner=manner,
         stops=stops,

@@ -19,7 +19,7 @@ from engine.recorded.replay import Taken
 from engine.recorded.track import drawn, drawn_face, placed
 from engine.routes.forced import forced_run
 from engine.rules.stock import stock_rules
-from engine.steps.run import Run, RunStep
+from engine.steps.run import RunStep, RunTrains
 from engine.titles.g1862.absorb import REMOVE, removable
 from engine.titles.g1862.bands import train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
@@ -45,7 +45,7 @@ def decline(game: Game) -> Action | None:
     asked = [Action(kind, player) for kind in _DECLINES]
     asked.append(Action("option_share", player, {"choice": "sell"}))
     asked.append(Action("emergency", player, {"method": BANKRUPTCY}))
-    asked.append(Action(Run.kind, player, {"routes": []}))
+    asked.append(Action(RunTrains.kind, player, {"routes": []}))
     declined = next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
     return _receiver(game, player) or declined
 
@@ -57,7 +57,7 @@ def _receiver(game: Game, player: str) -> Action | None:
         return None
     if view.cursor.step == RunStep.name:
         best = [route.to_json() for route in forced_run(view, company)]
-        return Action(Run.kind, player, {"routes": best})
+        return Action(RunTrains.kind, player, {"routes": best})
     kind = receiver_buys(view, company) if view.cursor.step == Trains.name else None
     train = next((name for name, its in bank_types(view).items() if its == kind), None)
     return None if train is None else Action(Buy.kind, player, {"source": DEPOT, "train": train})

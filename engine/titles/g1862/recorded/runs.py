@@ -19,7 +19,7 @@ from engine.recorded.reader import Line
 from engine.recorded.replay import Taken
 from engine.routes.policy import parse_routes, policy_of, revenue, subsidy
 from engine.steps.dividend import DividendStep
-from engine.steps.run import REVENUE, SUBSIDY, Run
+from engine.steps.run import REVENUE, SUBSIDY, RunTrains
 from engine.steps.turns import TURN
 from engine.titles.g1862.bands import reach, type_of
 from engine.titles.g1862.options import FREIGHT
@@ -36,7 +36,9 @@ def run_routes(game: Game, line: Line) -> Taken:
     stated = {key: int(said[key]) for key in (REVENUE, SUBSIDY)}
     details = _details(game.view, said)
     try:
-        action = Action(Run.kind, _player(game), {"routes": routes_of(game.view, company, said["routes"])})
+        action = Action(
+            RunTrains.kind, _player(game), {"routes": routes_of(game.view, company, said["routes"])}
+        )
         refused = game.check(action)
     except Refused as error:
         refused = error.violation
