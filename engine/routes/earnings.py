@@ -58,11 +58,6 @@ class Settlement:
     bonuses: Mapping[str, int]
     unjoined: tuple[int, ...] = ()
 
-    @property
-    def is_legal(self) -> bool:
-        """Whether no route runs too far, and none joins trains in vain."""
-        return not any(self.excess) and not self.unjoined
-
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:

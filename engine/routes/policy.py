@@ -231,11 +231,6 @@ def descriptions(view: View, company: str, routes: Sequence[Route]) -> tuple[str
     return policy_of(view).describe(view, company, routes)
 
 
-def way_of(view: View, route: Route) -> str:
-    """The stops of a route by name, in running order."""
-    return _way(view, route, frozenset())
-
-
 def _way(view: View, route: Route, unpaid: frozenset[Place]) -> str:
     stops = dict.fromkeys(stops_of(view, route))
     names = {place: stop_name(view, place) for place in stops}

@@ -8,8 +8,8 @@ can be part of it, `packing` chooses among these columns by prices and branch an
 many, `pricing` looks for the columns at these prices. `claims` and `resources` say what keeps two routes
 apart. `plans` goes over the ways to use the trains.
 
-On large networks first: `large.rough_set`, a linear program with cuts and a local search (see `large.search`).
+On large networks first: `large.rough_set`, a linear program with cuts and a local search (`large.search`).
 
-For any search, a title's own too: `clock` (time is up), `kept` (the best so far), `sums` and `tuning` (prices),
-`compiled` and `flat` (loops as machine code and their memory).
+For any search, a title's own too: `clock` (time is up), `kept` (the best so far), `sums` and `tuning` of
+prices, `compiled` and `flat` (loops as machine code and their memory).
 """
