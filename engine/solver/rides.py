@@ -6,8 +6,9 @@ keeps what `Judge` wants to know: stops visited, water entered, whether land lay
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from engine.solver.graph import Arc
@@ -95,45 +96,55 @@ def steps_of(kind: Kind) -> list[tuple[Step, ...]]:
 
 
 @dataclass
-class Ride:
+class Arms(ABC):
+    """Depth-first search of routes that avoid ``taken`` bits.
+
+    A route belongs to its first anchor, which is closed to later ones: two arms lead from there, the first
+    over an earlier arc than the second.
+    """
+
+    kind: Kind
+    taken: int
+
+    def __post_init__(self) -> None:
+        self._barred = self.taken
+        self._closed = set[int]()
+        self._anchor = 0
+        self._first: Trail | None = None
+        self._second: Sequence[Step] = ()
+
+    def go(self) -> None:
+        """Search from one anchor after the other."""
+        graph = self.kind.graph
+        for anchor in self.kind.anchors:
+            bit, self._anchor = graph.stop_bits[anchor], anchor
+            if not self._barred & bit:
+                self._from_anchor(anchor, 0 if graph.returns(anchor) else bit)
+            if graph.stop_bits.count(bit) == 1 and not graph.returns(anchor):
+                self._barred |= bit
+            self._closed.add(anchor)
+
+    @abstractmethod
+    def _from_anchor(self, anchor: int, bit: int) -> None:
+        """Search all routes of an anchor, which use this bit there."""
+
+
+@dataclass
+class Ride(Arms):
     """All routes that avoid ``taken`` bits and are of use to ``note``, in a fixed order.
 
     steps: those from each node, see `steps_of`.
     tick: called at each step, may raise. floor: what a route must earn to be of use.
     """
 
-    kind: Kind
     steps: Sequence[Sequence[Step]]
     judge: Judge
     most: Most
     note: Note
     tick: Callable[[], None]
     floor: int
-    taken: int = 0
-    _barred: int = 0
-    _closed: set[int] = field(default_factory=set)
-    _anchor: int = 0
-    _second: Sequence[Step] = ()
-    _first: Trail | None = None
-
-    def __post_init__(self) -> None:
-        kind = self.kind
-        self._again = kind.graph.again or (False,) * len(kind.values)
-
-    def run(self) -> None:
-        """Find them."""
-        graph = self.kind.graph
-        self._barred = self.taken
-        for anchor in self.kind.anchors:
-            bit = graph.stop_bits[anchor]
-            if not self._barred & bit:
-                self._from_anchor(anchor, 0 if self._again[anchor] else bit)
-            if graph.stop_bits.count(bit) == 1 and not self._again[anchor]:
-                self._barred |= bit
-            self._closed.add(anchor)
 
     def _from_anchor(self, anchor: int, bit: int) -> None:
-        self._anchor = anchor
         kind, steps = self.kind, self.steps[anchor]
         left = kind.reach - (0 if kind.hexes else self.judge.used((anchor,), 0))
         at = At(self._barred | bit, left, (anchor,), kind.graph.stop_bits[anchor])

@@ -38,10 +38,9 @@ class Side:
         )
         self.stops = ints(sorted(group.visit))
         self.anchors = ints(sorted(_anchors(self.layer, group.kind)))
-        again = group.kind.graph.again
         self.once = numpy.zeros(nodes, bool)
         for number in group.visit:
-            self.once[number] = not (again and again[network.nodes[number][1]])
+            self.once[number] = not self.layer.graph.returns(network.nodes[number][1])
 
     def net(self, point: Any, source: Any, to: Any) -> Net:
         """What flows: from a start to the stops where it begins, and from where it ends to a goal."""

@@ -46,7 +46,7 @@ class _Walk:
     def __post_init__(self) -> None:
         self.stops = [self.node]
         self._seen = self.graph.stop_bits[self.node]
-        self._used = 0 if self._again(self.node) else self._seen
+        self._used = 0 if self.graph.returns(self.node) else self._seen
 
     @property
     def bits(self) -> int:
@@ -75,7 +75,7 @@ class _Walk:
     def _visit(self, node: int) -> bool:
         bit = self.graph.stop_bits[node]
         if node in self.stops:
-            return self._again(node)
+            return self.graph.returns(node)
         if self._seen & bit:
             return False
         self.stops.append(node)
@@ -96,6 +96,3 @@ class _Walk:
             return False
         self._zones.add(there)
         return True
-
-    def _again(self, node: int) -> bool:
-        return bool(self.graph.again) and self.graph.again[node]
