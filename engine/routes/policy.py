@@ -221,11 +221,6 @@ class RoutePolicy:
 # --- telling ---------------------------------------------------------------------------------------
 
 
-def describe(view: View, company: str, route: Route) -> str:
-    """One route as if it ran alone: ``West - Purple Springs - Metropolis ($90)``."""
-    return descriptions(view, company, [route])[0]
-
-
 def descriptions(view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
     """The routes of a set, each with what it adds to the revenue."""
     return policy_of(view).describe(view, company, routes)
@@ -282,11 +277,6 @@ def _trip(view: View, company: str, route: Route) -> Trip:
 def earnings(view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
     """What each route of a set adds to its revenue."""
     return policy_of(view).earnings(view, company, routes)
-
-
-def revenue_of(view: View, company: str, route: Route) -> int:
-    """What one route earns the company alone, in the title's currency."""
-    return revenue(view, company, [route])
 
 
 def revenue(view: View, company: str, routes: Iterable[Route]) -> int:

@@ -196,11 +196,9 @@ class _Crews:
 
 def _short(net: Network, home: int, line: Line, is_local: bool) -> Run:
     """From the home to the next large stop."""
-    end = line.near[1] if net.kinds[line.to] else net.stops[line.to][0]
+    ends = (net.stops[home][0], net.measured(line.to, line.near[1]))
     extras = line.towns | line.hexes if is_local else 0
-    return Run(
-        home, line.to, net.bits[home] | net.bits[line.to], extras, (net.stops[home][0], end), (None, line)
-    )
+    return Run(home, line.to, net.bits[home] | net.bits[line.to], extras, ends, (None, line))
 
 
 def _plain_chains(loose: tuple[int, ...], lasting: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:

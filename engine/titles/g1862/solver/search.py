@@ -190,9 +190,7 @@ class _Search:
         """Runs between any two stops, by the borders that are crossed at least."""
         net, board = self.net, self.view.board()
         ends = [
-            (node, line.near[0] if net.kinds[node] else net.stops[node][0])
-            for node, lines in enumerate(net.lines)
-            for line in lines
+            (node, net.measured(node, line.near[0])) for node, lines in enumerate(net.lines) for line in lines
         ]
         found = []
         for (a, by_a), (b, by_b) in combinations(dict.fromkeys(ends), 2):

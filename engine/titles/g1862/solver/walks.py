@@ -30,6 +30,22 @@ class Run:
     trail: Trail
 
 
+def takers(own: bool, need: int, trains: tuple[int, ...]) -> list[Crew]:
+    """Trains that may begin at a stop: their own station must be near enough."""
+    return [
+        (leg, own, trains[:i] + trains[i + 1 :])
+        for i, leg in enumerate(trains)
+        if leg >= need and leg not in trains[:i]
+    ]
+
+
+def moved(crews: Sequence[Crew], cost: int, own: bool, need: int) -> list[Crew]:
+    """Those that can drive on to a stop: a train without a station must be near enough to one."""
+    return [
+        (left - cost, met or own, rest) for left, met, rest in crews if left - cost >= (0 if met else need)
+    ]
+
+
 def lines_of(trail: Trail | None) -> list[Line]:
     """The lines of a trail in running order."""
     found = []
@@ -92,13 +108,7 @@ class Walk:
             self._go(start, self.net.bits[start], 0, None, crews)
 
     def _takers(self, node: int, trains: tuple[int, ...]) -> list[Crew]:
-        """Trains that may begin at a stop: their own station must be near enough."""
-        own, need = self.net.own[node], self._need[node]
-        return [
-            (leg, own, trains[:i] + trains[i + 1 :])
-            for i, leg in enumerate(trains)
-            if leg >= need and leg not in trains[:i]
-        ]
+        return takers(self.net.own[node], self._need[node], trains)
 
     def _go(self, node: int, used: int, extras: int, trail: Trail | None, crews: Sequence[Crew]) -> None:
         kinds, first = self.net.kinds, self.net.kinds[self._start]
@@ -112,18 +122,13 @@ class Walk:
                 onward = [crew for crew in onward if crew[0] + sum(crew[2]) >= far]
             if onward:
                 if trail is None:
-                    self._ends = line.near[0] if first else self.net.stops[node][0]
+                    self._ends = self.net.measured(node, line.near[0])
                 more = extras | line.towns | line.hexes if self.local else 0
                 self._arrive(line.to, used | line.bits, more, (trail, line), onward)
 
     def _moved(self, line: Line, crews: Sequence[Crew]) -> list[Crew]:
         cost = line.borders if self.freight else 1
-        own, need = self.net.own[line.to], self._need[line.to]
-        found = []
-        for left, met, rest in crews:
-            if left - cost >= (0 if met else need):
-                found.append((left - cost, met or own, rest))
-        return found
+        return moved(crews, cost, self.net.own[line.to], self._need[line.to])
 
     def _to_goal(self, node: int) -> int:
         """The fewest borders from a stop to a goal."""
@@ -137,11 +142,11 @@ class Walk:
         open_to = self._over < node if self.goals is None else node in self._ends_at
         if open_to and any(met and not rest for _, met, rest in crews):
             line = trail[1]
-            ends = (self._ends, line.near[1] if net.kinds[node] else net.stops[node][0])
+            ends = (self._ends, net.measured(node, line.near[1]))
             self.keep(Run(self._start, node, used & self._mask, extras, ends, trail))
         if net.kinds[node]:
             return
-        takers = [taker for _, met, rest in crews if met and rest for taker in self._takers(node, rest)]
-        onward = dict.fromkeys([*crews, *takers] if net.passable[node] else takers)
+        fresh = [taker for _, met, rest in crews if met and rest for taker in self._takers(node, rest)]
+        onward = dict.fromkeys([*crews, *fresh] if net.passable[node] else fresh)
         if onward:
             self._go(node, used, extras, trail, tuple(onward))
