@@ -1,4 +1,4 @@
-"""The flows of a linear program as nets in which more may be pushed (see `pushing`), and their columns."""
+"""The flows of a linear program as nets in which more may be pushed (see `max_flow`), and their columns."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Side:
 
 
 class Net:
-    """A flow net (see `pushing`), with two nodes more: ``start`` and ``goal``."""
+    """A flow net (see `max_flow`), with two nodes more: ``start`` and ``goal``."""
 
     def __init__(self, nodes: int, lines: Any, every: int) -> None:
         self.nodes, self.lines, self.start, self.goal = nodes, lines, nodes - 2, nodes - 1
