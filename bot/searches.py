@@ -21,10 +21,11 @@ from bot.pool import Pool, PoolFault
 from engine import TITLES, Game, View
 from engine.core.log import Genesis
 from engine.core.state import from_json, to_json
+from engine.gains import Gains, lay_gains
 from engine.routes import policy as rules
 from engine.routes.forced import answer
 from engine.routes.paths import Route
-from engine.routes.prospects import Gains, basis, lay_gains, verified
+from engine.routes.prospects import basis, verified
 from engine.routes.suggest import Stop, alternatives, best_routes, routes_via, until
 from engine.rules.trains import rules_of
 

@@ -22,7 +22,7 @@ from bot.ui.draft import Draft, choice_of
 from bot.ui.presses import carry_out, settle
 from bot.ui.workspace import show, show_turn
 from bot.verbs import MOST, MOVES, Verb, not_open, offered, proposals, specials, understand
-from engine.steps.run import Run
+from engine.steps.run import RunTrains
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -151,13 +151,15 @@ async def run_command(interaction: Interaction) -> None:
         routes = list(runs.shown_routes(draft, found))
         if not routes:
             raise Sorry(found.note or "No route was found; /act pass runs no train.")
-        await carry_out(desk, Draft(Run.kind, {"routes": routes}), desk.game.rev, via=SLASH)
+        await carry_out(desk, Draft(RunTrains.kind, {"routes": routes}), desk.game.rev, via=SLASH)
 
 
 def _run_draft(desk: Desk) -> Draft:
-    if choice_of(desk.game, desk.seat, Run.kind) is None:
+    if choice_of(desk.game, desk.seat, RunTrains.kind) is None:
         raise Sorry(not_open(desk.game, desk.seat))
-    return desk.draft if desk.draft is not None and desk.draft.kind == Run.kind else Draft(Run.kind)
+    return (
+        desk.draft if desk.draft is not None and desk.draft.kind == RunTrains.kind else Draft(RunTrains.kind)
+    )
 
 
 @app_commands.command(name="route", description="Set the route of one train by its stops; /act run runs it")

@@ -10,7 +10,7 @@ from bot.ui.desk import Desk
 from bot.ui.draft import LAY, Draft, Options, options_of
 from bot.ui.figures import money
 from engine import Choice, Option, Range
-from engine.routes.prospects import Gains
+from engine.gains import Gains
 from engine.steps.track import HEX
 
 FIELDS = [HEX.name, *LAY]

@@ -19,10 +19,10 @@ from bot.ui.turnrow import turn_buttons
 from engine import Action, Game, Option, View
 from engine.core.state import Place, Train
 from engine.routes import policy as rules
-from engine.routes.paths import Route, parse_routes
+from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.rules.dividends import PAY
 from engine.rules.trains import rules_of
-from engine.steps.run import LAST_ROUTES, Run
+from engine.steps.run import RunTrains
 from engine.steps.turns import Skip
 
 OWN = "own"
@@ -199,7 +199,7 @@ def last_routes(desk: Desk) -> list[Any]:
     kept = desk.view.company(company).data.get(LAST_ROUTES) if company else None
     if not kept:
         return []
-    refusal = desk.game.check(Action(Run.kind, desk.seat, {"routes": list(kept)}))
+    refusal = desk.game.check(Action(RunTrains.kind, desk.seat, {"routes": list(kept)}))
     return [] if refusal else list(kept)
 
 

@@ -18,7 +18,7 @@ from engine.game import Game
 from engine.recorded.acts import Taken, deciding
 from engine.recorded.reader import Line
 from engine.routes.policy import parse_routes, policy_of, revenue, subsidy
-from engine.steps.run import REVENUE, SUBSIDY, Run
+from engine.steps.run import REVENUE, SUBSIDY, RunTrains
 from engine.steps.turns import TURN
 
 _STOPS = {"c": CITY, "t": TOWN, "o": OFFBOARD}
@@ -69,7 +69,7 @@ class Runs:
         details = _details(game.view, said)
         try:
             routes = self.routes_of(game.view, company, said["routes"])
-            action = Action(Run.kind, deciding(game), {"routes": routes})
+            action = Action(RunTrains.kind, deciding(game), {"routes": routes})
             refused = game.check(action)
         except Refused as error:
             refused = error.violation

@@ -17,7 +17,7 @@ from engine.routes.paths import Route
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Trip:
     """A route as far as money and reach go.
 
     stops: those it visits, each once, and what each is worth to the company before any doubling; large: of
@@ -58,11 +58,6 @@ class Settlement:
     bonuses: Mapping[str, int]
     unjoined: tuple[int, ...] = ()
 
-    @property
-    def is_legal(self) -> bool:
-        """Whether no route runs too far, and none joins trains in vain."""
-        return not any(self.excess) and not self.unjoined
-
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
@@ -73,29 +68,29 @@ class _Outcome:
     unpaid: frozenset[Place]
 
 
-def settle(runs: Sequence[Run], extras: Extras, waters: Waters) -> Settlement:
+def settlement(trips: Sequence[Trip], extras: Extras, waters: Waters) -> Settlement:
     """The settlement that earns most of those that are legal; if none is, of those that come nearest."""
-    bonuses, unjoined = _bonuses(runs, extras)
-    fixed = [0] * len(runs)
+    bonuses, unjoined = _bonuses(trips, extras)
+    fixed = [0] * len(trips)
     for bonus in extras.bonuses:
-        for i, run in enumerate(runs):
-            if bonuses[bonus.name] == i if bonus.once else run.earns(bonus):
+        for i, trip in enumerate(trips):
+            if bonuses[bonus.name] == i if bonus.once else trip.earns(bonus):
                 fixed[i] += bonus.amount
     best: tuple[tuple[int, int], Settlement] | None = None
     known: dict[object, _Outcome] = {}
-    for markers in _assignments(extras, len(runs)):
-        for shares in _shares(runs, extras):
+    for markers in _assignments(extras, len(trips)):
+        for shares in _shares(trips, extras):
             each = [
                 _outcome(
-                    i, runs[i], extras, [m for m, at in markers.items() if at == i], shares[i], waters, known
+                    i, trips[i], extras, [m for m, at in markers.items() if at == i], shares[i], waters, known
                 )
-                for i in range(len(runs))
+                for i in range(len(trips))
             ]
             earned = tuple(one.earned + more for one, more in zip(each, fixed, strict=True))
             excess = tuple(one.excess for one in each)
             rank = -sum(excess), sum(earned)
             if best is None or rank > best[0]:
-                made = {name: at for name, at in markers.items() if at < len(runs)}
+                made = {name: at for name, at in markers.items() if at < len(trips)}
                 won = {name: at for name, at in bonuses.items() if at is not None}
                 unpaid = tuple(one.unpaid for one in each)
                 best = rank, Settlement(earned, unpaid, excess, made, won, unjoined)
@@ -103,17 +98,17 @@ def settle(runs: Sequence[Run], extras: Extras, waters: Waters) -> Settlement:
     return best[1]
 
 
-def _bonuses(runs: Sequence[Run], extras: Extras) -> tuple[dict[str, int | None], tuple[int, ...]]:
+def _bonuses(trips: Sequence[Trip], extras: Extras) -> tuple[dict[str, int | None], tuple[int, ...]]:
     """By bonus the route that earns it, of joined trains if there is one; joined routes that do not."""
     found: dict[str, int | None] = {}
-    joined = [i for i, run in enumerate(runs) if run.route.joined]
+    joined = [i for i, trip in enumerate(trips) if trip.route.joined]
     for bonus in extras.bonuses:
-        able = [i for i, run in enumerate(runs) if run.earns(bonus)]
+        able = [i for i, trip in enumerate(trips) if trip.earns(bonus)]
         first = [i for i in able if i in joined and bonus.name == extras.join_for]
         found[bonus.name] = next(iter(first + able), None) if bonus.once else None
     holder = found.get(extras.join_for)
     aim = [bonus for bonus in extras.bonuses if bonus.name == extras.join_for]
-    vain = [i for i in joined if not any(runs[i].earns(b) and (not b.once or holder == i) for b in aim)]
+    vain = [i for i in joined if not any(trips[i].earns(b) and (not b.once or holder == i) for b in aim)]
     return found, tuple(vain)
 
 
@@ -123,12 +118,12 @@ def _assignments(extras: Extras, count: int) -> Iterator[dict[str, int]]:
         yield {marker.name: at for marker, at in zip(extras.markers, chosen, strict=True)}
 
 
-def _shares(runs: Sequence[Run], extras: Extras) -> Iterator[list[tuple[int, ...]]]:
+def _shares(trips: Sequence[Trip], extras: Extras) -> Iterator[list[tuple[int, ...]]]:
     """By route the units it gets of each relief that the company has once."""
     pooled = [relief for relief in extras.reliefs if relief.pooled]
-    wet = [i for i, run in enumerate(runs) if run.waters]
+    wet = [i for i, trip in enumerate(trips) if trip.waters]
     for given in product(*(list(splits(relief.amount, len(wet))) for relief in pooled)):
-        shares = [(0,) * len(pooled)] * len(runs)
+        shares = [(0,) * len(pooled)] * len(trips)
         for number, i in enumerate(wet):
             shares[i] = tuple(split[number] for split in given)
         yield shares
@@ -136,7 +131,7 @@ def _shares(runs: Sequence[Run], extras: Extras) -> Iterator[list[tuple[int, ...
 
 def _outcome(
     i: int,
-    run: Run,
+    trip: Trip,
     extras: Extras,
     markers: Sequence[str],
     shares: tuple[int, ...],
@@ -146,35 +141,35 @@ def _outcome(
     """How a route comes out with these markers and units."""
     key = i, tuple(markers), shares
     if key not in known:
-        manner, gain = run.manner, 0
+        manner, gain = trip.manner, 0
         for marker in extras.markers:
             if marker.name in markers:
                 manner = marker.change(manner)
-                gain += max(marker.gains.get(train, 0) for train in run.route.trains)
+                gain += max(marker.gains.get(train, 0) for train in trip.route.trains)
         units, number = [], 0
         for relief in extras.reliefs:
             amount = relief.amount
             if relief.pooled:
                 amount, number = shares[number], number + 1
-            if relief.at is None or relief.at in run.stops:
+            if relief.at is None or relief.at in trip.stops:
                 units.append((relief, amount))
-        spare = manner.reach - _used(run, manner) - _wet(run, units, waters)
-        paid = dict(paid_stops(run, manner, max(spare, 0)))
-        unpaid = frozenset(run.stops) - frozenset(paid)
+        spare = manner.reach - _used(trip, manner) - _wet(trip, units, waters)
+        paid = dict(paid_stops(trip, manner, max(spare, 0)))
+        unpaid = frozenset(trip.stops) - frozenset(paid)
         known[key] = _Outcome(sum(paid.values()) + gain, max(-spare, 0), unpaid)
     return known[key]
 
 
-def _used(run: Run, manner: Manner) -> int:
-    return run.borders if manner.hexes else len(run.large - run.free)
+def _used(trip: Trip, manner: Manner) -> int:
+    return trip.borders if manner.hexes else len(trip.large - trip.free)
 
 
 # --- water -------------------------------------------------------------------------------------------------
 
 
-def _wet(run: Run, reliefs: Sequence[tuple[Relief, int]], waters: Waters) -> int:
+def _wet(trip: Trip, reliefs: Sequence[tuple[Relief, int]], waters: Waters) -> int:
     """How many units of water count after the reliefs: each unit counts, or is one of some relief's."""
-    units = [name for name, number in run.waters for _ in range(number)]
+    units = [name for name, number in trip.waters for _ in range(number)]
     return _fewest(units, [(relief, amount, ()) for relief, amount in reliefs], waters)
 
 
@@ -210,30 +205,30 @@ def _hangs_together(relief: Relief, taken: tuple[str, ...], waters: Waters) -> b
 # --- money -------------------------------------------------------------------------------------------------
 
 
-def paid_stops(run: Run, manner: Manner, spare: int) -> list[tuple[Place, int]]:
+def paid_stops(trip: Trip, manner: Manner, spare: int) -> list[tuple[Place, int]]:
     """The stops that pay and what each pays, as many and as good ones as the manner lets."""
     if manner.pays_all:
-        return [(place, worth * manner.factor) for place, worth in run.stops.items()]
-    order = sorted(run.stops, key=lambda place: (-run.stops[place], place))
-    able = [p for p in order if p in run.large and p not in run.free]
-    free = [p for p in order if p in run.large and p in run.free]
-    small = [p for p in order if p not in run.large]
-    places = len(run.stops) if manner.hexes else len(able) + spare
+        return [(place, worth * manner.factor) for place, worth in trip.stops.items()]
+    order = sorted(trip.stops, key=lambda place: (-trip.stops[place], place))
+    able = [p for p in order if p in trip.large and p not in trip.free]
+    free = [p for p in order if p in trip.large and p in trip.free]
+    small = [p for p in order if p not in trip.large]
+    places = len(trip.stops) if manner.hexes else len(able) + spare
     if manner.most is not None:
         places = min(places, manner.most)
     found = []
     for taken in range(min(places, len(small)) + 1 if manner.fill else 1):
-        large = sorted(free + able[: places - taken], key=lambda place: (-run.stops[place], place))
-        if large or not run.large or not taken:
-            found.append(_paid(run, manner, large, small[: manner.towns + taken]))
+        large = sorted(free + able[: places - taken], key=lambda place: (-trip.stops[place], place))
+        if large or not trip.large or not taken:
+            found.append(_paid(trip, manner, large, small[: manner.towns + taken]))
     return max(found, key=lambda paid: sum(worth for _, worth in paid))
 
 
 def _paid(
-    run: Run, manner: Manner, large: Sequence[Place], small: Sequence[Place]
+    trip: Trip, manner: Manner, large: Sequence[Place], small: Sequence[Place]
 ) -> list[tuple[Place, int]]:
     doubled = len(large) if manner.doubled is None else manner.doubled
     paid = [
-        (place, run.stops[place] * (manner.factor if i < doubled else 1)) for i, place in enumerate(large)
+        (place, trip.stops[place] * (manner.factor if i < doubled else 1)) for i, place in enumerate(large)
     ]
-    return paid + [(place, run.stops[place]) for place in small]
+    return paid + [(place, trip.stops[place]) for place in small]

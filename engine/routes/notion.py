@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
-from engine.routes.earnings import Run, Settlement, settle
+from engine.routes.earnings import Settlement, Trip, settlement
 from engine.routes.manners import NOTHING, Extras, Manner
 from engine.routes.paths import Route, borders, land_sides, places, waters_on
 from engine.routes.terms import PLAIN, Terms
@@ -71,7 +71,9 @@ class Notion:
     def settled(self, view: View, company: str, routes: Sequence[Route]) -> Settlement:
         """These routes with all that may be assigned to them as suits the company best."""
         waters = self.terms(view, company).waters
-        return settle([run_of(view, company, route) for route in routes], self.extras(view, company), waters)
+        return settlement(
+            [run_of(view, company, route) for route in routes], self.extras(view, company), waters
+        )
 
 
 def notion_of(view: View) -> Notion:
@@ -97,13 +99,13 @@ def stops_of(view: View, route: Route) -> tuple[Place, ...]:
     return tuple(p for p in places(route.path) if view.board().stop(*p).kind in counts)
 
 
-def run_of(view: View, company: str, route: Route) -> Run:
+def run_of(view: View, company: str, route: Route) -> Trip:
     """A route as far as money and reach go."""
     notion, board, manner = notion_of(view), view.board(), manner_of(view, route)
     key, bonuses = notion.revenue_key(view), notion.bonuses(view, company)
     stops = {p: board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)}
     waters = notion.terms(view, company).waters
-    return Run(
+    return Trip(
         route=route,
         manner=manner,
         stops=stops,

@@ -20,6 +20,8 @@ from engine.core.errors import Violation
 from engine.core.state import Place
 from engine.routes.terms import PLAIN, Terms
 
+LAST_ROUTES = "last_routes"
+"""Note of a company: the routes that it ran last."""
 Piece = tuple[str, int, int]
 """A segment in running order: (hex, the end it comes from, the end it goes to); or a sea zone."""
 TrackKey = tuple[object, ...]

@@ -164,19 +164,9 @@ def policy_of(view: View) -> RoutePolicy:
 # --- telling ---------------------------------------------------------------------------------------
 
 
-def describe(view: View, company: str, route: Route) -> str:
-    """One route as if it ran alone: ``West - Purple Springs - Metropolis ($90)``."""
-    return descriptions(view, company, [route])[0]
-
-
 def descriptions(view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
     """The routes of a set, each with what it adds to the revenue."""
     return policy_of(view).describe(view, company, routes)
-
-
-def way_of(view: View, route: Route) -> str:
-    """The stops of a route by name, in running order."""
-    return _way(view, route, frozenset())
 
 
 def _way(view: View, route: Route, unpaid: frozenset[Place]) -> str:
@@ -213,11 +203,6 @@ def stops_named(view: View, text: str) -> tuple[Place, ...]:
 def earnings(view: View, company: str, routes: Sequence[Route]) -> tuple[int, ...]:
     """What each route of a set adds to its revenue."""
     return policy_of(view).earnings(view, company, routes)
-
-
-def revenue_of(view: View, company: str, route: Route) -> int:
-    """What one route earns the company alone, in the title's currency."""
-    return revenue(view, company, [route])
 
 
 def revenue(view: View, company: str, routes: Iterable[Route]) -> int:

@@ -2,28 +2,20 @@
 
 A search may take seconds, and most turns change nothing that it looks at: `basis` is equal for two positions
 in which a company's best run is the same. `verified` keeps only sets that the plain rules accept at the
-revenue that the search claims. `lay_gains` says what track would add to a run.
+revenue that the search claims.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from itertools import zip_longest
+from collections.abc import Sequence
+from dataclasses import fields, replace
 
-from engine.core.actions import Action, Json
-from engine.core.choices import Range
+from engine.core.actions import Json
 from engine.core.view import View
-from engine.game import Game
-from engine.routes.policy import RouteSet, Stop, check_routes, policy_of, revenue, subsidy
-from engine.routes.suggest import best_routes
-from engine.steps.run import LAST_ROUTES
-from engine.steps.track import HEX, ROTATION, TILE
-
-LAY = (HEX.name, TILE.name, ROTATION.name)
-Lay = tuple[str, str, str]
+from engine.routes.paths import LAST_ROUTES
+from engine.routes.policy import RouteSet, check_routes, policy_of, revenue, subsidy
 
 
 def basis(view: View, company: str) -> str:
@@ -89,65 +81,3 @@ def fault_of(view: View, company: str, found: RouteSet) -> str:
     if earned != claimed:
         return f"The search claims {claimed} for routes of {company} that earn {earned}."
     return ""
-
-
-@dataclass(frozen=True, slots=True)
-class Gains:
-    """How much more than now the acting company would run for after each lay, in the title's currency.
-
-    - ``now`` the best run without a lay;
-    - ``by_lay`` the gain of each lay (hex, tile, rotation) that was looked at;
-    - ``whole`` whether these are all lays.
-    """
-
-    now: int
-    by_lay: Mapping[Lay, int]
-    whole: bool
-
-    def best(self, coord: str) -> int | None:
-        """The gain of the best lay on a hex; None when none of its lays was looked at."""
-        return max((gain for (where, _, _), gain in self.by_lay.items() if where == coord), default=None)
-
-
-def lay_gains(game: Game, player: str, kind: str, stop: Stop) -> Gains:
-    """What each lay of a kind of action would add to the best run, as far as ``stop`` allows.
-
-    All hexes get their turn before any gets its second. A lay whose search is cut is left out.
-    """
-    waiting = game.waiting()
-    if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
-        return Gains(0, {}, False)
-    now = best_routes(game.view, waiting.company, stop)
-    found: dict[Lay, int] = {}
-    whole = now.proven
-    for lay in _in_turn(_lays(game, player, kind)):
-        if not whole or stop():
-            return Gains(now.revenue, found, False)
-        args = dict(zip(LAY, lay, strict=True))
-        after = game.run_after(Action(kind, player, args), stop)
-        if after is not None and after.proven:
-            found[lay] = after.revenue - now.revenue
-        else:
-            whole = after is None
-    return Gains(now.revenue, found, whole)
-
-
-def _in_turn(lays: Sequence[Sequence[Lay]]) -> Iterator[Lay]:
-    for row in zip_longest(*lays):
-        yield from (lay for lay in row if lay is not None)
-
-
-def _lays(game: Game, player: str, kind: str) -> list[list[Lay]]:
-    """The lays of each hex."""
-    found = []
-    for coord in _values(game, player, kind, LAY[0], {}):
-        at = {LAY[0]: coord}
-        tiles = _values(game, player, kind, LAY[1], at)
-        turns = [_values(game, player, kind, LAY[2], {**at, LAY[1]: tile}) for tile in tiles]
-        found.append([(coord, tile, turn) for tile, each in zip(tiles, turns, strict=True) for turn in each])
-    return found
-
-
-def _values(game: Game, player: str, kind: str, field: str, partial: Mapping[str, Json]) -> list[str]:
-    options = game.options(player, kind, field, partial)
-    return [] if isinstance(options, Range) else [option.value for option in options]

@@ -15,9 +15,10 @@ from engine.core.view import View
 from engine.routes.planning import FORCE, Asked, ask, kinds_of
 from engine.routes.policy import Route, RouteSet, Stop, policy_of
 from engine.routes.tracks import track_graphs
+from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph
-from engine.solver.routing import Answer, Choice, best_sets
-from engine.solver.walks import Search, after
+from engine.solver.routing import Answer, Solution, best_sets
+from engine.solver.walks import Search
 
 __all__ = [
     "RouteSet",
@@ -61,12 +62,12 @@ def alternatives(view: View, company: str, count: int, stop: Stop | None = None)
 
 def best_without(view: View, company: str, trains: Sequence[str], stop: Stop | None = None) -> RouteSet:
     """The best set when these trains stay at home, in the common reading of a route."""
-    return _answered(ask(view, company, stop or _never, without=trains), 1)[0]
+    return _answered(ask(view, company, stop or never, without=trains), 1)[0]
 
 
 def best_earning(view: View, company: str, bonus: str, stop: Stop | None = None) -> RouteSet | None:
     """The best set in which a train earns the bonus of this name (see `SetBonus`); None when none does."""
-    found = _answered(ask(view, company, stop or _never, aim=bonus), 1)[0]
+    found = _answered(ask(view, company, stop or never, aim=bonus), 1)[0]
     if found.revenue < FORCE:
         return None
     return replace(found, revenue=found.revenue - FORCE, bound=found.bound - FORCE)
@@ -75,15 +76,11 @@ def best_earning(view: View, company: str, bonus: str, stop: Stop | None = None)
 def some_route(view: View, company: str, train: str) -> bool:
     """Whether the train has a legal route at all."""
     kind = kinds_of(view, company, [policy_of(view).manner(view, train)])[0]
-    return Search(kind, _never).any()
-
-
-def _never() -> bool:
-    return False
+    return Search(kind, never).first() is not None
 
 
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
-    stop = stop or _never
+    stop = stop or never
     found = policy_of(view).search(view, company, count, stop)
     return _common(view, company, count, stop) if found is None else found
 
@@ -94,17 +91,17 @@ def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet,
 
 def _answered(asked: Asked, count: int) -> tuple[RouteSet, ...]:
     answer = best_sets(asked.problem, count)
-    return tuple(_route_set(choice, asked, answer) for choice in answer.choices)
+    return tuple(_route_set(solution, asked, answer) for solution in answer.solutions)
 
 
-def _route_set(choice: Choice, asked: Asked, answer: Answer) -> RouteSet:
-    uses = asked.uses[choice.plan] if asked.uses else ()
+def _route_set(solution: Solution, asked: Asked, answer: Answer) -> RouteSet:
+    uses = asked.uses[solution.plan] if asked.uses else ()
     routes = tuple(
         Route(use.trains[0], _from_first(found.path), joined=use.trains[1:])
-        for use, found in zip(uses, choice.routes, strict=True)
+        for use, found in zip(uses, solution.routes, strict=True)
         if found is not None
     )
-    return RouteSet(routes, choice.value, answer.proven, answer.bound)
+    return RouteSet(routes, solution.value, answer.proven, answer.bound)
 
 
 def _from_first(path: tuple[Piece, ...]) -> tuple[Piece, ...]:

@@ -9,7 +9,7 @@ from engine.solver.walks import Found
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Solution:
     """A set of routes, one for each train of the problem, or for each kind of the plan of this number.
 
     None: the train stays at home.
@@ -29,14 +29,19 @@ class Choice:
 class Answer:
     """The best sets found, best first. ``bound``: no set earns more. ``proven``: no better one was missed."""
 
-    choices: tuple[Choice, ...]
+    solutions: tuple[Solution, ...]
     proven: bool
     bound: int
 
+    @property
+    def value(self) -> int:
+        """What the best set earns."""
+        return self.solutions[0].value
 
-def distinct(choices: Iterable[Choice], shift: int) -> list[Choice]:
+
+def distinct(solutions: Iterable[Solution], shift: int) -> list[Solution]:
     """Of the sets with the same stops, the bits below the shift, the best one; all best first."""
-    found: dict[object, Choice] = {}
-    for choice in sorted(choices, key=lambda choice: -choice.value):
-        found.setdefault(tuple(stops for stops, _ in choice.earned(shift)), choice)
+    found: dict[object, Solution] = {}
+    for solution in sorted(solutions, key=lambda solution: -solution.value):
+        found.setdefault(tuple(stops for stops, _ in solution.earned(shift)), solution)
     return list(found.values())

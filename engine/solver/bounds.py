@@ -12,20 +12,20 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import chain
 
-from engine.solver.graph import Node, ones
+from engine.solver.clock import NEVER
+from engine.solver.graph import Node
 from engine.solver.problem import Kind
 from engine.solver.rides import Step, steps_of
+from engine.solver.sums import Sums
 
 SCALE = 100
-NEVER = 10**9
-"""More than any route earns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
     """Prices of each bit of track, and of each pass of a stop or junction."""
 
-    track: Mapping[int, int] = field(default_factory=dict)
+    track: Sequence[int] = ()
     passes: Mapping[Node, int] = field(default_factory=dict)
 
 
@@ -49,14 +49,10 @@ class Limit(ABC):
 
     def _price(self, prices: Prices) -> None:
         graph = self.kind.graph
-        track = {bit + graph.track_shift: price for bit, price in prices.track.items() if price}
-        priced = sum(1 << bit for bit in track) & ~graph.common
-        known: dict[int, int] = {0: 0}
+        costs = Sums(prices.track)
+        priced = sum(1 << bit for bit, price in enumerate(prices.track) if price)
         for number, _, bits, _ in (step for steps in self.steps for step in steps):
-            used = bits & priced
-            if used not in known:
-                known[used] = sum(track[bit] for bit in ones(used))
-            self.fees[number] = known[used]
+            self.fees[number] = costs[(bits & ~graph.common) >> graph.track_shift & priced]
         self.tolls = [prices.passes.get(name, 0) for name in graph.names]
 
     @abstractmethod

@@ -1,7 +1,6 @@
 """The compiled part, where it is installed: the only module of the engine that knows packages.
 
-It is imported by `rough_set` at the first need and only where these packages are installed; without them
-`engine.solver.routing` searches large networks as it does small ones: as exact, and slower.
+It is imported at the first need. Without these packages loops run as they stand: they find the same, slower.
 """
 
 from __future__ import annotations
@@ -12,15 +11,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-import highspy as _highspy
-import numba as _numba
-import numpy as _numpy
+from engine.solver import packages
 
 __all__ = ["Ints", "compiled", "highspy", "ints", "numpy"]
 
-numba: Any = _numba
-numpy: Any = _numpy
-highspy: Any = _highspy
+numba: Any = None
+numpy: Any = None
+highspy: Any = None
+if packages.is_installed():
+    import highspy
+    import numba
+    import numpy
+
 Ints = MutableSequence[int]
 KERNELS = ("memory", "kernels", "scoring", "building", "climbing", "max_flow")
 """The modules of which functions are compiled."""
@@ -33,6 +35,8 @@ def compiled(function: F) -> F:
     What is kept goes by the sources of all kernels and of its own module: a function holds the code of those
     that it calls.
     """
+    if numba is None:
+        return function
     try:
         made: Any = numba.njit(cache=True, nogil=True)(function)
         made._cache._cache_file._source_stamp = _stamp(function)
@@ -52,7 +56,11 @@ def _digest(paths: tuple[Path, ...]) -> str:
     return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
-def ints(values: Iterable[int]) -> Ints:
-    """Numbers in the form that the kernels work on."""
-    found: Ints = numpy.array(list(values), numpy.int64)
+def ints(values: Iterable[int], room: int = 0) -> Ints:
+    """Numbers in the form that the kernels work on, and room for more: zeros."""
+    known = list(values)
+    if numpy is None:
+        return [*known, *[0] * room]
+    found: Ints = numpy.zeros(len(known) + room, numpy.int64)
+    found[: len(known)] = numpy.array(known, numpy.int64)
     return found

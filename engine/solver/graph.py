@@ -84,6 +84,10 @@ class TrackGraph:
         wet = any(arc.waters for arcs in self.arcs for arc in arcs)
         return not (wet or any(self.again) or self.gates or self.bars)
 
+    def returns(self, node: int) -> bool:
+        """Whether a route may come to the node, a stop, again."""
+        return node < len(self.again) and self.again[node]
+
     def may_pass(self, node: int, came: int, goes: int) -> bool:
         """Whether a route may come to a stop by one end of the track there and go on by another."""
         if (node, came) in self.bars or (node, goes) in self.bars:

@@ -15,7 +15,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.solver.clock import NEVER
 from engine.solver.graph import ones
+from engine.solver.kept import Kept
+from engine.solver.sums import Sums
+from engine.solver.tuning import Tuner
 
 SCALE = 100
 # Pricing and branch and bound take turns: steps, then nodes, twice as many of these each time.
@@ -46,40 +50,30 @@ _Ranked = tuple[int, int, Column]
 _Chosen = tuple[Column | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """A chosen set: what it earns and, for each train, the number of its route (None: none)."""
-
-    value: int
-    routes: tuple[int | None, ...]
-
-
 @dataclass
 class Packing:
     """One choice to make.
 
     kinds: the table of each train, trains of a kind adjacent. tables: columns by kind. capacity: of each
-    resource. unit: all values are multiples of it. floor: the least value that is wanted; it rises once
-    ``count`` sets that differ in their visits or their pay are kept. tick: called at each step, may raise.
-    prices: to begin with, of each resource.
+    resource. kept: takes the sets found, for each train the number of its route (None: none); they differ in
+    their visits or their pay. tick: called at each step, may raise. prices: to begin with, of each resource.
     """
 
     kinds: Sequence[int]
     tables: dict[int, list[Column]]
     capacity: Sequence[int]
-    unit: int
-    floor: int
-    count: int
+    kept: Kept[tuple[int | None, ...]]
     tick: Callable[[int], None]
     prices: Sequence[int] = ()
-    kept: dict[tuple[tuple[int, int], ...], Pick] = field(default_factory=dict)
     _bound: int | None = None
     _core: dict[int, dict[int, tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
-    _prices: list[int] = field(default_factory=list)
-    _speed: float = 1.0
+    _prices: Sequence[int] = ()
     _paid: int = 0
     _left: dict[int, list[_Ranked]] = field(default_factory=dict)
     _nodes: int = 0
+
+    def __post_init__(self) -> None:
+        self._tuner = Tuner(self.capacity, [NEVER * SCALE] * len(self.capacity), SLOWER)
 
     def run(self) -> None:
         """Find the wanted sets."""
@@ -95,7 +89,8 @@ class Packing:
     @property
     def bound(self) -> int | None:
         """What no set exceeds, as far as the prices tell."""
-        return None if self._bound is None else self._bound // SCALE // self.unit * self.unit
+        unit = self.kept.unit
+        return None if self._bound is None else self._bound // SCALE // unit * unit
 
     def _begin(self) -> None:
         self._prices = [*self.prices] or [0] * len(self.capacity)
@@ -137,7 +132,7 @@ class Packing:
         if bound < self._least:
             self._bound, self._prices = bound, prices
         else:
-            self._speed *= SLOWER
+            self._tuner.slow_down()
 
     @property
     def _least(self) -> int:
@@ -148,9 +143,9 @@ class Packing:
     @property
     def _floor(self) -> int:
         """The floor in hundredths."""
-        return self.floor * SCALE
+        return self.kept.floor * SCALE
 
-    def _bound_at(self, prices: list[int]) -> int:
+    def _bound_at(self, prices: Sequence[int]) -> int:
         """What no set exceeds at these prices. The routes that gain most join the core."""
         bound = _cost(prices, self.capacity)
         for kind, trains in Counter(self.kinds).items():
@@ -168,34 +163,17 @@ class Packing:
         """What each route earns beyond the prices of what it uses."""
         self.tick(1 + len(table) // COST)
         priced = sum(1 << i for i, price in enumerate(prices) if price)
-        costs = _Costs(prices)
+        costs = Sums(prices)
         return [column.value * SCALE - costs[column.uses & priced] for column in table]
 
-    def _tuned(self, steps: int) -> list[int]:
-        """Better prices as far as the core of the tables tells: steps against what is asked for too often."""
-        best, found, prices = self._least + 1, self._prices, self._prices
+    def _tuned(self, steps: int) -> Sequence[int]:
+        """Better prices as far as the core of the tables tells."""
         active = sorted({use for core in self._core.values() for _, uses in core.values() for use in uses})
-        for _ in range(steps):
-            self.tick(1 + sum(map(len, self._core.values())) // COST)
-            bound, used = self._demand(prices)
-            if bound < best:
-                best, found = bound, prices
-            pull = {
-                i: used[i] - self.capacity[i]
-                for i in active
-                if used[i] > self.capacity[i] or (prices[i] and used[i] != self.capacity[i])
-            }
-            length = sum(way * way for way in pull.values())
-            if bound < self._floor or not length:
-                break
-            step = self._speed * (bound - self._floor) / length
-            prices = list(prices)
-            for i, way in pull.items():
-                prices[i] = max(0, prices[i] + int(step * way))
-        return found
+        return self._tuner.tuned(self._prices, self._least, self._floor, steps, self._demand, active)
 
-    def _demand(self, prices: list[int]) -> tuple[int, list[int]]:
+    def _demand(self, prices: Sequence[int]) -> tuple[int, list[int]]:
         """The bound for the core at these prices, and how often each resource is asked for."""
+        self.tick(1 + sum(map(len, self._core.values())) // COST)
         bound, used, price = _cost(prices, self.capacity), [0] * len(prices), prices.__getitem__
         for kind, trains in Counter(self.kinds).items():
             core = [*self._core[kind].values()]
@@ -242,7 +220,7 @@ class Packing:
         rest = promise + sum(max(0, left[other][0][0]) for other in later if left[other])
         columns = left[kind]
         for i, (gain, taken, column) in enumerate(columns):
-            if rest + gain < self.floor * SCALE:
+            if rest + gain < self._floor:
                 break
             picked = (*chosen, column)
             if later:
@@ -255,9 +233,9 @@ class Packing:
                     for other in dict.fromkeys(later)
                 }
                 self._place(value + column.value, promise + gain, picked, free)
-            elif value + column.value >= self.floor:
+            elif value + column.value >= self.kept.floor:
                 self._keep(value + column.value, picked)
-        if rest >= self.floor * SCALE:
+        if rest >= self._floor:
             self._stay(value, promise, chosen, left)
 
     def _stay(self, value: int, promise: int, chosen: _Chosen, left: Mapping[int, list[_Ranked]]) -> None:
@@ -266,7 +244,7 @@ class Packing:
         chosen = (*chosen, *(None for other in self.kinds[len(chosen) :] if other == kind))
         if len(chosen) < len(self.kinds):
             self._place(value, promise, chosen, left)
-        elif value >= self.floor:
+        elif value >= self.kept.floor:
             self._keep(value, chosen)
 
     def _count_node(self, routes: int) -> None:
@@ -276,14 +254,9 @@ class Packing:
             raise _OutOfNodes
 
     def _keep(self, value: int, columns: _Chosen) -> None:
-        """Remember a set unless one with its stops and pay is known; the floor rises when all are found."""
+        """Remember a set unless one with its stops and pay is known."""
         visits = tuple(sorted((column.visits, column.value) for column in columns if column))
-        self.kept.setdefault(
-            visits, Pick(value, tuple(column.route if column else None for column in columns))
-        )
-        if len(self.kept) >= self.count:
-            values = sorted((pick.value for pick in self.kept.values()), reverse=True)
-            self.floor = values[self.count - 1] + self.unit
+        self.kept.add(visits, value, tuple(column.route if column else None for column in columns))
 
 
 class _OutOfNodes(Exception):
@@ -293,15 +266,3 @@ class _OutOfNodes(Exception):
 def _cost(prices: Sequence[int], capacity: Sequence[int]) -> int:
     """What all there is of the resources costs."""
     return sum(price * cap for price, cap in zip(prices, capacity, strict=True))
-
-
-class _Costs(dict[int, int]):
-    """What sets of resources cost, each worked out once."""
-
-    def __init__(self, prices: Sequence[int]) -> None:
-        super().__init__()
-        self._prices = prices
-
-    def __missing__(self, uses: int) -> int:
-        found = self[uses] = sum(self._prices[i] for i in ones(uses))
-        return found

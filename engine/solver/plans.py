@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.solver.answer import Answer, Choice
-from engine.solver.bounds import NEVER
+from engine.solver.answer import Answer, Solution
+from engine.solver.clock import NEVER, Stopped
+from engine.solver.kept import Kept
 from engine.solver.problem import Problem
 from engine.solver.sets import SetSearch
-from engine.solver.walks import Search, Stopped
+from engine.solver.walks import Search
 
 
 @dataclass
@@ -19,21 +20,24 @@ class Plans:
     problem: Problem
     count: int
     searches: Sequence[Search]
-    known: Sequence[Choice] = ()
-    _kept: dict[object, Choice] = field(default_factory=dict)
+    known: Sequence[Solution] = ()
+    _kept: Kept[Solution] = field(init=False)
     _open: int = NEVER
     _optima: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._kept = Kept(self.count, 1)
 
     def answer(self) -> Answer:
         """The best sets of all plans."""
         plans = self.problem.plans
         groups = self.problem.groups or tuple((plan, (i,)) for i, plan in enumerate(plans))
-        for choice in self.known:
-            self._keep(choice.plan, [choice])
+        for solution in self.known:
+            self._keep(solution.plan, [solution])
         proven = self._begin(groups)
         bound = 0
         for best, members in sorted(groups, key=lambda group: -self._most(group[0])):
-            if self._most(best) < self._least:
+            if self._most(best) < self._kept.floor:
                 break
             try:
                 if proven:
@@ -43,8 +47,8 @@ class Plans:
             if not proven:
                 bound = max(bound, min(self._most(best), self._open))
                 self._open = NEVER
-        kept = sorted(self._kept.values(), key=lambda choice: -choice.value)[: self.count]
-        kept = kept or [Choice(0, (None,) * len(plans[0]))]
+        kept = [solution for _, solution in self._kept.best][: self.count]
+        kept = kept or [Solution(0, (None,) * len(plans[0]))]
         return Answer(tuple(kept), proven, kept[0].value if proven else max(bound, kept[0].value))
 
     def _begin(self, groups: Sequence[tuple[Sequence[int], Sequence[int]]]) -> bool:
@@ -67,9 +71,9 @@ class Plans:
         """Search the plans of a group until none can be better. Raises Stopped, with an open bound."""
         ceiling = NEVER
         if len(members) > 1 and self.count == 1:
-            ceiling = max((choice.value for choice in self._search(best)), default=0)
+            ceiling = max((solution.value for solution in self._search(best)), default=0)
         for number in members:
-            if ceiling < self._least:
+            if ceiling < self._kept.floor:
                 return
             try:
                 self._keep(number, self._search(self.problem.plans[number], number))
@@ -77,17 +81,11 @@ class Plans:
                 self._open = ceiling if len(members) > 1 else self._open
                 raise
 
-    @property
-    def _least(self) -> int:
-        """What a further set must earn."""
-        values = sorted((choice.value for choice in self._kept.values()), reverse=True)
-        return 1 + (values[self.count - 1] if len(values) >= self.count else 0)
-
-    def _search(self, plan: Sequence[int], number: int | None = None) -> list[Choice]:
+    def _search(self, plan: Sequence[int], number: int | None = None) -> list[Solution]:
         """The sets of a plan that earn enough; when stopped, those that were found for a number are kept."""
-        search = SetSearch(self.problem, plan, self.count, self.searches, least=self._least)
+        search = SetSearch(self.problem, plan, self.count, self.searches, least=self._kept.floor)
         try:
-            if sum(map(self._optimum, plan)) >= self._least:
+            if sum(map(self._optimum, plan)) >= self._kept.floor:
                 search.run()
         except Stopped:
             self._open = search.bound
@@ -102,8 +100,10 @@ class Plans:
             self._optima[kind] = best.value if best else 0
         return self._optima[kind]
 
-    def _keep(self, number: int, found: Sequence[Choice]) -> None:
+    def _keep(self, number: int, found: Sequence[Solution]) -> None:
         shift = self.problem.kinds[0].graph.track_shift
-        for choice in found:
-            if choice.value > 0:
-                self._kept.setdefault(choice.earned(shift), Choice(choice.value, choice.routes, number))
+        for solution in found:
+            if solution.value > 0:
+                self._kept.add(
+                    solution.earned(shift), solution.value, Solution(solution.value, solution.routes, number)
+                )

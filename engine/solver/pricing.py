@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.solver.bounds import NEVER, SCALE, Limit
+from engine.solver.bounds import SCALE, Limit
+from engine.solver.clock import NEVER
 from engine.solver.packing import Column, Packing
 from engine.solver.resources import Resources
 from engine.solver.walks import Found, Search
@@ -51,7 +52,7 @@ class Pricing:
             if prices != seen:
                 seen, fresh = prices, self._look(packing, prices)
             vain = 0 if self.bound // unit < best or any(fresh.values()) else vain + 1
-            if self.bound < packing.floor * SCALE or (vain > PATIENCE and self.limits):
+            if self.bound < packing.kept.floor * SCALE or (vain > PATIENCE and self.limits):
                 break
             for lot, routes in fresh.items():
                 packing.join(lot, self._columns(lot, tables[lot], routes))

@@ -40,8 +40,7 @@ class Resources:
 
     def prices(self, by_number: Sequence[int]) -> Prices:
         """The prices of these numbers for the search of routes."""
-        track = {i: price for i, price in enumerate(by_number[: self._width]) if price}
-        return Prices(track, {name: by_number[i] for name, i in self._numbers.items()})
+        return Prices(by_number[: self._width], {name: by_number[i] for name, i in self._numbers.items()})
 
 
 def _odd(kinds: Sequence[Kind]) -> dict[Node, int]:

@@ -6,11 +6,12 @@ keeps what `Judge` wants to know: stops visited, water entered, whether land lay
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import count
 
-from engine.solver.graph import Arc
+from engine.solver.graph import Arc, TrackGraph
 from engine.solver.judging import Judge
 from engine.solver.problem import Kind
 
@@ -42,6 +43,52 @@ class At:
     zones: int = 0
     dry: bool = True
     early: bool = False
+
+
+def begun(judge: Judge, anchor: int, barred: int = 0) -> At:
+    """Where a route stands that begins at a stop; ``barred``: bits that it may not use."""
+    kind, bit = judge.kind, judge.kind.graph.stop_bits[anchor]
+    left = kind.reach - (0 if kind.hexes else judge.used((anchor,), 0))
+    return At(barred if kind.graph.returns(anchor) else barred | bit, left, (anchor,), bit)
+
+
+def after(judge: Judge, node: int, at: At, arc: Arc, cost: int) -> At | None:
+    """Where a route stands after an arc of this cost; None when it may not go there."""
+    if at.used & arc.bits:
+        return None
+    kind, graph = judge.kind, judge.kind.graph
+    stop = arc.to < len(kind.values)
+    met = stop and bool(at.seen & graph.stop_bits[arc.to])
+    left = at.left - (0 if met and not kind.hexes else cost)
+    new = tuple(w for w in arc.waters if not graph.waters[w].ferry or w not in at.waters)
+    wet = at.wet + sum(graph.waters[w].cost for w in new)
+    if left - max(0, wet - judge.relief) < 0:
+        return None
+    crossing = _crossing(graph, node, at, arc)
+    if crossing is None:
+        return None
+    zones, dry, early = crossing
+    nodes, seen = at.nodes, at.seen
+    if stop and not met:
+        nodes, seen = (*nodes, arc.to), seen | graph.stop_bits[arc.to]
+    return At(
+        at.used | arc.bits, left, nodes, seen, at.waters + new, wet,
+        at.land + arc.land, at.borders + arc.borders, zones, dry, early,
+    )  # fmt: skip
+
+
+def _crossing(graph: TrackGraph, node: int, at: At, arc: Arc) -> tuple[int, bool, bool] | None:
+    """The zones of the crossing, whether land was crossed since, whether the arm began with one."""
+    here, there = graph.zones.get(node), graph.zones.get(arc.to)
+    if there is None:
+        return 0, bool(arc.land) if here is not None else at.dry or bool(arc.land), at.early
+    if here is not None and not arc.ashore:
+        return None if at.zones >> there & 1 else (at.zones | 1 << there, at.dry, at.early)
+    if here is not None:
+        return (1 << there, True, at.early) if arc.land else None
+    if not at.dry and not arc.land:
+        return None
+    return 1 << there, True, at.early or not (at.land or arc.land)
 
 
 class Most:
@@ -95,48 +142,56 @@ def steps_of(kind: Kind) -> list[tuple[Step, ...]]:
 
 
 @dataclass
-class Ride:
+class Arms(ABC):
+    """Depth-first search of routes that avoid ``taken`` bits.
+
+    A route belongs to its first anchor, which is closed to later ones: two arms lead from there, the first
+    over an earlier arc than the second.
+    """
+
+    kind: Kind
+    taken: int
+
+    def __post_init__(self) -> None:
+        self._barred = self.taken
+        self._closed = set[int]()
+        self._anchor = 0
+        self._first: Trail | None = None
+        self._second: Sequence[Step] = ()
+
+    def go(self) -> None:
+        """Search from one anchor after the other."""
+        graph = self.kind.graph
+        for anchor in self.kind.anchors:
+            bit, self._anchor = graph.stop_bits[anchor], anchor
+            if not self._barred & bit:
+                self._from_anchor(anchor, 0 if graph.returns(anchor) else bit)
+            if graph.stop_bits.count(bit) == 1 and not graph.returns(anchor):
+                self._barred |= bit
+            self._closed.add(anchor)
+
+    @abstractmethod
+    def _from_anchor(self, anchor: int, bit: int) -> None:
+        """Search all routes of an anchor, which use this bit there."""
+
+
+@dataclass
+class Ride(Arms):
     """All routes that avoid ``taken`` bits and are of use to ``note``, in a fixed order.
 
     steps: those from each node, see `steps_of`.
     tick: called at each step, may raise. floor: what a route must earn to be of use.
     """
 
-    kind: Kind
     steps: Sequence[Sequence[Step]]
     judge: Judge
     most: Most
     note: Note
     tick: Callable[[], None]
     floor: int
-    taken: int = 0
-    _barred: int = 0
-    _closed: set[int] = field(default_factory=set)
-    _anchor: int = 0
-    _second: Sequence[Step] = ()
-    _first: Trail | None = None
-
-    def __post_init__(self) -> None:
-        kind = self.kind
-        self._again = kind.graph.again or (False,) * len(kind.values)
-
-    def run(self) -> None:
-        """Find them."""
-        graph = self.kind.graph
-        self._barred = self.taken
-        for anchor in self.kind.anchors:
-            bit = graph.stop_bits[anchor]
-            if not self._barred & bit:
-                self._from_anchor(anchor, 0 if self._again[anchor] else bit)
-            if graph.stop_bits.count(bit) == 1 and not self._again[anchor]:
-                self._barred |= bit
-            self._closed.add(anchor)
 
     def _from_anchor(self, anchor: int, bit: int) -> None:
-        self._anchor = anchor
-        kind, steps = self.kind, self.steps[anchor]
-        left = kind.reach - (0 if kind.hexes else self.judge.used((anchor,), 0))
-        at = At(self._barred | bit, left, (anchor,), kind.graph.stop_bits[anchor])
+        kind, steps, at = self.kind, self.steps[anchor], begun(self.judge, anchor, self._barred)
         for i, step in enumerate(steps):
             out = _out(step)
             self._second = [
@@ -147,58 +202,19 @@ class Ride:
     def _follow(self, steps: Sequence[Step], node: int, at: At, trail: Trail | None, first: bool) -> None:
         """Go on from a node over each of the arcs."""
         self.tick()
-        for step in steps:
-            after = self._after(node, at, step)
-            if after is None:
+        for _, arc, _, cost in steps:
+            there = after(self.judge, node, at, arc, cost)
+            if there is None:
                 continue
-            arc = step[1]
             onward = (trail, arc)
             if arc.to >= len(self.kind.values):
-                self._follow(self.steps[arc.to], arc.to, after, onward, first)
-            elif arc.to not in self._closed and not self._is_hopeless(after, first):
-                self._arrive(arc, after, onward, first)
+                self._follow(self.steps[arc.to], arc.to, there, onward, first)
+            elif arc.to not in self._closed and not self._is_hopeless(there, first):
+                self._arrive(arc, there, onward, first)
 
     def _is_hopeless(self, at: At, first: bool) -> bool:
         left = at.left - max(0, at.wet - self.judge.relief)
         return self.most.most(at.seen, left, 2 if first and self._second else 1) < self.floor
-
-    def _after(self, node: int, at: At, step: Step) -> At | None:
-        """Where a route stands after an arc; None when it may not go there."""
-        _, arc, bits, cost = step
-        if at.used & bits:
-            return None
-        graph = self.kind.graph
-        stop = arc.to < len(self.kind.values)
-        met = stop and bool(at.seen & graph.stop_bits[arc.to])
-        left = at.left - (0 if met and not self.kind.hexes else cost)
-        new = tuple(w for w in arc.waters if not graph.waters[w].ferry or w not in at.waters)
-        wet = at.wet + sum(graph.waters[w].cost for w in new)
-        if left - max(0, wet - self.judge.relief) < 0:
-            return None
-        crossing = self._crossing(node, at, arc)
-        if crossing is None:
-            return None
-        zones, dry, early = crossing
-        nodes, seen = at.nodes, at.seen
-        if stop and not met:
-            nodes, seen = (*nodes, arc.to), seen | graph.stop_bits[arc.to]
-        return At(
-            at.used | bits, left, nodes, seen, at.waters + new, wet,
-            at.land + arc.land, at.borders + arc.borders, zones, dry, early,
-        )  # fmt: skip
-
-    def _crossing(self, node: int, at: At, arc: Arc) -> tuple[int, bool, bool] | None:
-        """The zones of the crossing, whether land was crossed since, whether the arm began with one."""
-        here, there = self.kind.graph.zones.get(node), self.kind.graph.zones.get(arc.to)
-        if there is None:
-            return 0, bool(arc.land) if here is not None else at.dry or bool(arc.land), at.early
-        if here is not None and not arc.ashore:
-            return None if at.zones >> there & 1 else (at.zones | 1 << there, at.dry, at.early)
-        if here is not None:
-            return (1 << there, True, at.early) if arc.land else None
-        if not at.dry and not arc.land:
-            return None
-        return 1 << there, True, at.early or not (at.land or arc.land)
 
     def _arrive(self, arc: Arc, at: At, trail: Trail, first: bool) -> None:
         """At a stop: note the route that ends here, go on, and turn to the second arm."""

@@ -15,14 +15,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.solver.answer import Answer, Choice, distinct
-from engine.solver.large import is_installed, may_be_large, rough_set
+from engine.solver.answer import Answer, Solution, distinct
+from engine.solver.clock import Stopped
+from engine.solver.large import may_be_large, rough_set
+from engine.solver.packages import is_installed
 from engine.solver.plans import Plans
 from engine.solver.problem import Problem
 from engine.solver.sets import SetSearch
-from engine.solver.walks import Search, Stopped
+from engine.solver.walks import Search
 
-__all__ = ["Answer", "Choice", "best_sets"]
+__all__ = ["Answer", "Solution", "best_sets"]
 
 EFFORT, SMALL_EFFORT = 1500, 160
 """Questions whether to stop, after which a network that may be large is searched as such; the second where
@@ -39,9 +41,9 @@ def best_sets(problem: Problem, count: int = 1) -> Answer:
     best = _sets(problem, 1) if count > 1 and answer.proven else answer
     if best is answer or not best.proven:
         return answer
-    first, shift = best.choices[0], _shift(problem)
-    others = (choice for choice in answer.choices if choice.earned(shift) != first.earned(shift))
-    return replace(answer, choices=(first, *others)[:count])
+    first, shift = best.solutions[0], _shift(problem)
+    others = (solution for solution in answer.solutions if solution.earned(shift) != first.earned(shift))
+    return replace(answer, solutions=(first, *others)[:count])
 
 
 def _sets(problem: Problem, count: int) -> Answer:
@@ -57,7 +59,7 @@ def _sets(problem: Problem, count: int) -> Answer:
     rough = rough_set(problem, count)
     if rough is None:
         return _exact(problem, count)
-    found = distinct([*rough.sets, *answer.choices], _shift(problem))[:count]
+    found = distinct([*rough.solutions, *answer.solutions], _shift(problem))[:count]
     bound = min(rough.bound, answer.bound)
     if found[0].value >= bound and len(found) >= count:
         return Answer(tuple(found), count == 1, bound)
@@ -85,7 +87,7 @@ def _shift(problem: Problem) -> int:
     return problem.kinds[0].graph.track_shift if problem.kinds else 0
 
 
-def _exact(problem: Problem, count: int, known: Sequence[Choice] = ()) -> Answer:
+def _exact(problem: Problem, count: int, known: Sequence[Solution] = ()) -> Answer:
     """All sets that beat those that are known are tried."""
     searches = tuple(Search(kind, problem.stop) for kind in problem.kinds)
     if problem.plans:
@@ -105,13 +107,13 @@ def _exact(problem: Problem, count: int, known: Sequence[Choice] = ()) -> Answer
 
 
 def _of_plans(
-    problem: Problem, count: int, searches: Sequence[Search], known: Sequence[Choice] = ()
+    problem: Problem, count: int, searches: Sequence[Search], known: Sequence[Solution] = ()
 ) -> Answer:
     """The best sets of all plans, each for stops of its own: what it earns less in other plans is no set."""
     ask = count
     while True:
         answer = Plans(problem, ask, searches, known).answer()
-        found = distinct(answer.choices, _shift(problem))
-        if len(found) >= count or len(answer.choices) < ask or not answer.proven:
+        found = distinct(answer.solutions, _shift(problem))
+        if len(found) >= count or len(answer.solutions) < ask or not answer.proven:
             return Answer(tuple(found[:count]), answer.proven, answer.bound)
         ask *= 2

@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.solver.answer import Answer, Choice
+from engine.solver.answer import Answer, Solution
 from engine.solver.bounds import SCALE
 from engine.solver.claims import Claims, Taken
-from engine.solver.packing import Column, Packing, Pick
+from engine.solver.clock import Clock
+from engine.solver.kept import Kept
+from engine.solver.packing import Column, Packing
 from engine.solver.pricing import Pricing
 from engine.solver.problem import Problem
 from engine.solver.resources import Resources
-from engine.solver.walks import PATIENCE, Found, Search, Stopped
+from engine.solver.walks import PATIENCE, Found, Search
 
 FIRST_SLACK = 40
 """How much less than the optima of all trains alone a set may earn that is looked for first."""
@@ -41,15 +43,15 @@ class SetSearch:
     least: int = 1
     bound: int = 0
     floor: int = 0
-    first: Choice = field(init=False)
-    found: list[Choice] = field(default_factory=list)
-    _steps: int = 0
+    first: Solution = field(init=False)
+    found: list[Solution] = field(default_factory=list)
     _pricing: Pricing | None = None
     _is_cut: bool = False
 
     def __post_init__(self) -> None:
         kinds, trains = self.problem.kinds, self.trains
         self._routes = self.searches
+        self._clock = Clock(self.problem.stop, PATIENCE)
         most = {kind: self._routes[kind].most for kind in trains}
         order = sorted(enumerate(trains), key=lambda t: (-most[t[1]], -kinds[t[1]].reach, t[1], t[0]))
         self._trains = [train for train, _ in order]
@@ -57,7 +59,7 @@ class SetSearch:
         self._lots = [len(kinds) + i if kinds[k].shares else k for i, k in enumerate(self._kinds)]
         self._shift = kinds[0].graph.track_shift if kinds else 0
         self._stop_mask = (1 << self._shift) - 1
-        self.first = self._choice(0, [None] * len(trains))
+        self.first = self._solution(0, [None] * len(trains))
         self.bound = sum(most[kind] for kind in self._kinds)
         self._claims = Claims(kinds, self._lots, self._kinds)
 
@@ -71,7 +73,7 @@ class SetSearch:
         """What is known now."""
         if not proven and not self.first.value:
             self.first = self.greedy(hasty=True)
-        known = sorted(self.found or [self.first], key=lambda choice: -choice.value)
+        known = sorted(self.found or [self.first], key=lambda solution: -solution.value)
         if not proven and self.first.value > known[0].value:
             known.insert(0, self.first)
         best = known[0].value
@@ -124,7 +126,7 @@ class SetSearch:
         }
         for train, lot in enumerate(self._lots):
             for claim, route in claimed[lot][:STARTS]:
-                self._tick(len(self._lots) * STARTS)
+                self._clock.tick(len(self._lots) * STARTS)
                 chosen: list[Found | None] = [None] * len(self._lots)
                 chosen[train], taken = route, claim
                 for other, near in enumerate(self._lots):
@@ -134,7 +136,7 @@ class SetSearch:
                         taken |= more
                 value = sum(found.value for found in chosen if found)
                 if value > self.first.value:
-                    self.first = self._choice(value, chosen)
+                    self.first = self._solution(value, chosen)
 
     def _tune(self, tables: dict[int, list[Found]], optima: Mapping[int, int], aim: int) -> None:
         self.floor, floor = aim, self.floor
@@ -162,16 +164,17 @@ class SetSearch:
                 below = self.floor - self._resources.unit
                 self.bound = min(self.bound, max(packing.bound, below, self.first.value))
             self.found = [
-                self._choice(pick.value, self._picked(pick, tables)) for pick in packing.kept.values()
+                self._solution(
+                    value,
+                    [
+                        None if i is None else tables[lot][i]
+                        for lot, i in zip(self._lots, numbers, strict=True)
+                    ],
+                )
+                for value, numbers in packing.kept.found.values()
             ]
 
-    def _picked(self, pick: Pick, tables: dict[int, list[Found]]) -> list[Found | None]:
-        return [
-            None if number is None else tables[lot][number]
-            for lot, number in zip(self._lots, pick.routes, strict=True)
-        ]
-
-    def greedy(self, hasty: bool = False) -> Choice:
+    def greedy(self, hasty: bool = False) -> Solution:
         """A first set: each train in turn takes the best route left; ``hasty``: one that is at hand."""
         value, taken = 0, Taken()
         routes: list[Found | None] = []
@@ -184,22 +187,22 @@ class SetSearch:
                 value += route.value
         if hasty and not value:
             return self._one()
-        return self._choice(value, routes)
+        return self._solution(value, routes)
 
-    def _one(self) -> Choice:
+    def _one(self) -> Solution:
         """One train runs, if a route is found."""
         for train, number in enumerate(self._kinds):
             if route := self._routes[number].one():
-                return self._choice(
+                return self._solution(
                     route.value, [route if i == train else None for i in range(len(self._kinds))]
                 )
-        return self._choice(0, [None] * len(self._kinds))
+        return self._solution(0, [None] * len(self._kinds))
 
-    def _choice(self, value: int, routes: Sequence[Found | None]) -> Choice:
+    def _solution(self, value: int, routes: Sequence[Found | None]) -> Solution:
         own: list[Found | None] = [None] * len(routes)
         for train, route in zip(self._trains, routes, strict=True):
             own[train] = route
-        return Choice(value, tuple(own))
+        return Solution(value, tuple(own))
 
     def _candidates(
         self, optima: Mapping[int, int], best: Mapping[int, Found | None]
@@ -232,7 +235,7 @@ class SetSearch:
         for route in routes:
             taken = self._claims.of(lot, route)
             others = kept.setdefault(route.bits & self._stop_mask, [])
-            self._tick(1 + len(others) // 16)
+            self._clock.tick(1 + len(others) // 16)
             if not any(other & taken == other for other in others):
                 others.append(taken)
                 found.append(route)
@@ -245,24 +248,9 @@ class SetSearch:
             lot: [c for i, r in enumerate(table) for c in self._columns(lot, i, r)]
             for lot, table in tables.items()
         }
-        return Packing(
-            self._lots,
-            columns,
-            resources.capacity,
-            resources.unit,
-            self.floor,
-            self.count,
-            self._tick,
-            prices,
-        )
+        kept = Kept[tuple[int | None, ...]](self.count, self.floor, resources.unit)
+        return Packing(self._lots, columns, resources.capacity, kept, self._clock.tick, prices)
 
     def _columns(self, lot: int, number: int, route: Found) -> list[Column]:
-        self._tick(4)
+        self._clock.tick(4)
         return self._resources.columns(lot, number, route)
-
-    def _tick(self, steps: int) -> None:
-        self._steps += steps
-        if self._steps >= PATIENCE:
-            self._steps = 0
-            if self.problem.stop():
-                raise Stopped

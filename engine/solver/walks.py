@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 
-from engine.solver.bounds import NEVER, Limit, Near, Prices, Richest, Walks
+from engine.solver.bounds import Limit, Near, Prices, Richest, Walks
+from engine.solver.clock import NEVER, Clock, Cut, Stopped, after
 from engine.solver.graph import Arc, Piece
 from engine.solver.judging import Judge
 from engine.solver.problem import Kind
-from engine.solver.rides import Most, Ride, Step, Trail, steps_of
+from engine.solver.rides import Arms, Most, Ride, Step, Trail, steps_of
 
 PATIENCE, RIDE_PATIENCE = 512, 128
 """Steps of a search between two questions to ``stop()``; they are slower where routes are not plain."""
@@ -20,20 +20,6 @@ FEW, MORE = 3000, 20_000
 """Steps of a search of the best route, after which a closer bound is tried, and how long."""
 MEMORY = 16
 """Ways to a node over the same stops that are remembered."""
-
-
-class Stopped(Exception):
-    """The caller's ``stop()`` said that time is up."""
-
-
-def after(questions: int) -> Callable[[], bool]:
-    """What ends a search after so many questions whether to stop, the same on every machine."""
-    asked = count()
-    return lambda: next(asked) >= questions
-
-
-class Cut(Exception):
-    """A search has made as many steps as it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +63,7 @@ class Search:
 
     def __init__(self, kind: Kind, stop: Callable[[], bool]) -> None:
         self.kind = kind
-        self._stop = stop
-        self._steps = 0
+        self._clock = Clock(stop, RIDE_PATIENCE)
         self._known: tuple[int, list[Found]] | None = None
         self._best: dict[int, Found | None] = {}
         self.is_cut = False
@@ -102,7 +87,7 @@ class Search:
         self.is_cut = False
         if self._known is None or self._known[0] > floor:
             if self._limit:
-                walk = _Walk(self.kind, self._stop, self._limit, floor, most_steps=steps)
+                walk = _Walk(self.kind, 0, self._clock.stop, self._limit, floor, most_steps=steps)
                 try:
                     walk.run()
                 except Cut:
@@ -128,20 +113,21 @@ class Search:
 
     def one(self) -> Found | None:
         """Some route, although time is up; None where it is far to seek."""
-        stop = self._stop
-        self._stop, self._part = after(LAST_QUESTIONS), None
+        stop = self._clock.stop
+        self._clock.stop, self._part = after(LAST_QUESTIONS), None
         try:
-            if self._limit:
-                return next(iter(self._one_walk()), None)
-            return next(iter(self._ride(0, rise=lambda value: NEVER)), None)
+            return self.first()
         except Stopped:
             return self._part
         finally:
-            self._stop = stop
+            self._clock.stop = stop
 
-    def _one_walk(self) -> list[Found]:
-        assert self._limit is not None
-        return _Walk(self.kind, self._stop, self._limit, 0, best_only=True, one_will_do=True).run()
+    def first(self) -> Found | None:
+        """The first route that is found; None when there is none at all."""
+        if self._limit:
+            walk = _Walk(self.kind, 0, self._clock.stop, self._limit, 0, best_only=True, one_will_do=True)
+            return next(iter(walk.run()), None)
+        return next(iter(self._ride(0, rise=lambda value: NEVER)), None)
 
     def _find_best(self, taken: int) -> Found | None:
         self._part = None
@@ -166,7 +152,9 @@ class Search:
     def _best_walk(self, limit: Limit, taken: int, steps: int) -> Found | None:
         """The best route; what was found before is known."""
         floor, thin = self._part.value + 1 if self._part else 0, isinstance(limit, Near)
-        walk = _Walk(self.kind, self._stop, limit, floor, taken, best_only=True, most_steps=steps, thin=thin)
+        walk = _Walk(
+            self.kind, taken, self._clock.stop, limit, floor, best_only=True, most_steps=steps, thin=thin
+        )
         try:
             walk.run()
         finally:
@@ -184,7 +172,9 @@ class Search:
 
         It ends after some steps: then `is_cut` is true and better ones may be missed.
         """
-        walk = _Walk(self.kind, self._stop, limit, known + 1, best_only=True, most_steps=steps, thin=True)
+        walk = _Walk(
+            self.kind, 0, self._clock.stop, limit, known + 1, best_only=True, most_steps=steps, thin=True
+        )
         self.is_cut = False
         try:
             walk.run()
@@ -194,13 +184,7 @@ class Search:
 
     def worth_at(self, limit: Limit, floor: int) -> list[Found]:
         """All routes that gain at least ``floor``."""
-        return _Walk(self.kind, self._stop, limit, floor, thin=True).run()
-
-    def any(self) -> bool:
-        """Whether there is a route at all."""
-        if self._limit:
-            return bool(self._one_walk())
-        return bool(self._ride(0, rise=lambda value: NEVER))
+        return _Walk(self.kind, 0, self._clock.stop, limit, floor, thin=True).run()
 
     def _ride(self, floor: int, taken: int = 0, rise: Callable[[int], int] | None = None) -> list[Found]:
         """Routes of a kind that is not plain; after each the floor rises to what ``rise`` says."""
@@ -212,62 +196,41 @@ class Search:
             self._part = found[bits]
             return rise(value) if rise else floor
 
-        Ride(self.kind, self._steps_of, self._judge, self._most, note, self._tick, floor, taken).run()
+        Ride(self.kind, taken, self._steps_of, self._judge, self._most, note, self._clock.tick, floor).go()
         return [*found.values()]
-
-    def _tick(self) -> None:
-        self._steps += 1
-        if self._steps % RIDE_PATIENCE == 0 and self._stop():
-            raise Stopped
 
 
 @dataclass
-class _Walk:
-    """Depth-first search of all routes within the reach that avoid ``taken`` bits.
+class _Walk(Arms):
+    """All routes within the reach that avoid ``taken`` bits.
 
-    A route belongs to its first anchor, which is closed to later ones: two arms lead from there, the first
-    over an earlier arc than the second. ``floor`` is what a route must gain (see `engine.solver.bounds`) to
-    be of use; when ``best_only`` it rises on the way. ``thin``: a route may be left out if
-    one between the same stops gains as much with part of its track. After ``most_steps`` it ends (Cut).
+    ``floor`` is what a route must gain (see `engine.solver.bounds`) to be of use; when ``best_only`` it rises
+    on the way. ``thin``: a route may be left out if one between the same stops gains as much with part of its
+    track. After ``most_steps`` it ends (Cut).
     """
 
-    kind: Kind
     stop: Callable[[], bool]
     limit: Limit
     floor: int
-    taken: int = 0
     best_only: bool = False
     one_will_do: bool = False
     most_steps: int = NEVER
     thin: bool = False
     found: list[Found] = field(default_factory=list)
-    _steps: int = 0
-    _barred: int = 0
-    _closed: set[int] = field(default_factory=set)
-    _anchor: int = 0
-    _trail: Trail | None = None
-    _second: Sequence[Step] = ()
     _been: dict[tuple[int, int, bool], list[tuple[int, int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
+        self._clock = Clock(self.stop, PATIENCE, self.most_steps)
         self._stop_mask = (1 << self.kind.graph.track_shift) - 1
         self._always = self.kind.hexes or isinstance(self.limit, Near)
 
     def run(self) -> list[Found]:
         """All routes of use, in the fixed order of the search; the last one is the best when best_only."""
-        graph = self.kind.graph
-        self._barred = self.taken
-        for anchor in self.kind.anchors:
-            bit = graph.stop_bits[anchor]
-            if not self._barred & bit:
-                self._from_anchor(anchor, bit)
-            if graph.stop_bits.count(bit) == 1:
-                self._barred |= bit
-            self._closed.add(anchor)
+        self.go()
         return self.found
 
     def _from_anchor(self, anchor: int, bit: int) -> None:
-        self._anchor = anchor
         steps = self.limit.steps[anchor]
         left = self.kind.reach - (0 if self.kind.hexes else 1)
         for first, step in enumerate(steps):
@@ -289,7 +252,7 @@ class _Walk:
 
         ``met``: the junctions since the last stop. A way that comes to one again does so without need.
         """
-        self._tick()
+        self._clock.tick()
         limit = self.limit
         stops = len(limit.values)
         second = self._second if first_arm else ()
@@ -335,14 +298,14 @@ class _Walk:
         if self.kind.graph.passable[node]:
             self._follow(limit.steps[node], used, left, gain - limit.tolls[node], trail, first_arm)
         if first_arm and self._second:
-            self._trail = trail
+            self._first = trail
             self._follow(self._second, used, left, gain - limit.tolls[self._anchor], None, False)
 
     def _note(self, used: int, gain: int, trail: Trail, first_arm: bool) -> None:
         bits = used & ~self._barred
         if (bits & self._stop_mask).bit_count() < self.kind.fewest:
             return
-        arms = (trail, None) if first_arm else (self._trail, trail)
+        arms = (trail, None) if first_arm else (self._first, trail)
         self.found.append(Found(self._value(gain, arms), bits, self._anchor, arms))
         if self.best_only:
             self.floor = NEVER if self.one_will_do else gain + 1
@@ -354,10 +317,3 @@ class _Walk:
         values = self.kind.values
         stops = [arc.to for arm in arms for arc in _arcs(arm) if arc.to < len(values)]
         return values[self._anchor] + sum(values[node] for node in stops)
-
-    def _tick(self) -> None:
-        self._steps += 1
-        if self._steps % PATIENCE == 0 and self.stop():
-            raise Stopped
-        if self._steps > self.most_steps:
-            raise Cut

@@ -19,7 +19,7 @@ from engine.core.view import View
 from engine.rules import emergency, trains
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.stock import stock_rules
-from engine.steps.shares import block_option, held_option, whole
+from engine.steps.shares import as_amount, block_option, held_option
 
 tell(Rank.BANKRUPTCY, bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
 
@@ -61,11 +61,11 @@ class EmergencySale(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company = action.get("company") or ""
         return emergency.check_sale(
-            view, action.player, view.cursor.actor, company, whole(action.get("percent"))
+            view, action.player, view.cursor.actor, company, as_amount(action.get("percent"))
         )
 
     def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).sell(play, action.player, action.args["company"], whole(action.get("percent")))
+        stock_rules(play).sell(play, action.player, action.args["company"], as_amount(action.get("percent")))
 
 
 class DeclareBankruptcy(Move):

@@ -13,19 +13,18 @@ from engine.core.rounds import Move
 from engine.core.story import tell
 from engine.core.view import View
 from engine.routes import policy as routes
-from engine.routes.policy import Route
+from engine.routes.paths import LAST_ROUTES, Route
 from engine.rules import trains
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 
 REVENUE, SUBSIDY = "revenue", "subsidy"
 """Turn notes: what the trains earned, and what the bank adds to the treasury beyond it."""
-LAST_ROUTES = "last_routes"
 
 tell(train_ran="{company}, {kind}: {route}.", income="{company} earns {revenue}.")
 tell(subsidy="{company} gets a subsidy of {amount}.")
 
 
-class Run(Move):
+class RunTrains(Move):
     """Run trains on routes; trains without a route stand still."""
 
     kind = "run"
@@ -87,7 +86,7 @@ class RunStep(TurnStep):
     label = "run trains"
 
     def __init__(self, may_decline: bool = True) -> None:
-        self.moves = (Run(), Skip("Run no train")) if may_decline else (Run(),)
+        self.moves = (RunTrains(), Skip("Run no train")) if may_decline else (RunTrains(),)
 
     def leave(self, play: Play) -> None:
         if turn_note(play, REVENUE) is None:

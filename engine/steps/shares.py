@@ -24,7 +24,7 @@ from engine.rules.stock import stock_rules
 tell(passes="{player} passes.", priority="{player} takes the priority card.")
 
 
-def whole(value: Json) -> int:
+def as_amount(value: Json) -> int:
     """A whole number given as an int or in digits; -1 for anything else."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -174,11 +174,11 @@ class Par(Move):
         return Option(company, label, par_option(view, company, least).note)
 
     def check(self, view: View, action: Action) -> Violation | None:
-        company, par = action.get("company", ""), whole(action.get("price"))
+        company, par = action.get("company", ""), as_amount(action.get("price"))
         return refuse_order(view, "b") or stock_rules(view).check_par(view, action.player, company, par)
 
     def perform(self, play: Play, action: Action) -> None:
-        stock_rules(play).start(play, action.player, action.args["company"], whole(action.args["price"]))
+        stock_rules(play).start(play, action.player, action.args["company"], as_amount(action.args["price"]))
         acted(play, "b")
 
 
@@ -208,11 +208,11 @@ class SellShares(Move):
         raise KeyError(field)
 
     def check(self, view: View, action: Action) -> Violation | None:
-        company, percent = action.get("company", ""), whole(action.get("percent"))
+        company, percent = action.get("company", ""), as_amount(action.get("percent"))
         return refuse_order(view, "s") or stock_rules(view).check_sale(view, action.player, company, percent)
 
     def perform(self, play: Play, action: Action) -> None:
-        company, percent = action.args["company"], whole(action.args["percent"])
+        company, percent = action.args["company"], as_amount(action.args["percent"])
         stock_rules(play).sell(play, action.player, company, percent)
         acted(play, "s")
 

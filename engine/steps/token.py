@@ -15,7 +15,7 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.track import exits_of, hex_name
-from engine.steps.track import whole
+from engine.steps.track import as_number
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 
 TOKENS = "tokens"
@@ -23,7 +23,7 @@ TOKENS = "tokens"
 
 def place_of(view: View, action: Action) -> Place | Violation:
     """The place that an action names; the stop may be left out where the hex has one city."""
-    coord, stop = action.get("hex"), whole(action.get("stop"))
+    coord, stop = action.get("hex"), as_number(action.get("stop"))
     board = view.board()
     if coord is not None and coord in board.hexmap and action.get("stop") is None:
         cities = board.face(coord).indices(CITY)

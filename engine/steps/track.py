@@ -23,7 +23,7 @@ LAYS = "lays"
 HEX, TILE, ROTATION = Field("hex", "Hex"), Field("tile", "Tile"), Field("rotation", "Direction")
 
 
-def whole(value: Json) -> int | None:
+def as_number(value: Json) -> int | None:
     """A small whole number given as such or as the text of an option; None for anything else."""
     if isinstance(value, str):
         return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None
@@ -80,7 +80,7 @@ def lay_options(view: View, partial: Action, field: str, lays: Iterable[Lay]) ->
 
 def lay_of(action: Action, coord: Json) -> Lay | Violation:
     """The lay that an action asks for; a Violation when a field is missing."""
-    tile, rotation = action.get("tile"), whole(action.get("rotation"))
+    tile, rotation = action.get("tile"), as_number(action.get("rotation"))
     if not isinstance(coord, str) or not isinstance(tile, str) or rotation is None:
         return Violation("incomplete", "A lay names a hex, a tile and a rotation from 0 to 5.")
     return coord, tile, rotation

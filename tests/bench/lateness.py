@@ -111,4 +111,4 @@ def _on_large(part: float, seed: int, trains: Sequence[str]) -> Callable[[Callab
     board = large_board(large_map(), seed + 1, part)
     kinds = {name: train_kind(board, name) for name in trains}
     numbers = tuple([*kinds].index(name) for name in trains)
-    return lambda stop: bool(best_sets(Problem((*kinds.values(),), numbers, stop)).choices[0].value)
+    return lambda stop: bool(best_sets(Problem((*kinds.values(),), numbers, stop)).value)

@@ -91,7 +91,7 @@ def timed(board: Board, trains: tuple[str, ...], limit: float) -> dict[str, Any]
         )
     )
     seconds = time.process_time() - start
-    value = answer.choices[0].value
+    value = answer.value
     gap = (answer.bound - value) / answer.bound if answer.bound else 0.0
     row: dict[str, Any] = {"value": value, "bound": answer.bound, "gap": f"{gap:.1%}"}
     return {

@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot import searches
 from bot.pool import Pool
 from engine import Game
-from engine.routes.prospects import lay_gains
+from engine.gains import lay_gains
 from engine.routes.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
 from tests.bot.tables import open_table

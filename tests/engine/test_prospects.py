@@ -11,9 +11,10 @@ import pytest
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.state import to_json
+from engine.gains import lay_gains
 from engine.game import new_game
 from engine.routes.policy import RouteSet
-from engine.routes.prospects import basis, lay_gains, verified
+from engine.routes.prospects import basis, verified
 from engine.routes.suggest import best_routes
 from engine.titles.g18ez import TITLE
 from tests.bench.boards import late_position

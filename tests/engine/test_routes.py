@@ -17,7 +17,7 @@ from engine.routes.policy import (
     Route,
     RoutePolicy,
     check_routes,
-    describe,
+    descriptions,
     has_route,
     parse_routes,
     revenue,
@@ -145,7 +145,7 @@ def test_stops_are_found_by_name_other_name_and_coordinate():
 def test_a_route_is_told_by_its_stops_and_what_it_earns():
     view = row("3")
     route = Route("3-1", (("A1", 6, 4), ("A3", 1, 6), ("A3", 6, 4), ("A5", 1, 6)))
-    assert describe(view, US, route) == "Left - Alpha - A5 ($60)"
+    assert descriptions(view, US, [route]) == ("Left - Alpha - A5 ($60)",)
 
 
 # --- routes by hand --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from engine.board.faces import STOP
 from engine.core.view import View
-from engine.routes.policy import Route, check_routes, has_route, revenue, revenue_of, stops_of
+from engine.routes.policy import Route, check_routes, has_route, revenue, stops_of
 from engine.routes.suggest import alternatives, best_routes, routes_via
 from engine.titles.g18ez import TITLE
 from tests.brute import Brute
@@ -72,7 +72,7 @@ def check_by_hand(case: Case) -> None:
         sides = [side for run in chosen.values() for side in run.sides]
         assert (check_routes(case.view, COMPANY, routes) is None) == (len(sides) == len(set(sides)))
         for route, run in zip(routes, chosen.values(), strict=True):
-            assert revenue_of(case.view, COMPANY, route) == run.worth
+            assert revenue(case.view, COMPANY, [route]) == run.worth
             assert stops_of(case.view, route) == run.stops
             assert circles(run.path) or route in routes_via(case.view, COMPANY, route.train, run.stops)
             spoilt = spoil(case.rng, run.path, [other.path for other in runs[route.train]])

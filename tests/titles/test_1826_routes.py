@@ -9,7 +9,7 @@ import pytest
 from engine.board.tiles import standard_catalogue
 from engine.core.state import OUT
 from engine.core.view import View
-from engine.routes.policy import Route, check_routes, describe, has_route, revenue, stops_named
+from engine.routes.policy import Route, check_routes, descriptions, has_route, revenue, stops_named
 from engine.routes.suggest import alternatives, best_routes, routes_via
 from engine.titles.g1826 import TITLE
 from tests.rulemark import rule
@@ -182,7 +182,7 @@ def test_the_next_best_sets_and_the_ways_by_name():
     assert all(check_routes(view, US, found.routes) is None for found in sets)
     paris, bordeaux, orleans = ("G9", SW), *(stops_named(view, name)[0] for name in ("Bordeaux", "Orléans"))
     (way,) = routes_via(view, US, "TGV-1", [paris, orleans, bordeaux])
-    assert describe(view, US, way) == "Paris - Orléans - Bordeaux (F220)"
+    assert descriptions(view, US, [way]) == ("Paris - Orléans - Bordeaux (F220)",)
     tours = ("J6", 0)
     assert routes_via(view, US, "TGV-1", [paris, orleans, tours, bordeaux]) == (way,)
     (short,) = routes_via(view, US, "TGV-1", [paris, orleans, tours])

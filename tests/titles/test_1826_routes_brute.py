@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.routes.policy import Route, check_routes, has_route, revenue, revenue_of, stops_of
+from engine.routes.policy import Route, check_routes, has_route, revenue, stops_of
 from engine.routes.suggest import alternatives, best_routes, routes_via
 from tests.brute26 import Brute26
 from tests.brute_base import overlap, spoil
@@ -67,7 +67,7 @@ def check_by_hand(case: Case) -> None:
         routes = [Route(train, run.path) for train, run in chosen.items()]
         assert (check_routes(case.view, US, routes) is None) == (not overlap([*chosen.values()]))
         for route, run in zip(routes, chosen.values(), strict=True):
-            assert revenue_of(case.view, US, route) == run.worth
+            assert revenue(case.view, US, [route]) == run.worth
             assert stops_of(case.view, route) == run.stops
             if not circles(run.path):
                 assert route in routes_via(case.view, US, route.train, run.stops)

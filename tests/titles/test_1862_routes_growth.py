@@ -9,13 +9,15 @@ from random import Random
 import pytest
 
 from engine.routes.suggest import alternatives, best_routes
-from engine.solver.large import rough
+from engine.solver import packages
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.solver import coverage
 from tests.positions62 import small_position
 from tests.titles.test_1862_routes_brute import Case, check_alternatives, check_best
 
+COMPILED = "engine.solver.compiled"
 KERNELS = "engine.titles.g1862.solver.kernels"
+LOADED = (COMPILED, "engine.solver.flat", KERNELS, "engine.titles.g1862.solver.growth")
 
 
 @pytest.fixture(autouse=True)
@@ -38,10 +40,13 @@ def test_the_same_sets_are_found_without_the_compiled_part(monkeypatch):
         return [(best_routes(*position), *alternatives(*position, 2)) for position in positions]
 
     compiled = answers()
-    monkeypatch.setattr(rough, "is_installed", lambda: False)
-    monkeypatch.delitem(sys.modules, KERNELS)
+    monkeypatch.setattr(packages, "is_installed", lambda: False)
+    for name in LOADED:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delattr(KERNELS)
     plain = answers()
-    assert isinstance(sys.modules[KERNELS].memory([1], 2), list)
+    assert isinstance(sys.modules[COMPILED].ints([1], 2), list)
+    assert not hasattr(sys.modules[KERNELS].grow, "py_func")
     assert plain == compiled
 
 

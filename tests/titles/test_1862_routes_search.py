@@ -9,8 +9,9 @@ import pytest
 
 from engine.routes.policy import Route, check_routes, parse_routes, revenue, stops_named
 from engine.routes.suggest import alternatives, best_routes, routes_via
+from engine.solver.clock import Clock, Stopped
 from engine.titles.g1862.solver.search import best_sets
-from engine.titles.g1862.solver.walks import PATIENCE, Clock, Stopped
+from engine.titles.g1862.solver.walks import PATIENCE
 from tests.positions62 import small_position
 from tests.titles.mania_routes import NW, SE, SW, N, Rails, S, along
 
@@ -36,12 +37,12 @@ def test_a_search_that_is_stopped_gives_a_set_and_a_bound(seed):
 
 
 def test_the_clock_stops_when_asked_or_when_the_work_is_done():
-    clock = Clock(lambda: True, 10_000)
+    clock = Clock(lambda: True, PATIENCE, 10_000)
     clock.tick(PATIENCE - 1)
     with pytest.raises(Stopped):
         clock.tick()
     with pytest.raises(Stopped):
-        Clock(lambda: False, 100).tick(101)
+        Clock(lambda: False, PATIENCE, 100).tick(101)
 
 
 @pytest.mark.parametrize("seed", [1, 14])

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.routes.policy import Route, check_routes, describe, has_route, revenue
+from engine.routes.policy import Route, check_routes, descriptions, has_route, revenue
 from engine.routes.suggest import best_routes
 from tests.rulemark import rule
 from tests.scenario import act, refusal
@@ -63,7 +63,7 @@ def test_the_example_of_purple_springs():
     game = scene.game()
     (route,) = best_routes(game.view, US).routes
     assert route.path == along(game.view, "E1", "F2", "F4", "E5", "E7", "E9")
-    assert describe(game.view, US, route) == "West - Purple Springs - Metropolis ($110)"
+    assert descriptions(game.view, US, [route]) == ("West - Purple Springs - Metropolis ($110)",)
     act(game, "p1", "run", routes=[route.to_json()])
     assert game.view.company(US).last_revenue == 40 + 30 + 40
 

@@ -1,6 +1,5 @@
 """The search for routes on large networks: a bound from a linear program, and local search."""
 
-from engine.solver.large.results import Rough
-from engine.solver.large.rough import is_installed, may_be_large, rough_set
+from engine.solver.large.rough import may_be_large, rough_set
 
-__all__ = ["Rough", "is_installed", "may_be_large", "rough_set"]
+__all__ = ["may_be_large", "rough_set"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
+from engine.solver.flat import Content, memory, starts
 from engine.solver.graph import Arc
 from engine.solver.large import memory as at
 from engine.solver.large.climbing import climb, row_of, start
@@ -23,7 +24,6 @@ GUIDANCE = 7
 COLD = 40
 """The greatest value is so many times the loss by a change that is taken in one of eight cases."""
 EVERYTHING = Pay()
-Tables = dict[int, int | Iterable[int]]
 
 
 class Tracks(NamedTuple):
@@ -53,16 +53,16 @@ class Climber:
         sort_of = [next(i for i, s in enumerate(sorts) if n in s.kinds) for n in order]
         each = [kinds[number] for number in order]
         padded = [[order[n] for n in plan] + [-1] * (self._trains - len(plan)) for plan in plans]
-        tables = {
+        content = {
             **_track(network),
             **_sorts(network, sorts),
             **_kinds(network, each, sort_of),
             **_bonuses(network, each),
             **_reductions(network, each),
-            **self._scratch(network, len(each)),
+            **self._numbers(network),
             at.PLANS: [n for row in padded for n in row],
         }
-        self._memory = at.memory(tables)
+        self._memory = memory(at.HEAD, content, self._scratch(network, len(each)))
         hops(self._memory)
         self._top = max((max(kind.values, default=0) for kind in each), default=0)
         start(self._memory, 0)
@@ -105,31 +105,34 @@ class Climber:
             routes.append((int(m[m[at.START] + row]), lines))
         return Tracks(int(m[m[at.SAVED_MONEY] + number]), plan, tuple(routes))
 
-    def _scratch(self, network: Network, kinds: int) -> Tables:
-        nodes, trains, sets = len(network.nodes), self._trains, self._sets
-        waters, cuts = _waters(network), sum(len(kind.reductions) for kind in network.kinds)
-        bits = _shift(network) + 1 + max((bit for line in network.lines for bit in line.own), default=0)
+    def _numbers(self, network: Network) -> Content:
+        bits, rng = _bits(network), Random(18)
         common = {bit for line in network.lines for bit in line.own} - {
             bit for line in network.lines for bit in line.track
         }
-        rng, rows = Random(18), trains + 1 + sets * trains
-        found: Tables = {
+        return {
             at.ROOM: ROOM,
             at.BIT_COUNT: bits,
-            at.TRAINS: trains,
+            at.TRAINS: self._trains,
             at.PLAN_COUNT: len(self._plans),
-            at.SETS: sets,
+            at.SETS: self._sets,
             at.FAVOUR: -1,
             at.COMMON: [int(bit - _shift(network) in common) for bit in range(bits)],
             at.RANDOM: [20_241_121],
             at.SALT: [rng.getrandbits(60) for _ in range(_shift(network) + 1)],
         }
+
+    def _scratch(self, network: Network, kinds: int) -> dict[int, int]:
+        """The sizes of tables that begin empty."""
+        nodes, trains, sets = len(network.nodes), self._trains, self._sets
+        waters, cuts = _waters(network), sum(len(kind.reductions) for kind in network.kinds)
+        rows = trains + 1 + sets * trains
         sizes = [
             (rows * ROOM, (at.PATH,)),
             (rows, (at.LENGTH, at.START)),
             (trains + 1, (at.KIND,)),
             (sets, (at.SAVED_PLAN, at.SAVED_MONEY, at.SAVED_SIGN)),
-            (bits, (at.USED,)),
+            (_bits(network), (at.USED,)),
             (nodes + 1, (at.MARK, at.BACK, at.QUEUE, at.OTHER, at.KEY, at.SEEN)),
             (2 * nodes + ROOM, (at.OUT, at.KEPT)),
             (ROOM + 1, (at.ORDER,)),
@@ -141,12 +144,10 @@ class Climber:
             (trains * kinds, (at.EARNS,)),
             (4, (at.MONEY,)),
         ]
-        for size, places in sizes:
-            found.update({place: [0] * size for place in places})
-        return found
+        return {place: size for size, places in sizes for place in places}
 
 
-def _track(network: Network) -> Tables:
+def _track(network: Network) -> Content:
     stops = [i for i, spot in enumerate(network.spots) if spot >= 0]
     row = [-1] * len(network.nodes)
     for i, node in enumerate(stops):
@@ -162,10 +163,10 @@ def _track(network: Network) -> Tables:
         at.ARCS: len(network.lines),
         at.COLUMNS: len(stops),
         at.ODD: int(bool(table) or any(flags)),
-        at.FIRST: at.starts(network.out_of),
+        at.FIRST: starts(network.out_of),
         at.SOURCE: [line.source for line in network.lines],
         at.TO: [line.to for line in network.lines],
-        at.BIT_FIRST: at.starts(bits),
+        at.BIT_FIRST: starts(bits),
         at.BITS: [bit for here in bits for bit in here],
         at.LAND: [arc.land for arc in arcs],
         at.BORDERS: [arc.borders for arc in arcs],
@@ -177,10 +178,10 @@ def _track(network: Network) -> Tables:
         at.ZONE: [network.zone(node) for node in places],
         at.ROW: row,
         at.NEAR: [PLENTY] * len(stops) ** 2,
-        at.BACK_FIRST: at.starts(network.into),
+        at.BACK_FIRST: starts(network.into),
         at.BACK_ARCS: [line for lines in network.into for line in lines],
         at.WATER_COUNT: len(table),
-        at.WATER_FIRST: at.starts([arc.waters for arc in arcs]),
+        at.WATER_FIRST: starts([arc.waters for arc in arcs]),
         at.WATERS: [water for arc in arcs for water in arc.waters],
         at.UNIT_COST: [water.cost for water in table],
         at.FERRY: [int(water.ferry) for water in table],
@@ -200,7 +201,7 @@ def _out(arc: Arc) -> int:
     return arc.path[0][2]
 
 
-def _sorts(network: Network, sorts: Sequence[Sort]) -> Tables:
+def _sorts(network: Network, sorts: Sequence[Sort]) -> Content:
     nodes = len(network.nodes)
     places = (at.VALUE, at.LESSER, at.SIZE, at.THROUGH, at.ANCHOR)
     tables: dict[int, list[int]] = {place: [] for place in places}
@@ -226,13 +227,13 @@ def _sorts(network: Network, sorts: Sequence[Sort]) -> Tables:
         **tables,
         at.SORT_COUNT: len(sorts),
         at.GUIDE: [0] * nodes * len(sorts),
-        at.ANCHOR_FIRST: at.starts(anchors),
+        at.ANCHOR_FIRST: starts(anchors),
         at.ANCHORS: [number for here in anchors for number in here],
         at.BLOCKS: [int(_blocks(one.wish, other.wish)) for one in sorts for other in sorts],
     }
 
 
-def _kinds(network: Network, kinds: Sequence[Kind], sorts: Sequence[int]) -> Tables:
+def _kinds(network: Network, kinds: Sequence[Kind], sorts: Sequence[int]) -> Content:
     pays = [kind.pay or EVERYTHING for kind in kinds]
     return {
         at.KINDS: len(kinds),
@@ -248,7 +249,7 @@ def _kinds(network: Network, kinds: Sequence[Kind], sorts: Sequence[int]) -> Tab
     }
 
 
-def _bonuses(network: Network, kinds: Sequence[Kind]) -> Tables:
+def _bonuses(network: Network, kinds: Sequence[Kind]) -> Content:
     """Bonuses, and after them what must be visited, as bonuses of nothing without which there is no route."""
     bonuses: list[list[Bonus]] = []
     groups: list[list[list[int]]] = []
@@ -260,17 +261,17 @@ def _bonuses(network: Network, kinds: Sequence[Kind]) -> Tables:
     stops = [group for bonus in groups for group in bonus]
     each = [bonus for here in bonuses for bonus in here]
     return {
-        at.BONUS_FIRST: at.starts(bonuses),
+        at.BONUS_FIRST: starts(bonuses),
         at.BONUS_MONEY: [bonus.amount for bonus in each],
         at.BONUS_LAND: [int(bonus.land) for bonus in each],
         at.BONUS_MUST: [int(bonus.required) for bonus in each],
-        at.GROUP_FIRST: at.starts(groups),
-        at.STOP_FIRST: at.starts(stops),
+        at.GROUP_FIRST: starts(groups),
+        at.STOP_FIRST: starts(stops),
         at.GROUP_STOP: [node for group in stops for node in group],
     }
 
 
-def _reductions(network: Network, kinds: Sequence[Kind]) -> Tables:
+def _reductions(network: Network, kinds: Sequence[Kind]) -> Content:
     """Reductions that a train may get; those whose stops it cannot come to are left out."""
     waters, cuts = _waters(network), list[list[Reduction]]()
     stops: list[list[int]] = []
@@ -280,11 +281,11 @@ def _reductions(network: Network, kinds: Sequence[Kind]) -> Tables:
         stops += [[numbers[n] for n in sorted(cut.stops) if n in numbers] for cut in cuts[-1]]
     each = [cut for here in cuts for cut in here]
     return {
-        at.CUT_FIRST: at.starts(cuts),
+        at.CUT_FIRST: starts(cuts),
         at.CUT_AMOUNT: [cut.amount for cut in each],
         at.CUT_ABUT: [int(cut.abutting) for cut in each],
         at.CUT_WATER: [int(water in cut.waters) for cut in each for water in range(waters)],
-        at.CUT_STOP_FIRST: at.starts(stops),
+        at.CUT_STOP_FIRST: starts(stops),
         at.CUT_STOPS: [stop for here in stops for stop in here],
     }
 
@@ -298,6 +299,11 @@ def _waters(network: Network) -> int:
 def _shift(network: Network) -> int:
     """The number of the first piece of track: those before it are stops."""
     return max((layer.graph.track_shift for layer in network.layers), default=0)
+
+
+def _bits(network: Network) -> int:
+    """How many stops and pieces of track there are."""
+    return _shift(network) + 1 + max((bit for line in network.lines for bit in line.own), default=0)
 
 
 def _blocks(kind: Kind, other: Kind) -> bool:

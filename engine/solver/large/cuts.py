@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.solver.compiled import numpy
+from engine.solver.compiled import ints, numpy
+from engine.solver.flat import starts
 from engine.solver.large.max_flow import spread
-from engine.solver.large.memory import starts
-from engine.solver.large.nets import UNIT, Flow, Mask, Net, Side, array
+from engine.solver.large.nets import UNIT, Flow, Mask, Net, Side
 from engine.solver.large.network import Network
 
 BLUNT = 0.02
@@ -47,15 +47,15 @@ class Cutter:
 
     def __init__(self, network: Network, groups: Sequence[Flow]) -> None:
         self._network = network
-        self._source = array([line.source for line in network.lines])
-        self._to = array([line.to for line in network.lines])
+        self._source = ints([line.source for line in network.lines])
+        self._to = ints([line.to for line in network.lines])
         self._sides = [Side(network, group) for group in groups]
         near: list[set[int]] = [set() for _ in network.nodes]
         for line in network.lines:
             near[line.source].add(line.to)
             near[line.to].add(line.source)
-        self._near_first = array(starts(near))
-        self._near = array([other for here in near for other in sorted(here)])
+        self._near_first = ints(starts(near))
+        self._near = ints([other for here in near for other in sorted(here)])
         self._part, self._queue = (numpy.zeros(len(near) + 2, numpy.int64) for _ in range(2))
         self._bits: dict[int, list[int]] = {}
         for i, line in enumerate(network.lines):
@@ -165,8 +165,8 @@ class Cutter:
     def _once(self, stop: int, bit: int) -> Any:
         """Lines of which a route uses one into a part, and then none out of it."""
         if stop < 0:
-            return array(self._bits[bit])
-        return array([*self._network.out_of[stop], *self._network.into[stop]])
+            return ints(self._bits[bit])
+        return ints([*self._network.out_of[stop], *self._network.into[stop]])
 
     def _dead_ends(self, net: Net, once: Any, head: int, stop: int) -> Iterator[Mask]:
         """Parts with the node ``head`` into which more comes over some lines than goes on."""

@@ -26,11 +26,6 @@ SEEN and ZONE_MARK begin with the number of the last search.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from itertools import accumulate
-
-from engine.solver.compiled import Ints, ints
-
 COLUMNS, NODES, ARCS, TRAINS, ROOM, BIT_COUNT, WATER_COUNT, ODD = range(8)
 KINDS, PLAN_COUNT, SETS, BUDGET, MET_COUNT = range(8, 13)
 FIRST, SOURCE, TO, BIT_FIRST, BITS, COMMON, LAND, BORDERS, WATER_FIRST, WATERS, CLOSED, FLAGS = range(14, 26)
@@ -51,23 +46,3 @@ LARGES, SMALLS, FREES, SPENT, ANCHORED, STOPS, CROSSED = range(7)
 anchor, all stops, hex sides on land."""
 UNDO, BEST, OTHERS = 0, 1, 2
 """The sets of saved routes; from OTHERS on those that are kept besides the best one."""
-
-
-def starts(lists: Iterable[Collection[object]]) -> list[int]:
-    """Where each list begins when all are joined, and where the last one ends."""
-    return [0, *accumulate(map(len, lists))]
-
-
-def memory(content: Mapping[int, int | Iterable[int]]) -> Ints:
-    """The memory with these numbers and tables, each under the place of its name."""
-    head, tables = [0] * HEAD, []
-    size = HEAD
-    for place, values in content.items():
-        if isinstance(values, int):
-            head[place] = values
-            continue
-        table = list(values)
-        head[place] = size
-        size += len(table)
-        tables.append(table)
-    return ints([*head, *(value for table in tables for value in table)])

@@ -1,11 +1,10 @@
-"""The flows of a linear program as nets in which more may be pushed (see `pushing`), and their columns."""
+"""The flows of a linear program as nets in which more may be pushed (see `max_flow`), and their columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Protocol
 
-from engine.solver.compiled import numpy
+from engine.solver.compiled import ints, numpy
 from engine.solver.large.max_flow import push, reach
 from engine.solver.large.network import Layer, Network
 from engine.solver.problem import Kind
@@ -37,12 +36,11 @@ class Side:
         self.begin, self.end, self.visit = (
             _placed(columns, nodes) for columns in (group.begin, group.end, group.visit)
         )
-        self.stops = array(sorted(group.visit))
-        self.anchors = array(sorted(_anchors(self.layer, group.kind)))
-        again = group.kind.graph.again
+        self.stops = ints(sorted(group.visit))
+        self.anchors = ints(sorted(_anchors(self.layer, group.kind)))
         self.once = numpy.zeros(nodes, bool)
         for number in group.visit:
-            self.once[number] = not (again and again[network.nodes[number][1]])
+            self.once[number] = not self.layer.graph.returns(network.nodes[number][1])
 
     def net(self, point: Any, source: Any, to: Any) -> Net:
         """What flows: from a start to the stops where it begins, and from where it ends to a goal."""
@@ -65,7 +63,7 @@ class Side:
 
 
 class Net:
-    """A flow net (see `pushing`), with two nodes more: ``start`` and ``goal``."""
+    """A flow net (see `max_flow`), with two nodes more: ``start`` and ``goal``."""
 
     def __init__(self, nodes: int, lines: Any, every: int) -> None:
         self.nodes, self.lines, self.start, self.goal = nodes, lines, nodes - 2, nodes - 1
@@ -133,8 +131,3 @@ def _placed(columns: dict[int, int], size: int) -> Any:
     for place, column in columns.items():
         found[place] = column
     return found
-
-
-def array(values: Iterable[int]) -> Any:
-    """Whole numbers as a numpy array."""
-    return numpy.array(list(values), numpy.int64)

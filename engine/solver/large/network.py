@@ -120,8 +120,7 @@ class Network:
         """Whether a route may come to the stop again; where several stops are one it is not sought."""
         layer, node = self.nodes[number]
         graph = layer.graph
-        again = bool(graph.again) and node < len(graph.stops) and graph.again[node]
-        return again and graph.stop_bits.count(graph.stop_bits[node]) == 1
+        return graph.returns(node) and graph.stop_bits.count(graph.stop_bits[node]) == 1
 
     def stops_of(self, kind: Kind) -> list[tuple[int, int]]:
         """The stops that trains of a kind may come to: (number, node of the graph)."""

@@ -124,7 +124,7 @@ class Relaxation:
     def _keep_flow(self, group: Group, numbers: Iterable[int]) -> None:
         """What comes to a node goes on or ends there; a stop is visited by what comes or begins."""
         network, row = self._network, self.program.row
-        again, land = group.kind.graph.again, any(bonus.land for bonus in group.kind.bonuses)
+        again, land = group.kind.graph.returns, any(bonus.land for bonus in group.kind.bonuses)
         for number in numbers:
             into = [(group.flow[line], 1) for line in network.into[number]]
             out = [(group.flow[line], -1) for line in network.out_of[number]]
@@ -134,8 +134,8 @@ class Relaxation:
                 continue
             begin, end, visit = group.begin[number], group.end[number], group.visit[number]
             row([*into, *out, (begin, 1), (end, -1)], 0, 0)
-            row([*into, (begin, 1), (visit, -1)], 2**40 if again and again[node] else 0, 0)
-            back = group.count if land and again and again[node] else 0
+            row([*into, (begin, 1), (visit, -1)], 2**40 if again(node) else 0, 0)
+            back = group.count if land and again(node) else 0
             row([(begin, 1), (end, 1), (visit, -1)], back, 0 if network.ends[number] else -(2**40))
 
     def _end_somewhere(self, group: Group) -> None:

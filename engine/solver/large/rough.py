@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 
+from engine.solver.answer import Answer
 from engine.solver.large.network import Network
-from engine.solver.large.results import Rough
+from engine.solver.packages import is_installed
 from engine.solver.problem import Kind, Problem
 
 LIVE = 90
 """Nodes from which on a network is large for trains that pass small stops for nothing, whose routes are long;
 for others it is half as many again, and four times as many if all are plain. Smaller ones are searched
 whole."""
-PACKAGES = ("numba", "numpy", "highspy")
 
 
-def rough_set(problem: Problem, count: int = 1) -> Rough | None:
+def rough_set(problem: Problem, count: int = 1) -> Answer | None:
     """The best set that is found without trying all, with a bound, and the next best ones that were met.
 
     None where the network is small or a package is missing.
@@ -31,7 +29,7 @@ def rough_set(problem: Problem, count: int = 1) -> Rough | None:
         return None
     search = import_module("engine.solver.large.search").search
     plans = problem.plans or (problem.trains,)
-    found: Rough = search(network, problem.kinds, plans, count, problem.stop)
+    found: Answer = search(network, problem.kinds, plans, count, problem.stop)
     return found
 
 
@@ -55,9 +53,3 @@ def _least(kinds: Sequence[Kind]) -> int:
         return 4 * LIVE
     long = any(kind.pay is not None and kind.pay.small for kind in kinds)
     return LIVE if long else LIVE * 3 // 2
-
-
-@cache
-def is_installed() -> bool:
-    """Whether all packages are here."""
-    return all(map(find_spec, PACKAGES))

@@ -11,13 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.solver.answer import Choice, distinct
+from engine.solver.answer import Answer, Solution, distinct
 from engine.solver.judging import Judge
 from engine.solver.large.branch_and_bound import Halves
 from engine.solver.large.climber import Climber, Tracks
 from engine.solver.large.network import Network
 from engine.solver.large.relaxation import Relaxation
-from engine.solver.large.results import Rough
 from engine.solver.large.sorts import sorted_out
 from engine.solver.large.verdict import judged
 from engine.solver.large.ways import Ways
@@ -46,7 +45,7 @@ def search(
     plans: Sequence[Sequence[int]],
     count: int,
     stop: Callable[[], bool],
-) -> Rough:
+) -> Answer:
     """The best sets that are found for these ways to use trains of these kinds, and a bound on the best."""
     return _Search(network, kinds, plans, count, stop).run()
 
@@ -75,10 +74,10 @@ class _Search:
         most = {number: _most(self.network, self.kinds[number]) for number in named}
         self.bound = max(sum(most[number] for number in plan) for plan in self.plans)
         self._trains = max(map(len, self.plans))
-        self._found = Choice(0, (None,) * len(self.plans[0]))
+        self._found = Solution(0, (None,) * len(self.plans[0]))
         self._relaxation.program.over = self.stop
 
-    def run(self) -> Rough:
+    def run(self) -> Answer:
         """Search until the set is proven, time is up or both parts come no further."""
         halves = Halves(self._relaxation, self._ways, self._unit)
         hard = self._trains > 1 or len(self.plans) > 1 or any(line.arc.waters for line in self.network.lines)
@@ -93,7 +92,8 @@ class _Search:
             self.bound = max(self._found.value, min(self.bound, bound))
             self._follow()
             self._climb(portions)
-        return Rough((self._found,) if self.count == 1 else self._ranked(), self.bound)
+        sets = (self._found,) if self.count == 1 else self._ranked()
+        return Answer(sets, sets[0].value >= self.bound, self.bound)
 
     def _is_over(self) -> bool:
         return self._found.value >= self.bound or self._vain > PATIENCE or self.stop()
@@ -115,7 +115,7 @@ class _Search:
                 if made and made.value > self._found.value:
                     self._found = made
 
-    def _ranked(self) -> tuple[Choice, ...]:
+    def _ranked(self) -> tuple[Solution, ...]:
         """The sets that are known, best first, each for stops of its own."""
         for _ in range(MORE_PORTIONS * (self.count - 1)):
             if self.stop():
@@ -125,14 +125,14 @@ class _Search:
         sets = distinct((self._found, *filter(None, made)), self.network.layers[0].graph.track_shift)
         return tuple(one for one in sets if one.value)[: self.count] or (self._found,)
 
-    def _judge(self, tracks: Tracks) -> Choice | None:
+    def _judge(self, tracks: Tracks) -> Solution | None:
         """The set and what it earns by the rules of the trains; None where these are in each other's way."""
         plan = self.plans[tracks.plan]
         routes = [self._route(number, *way) for number, way in zip(plan, tracks.routes, strict=True)]
         runs = [(self.kinds[n], route) for n, route in zip(plan, routes, strict=True) if route]
         if any(_collide(*one, *other) for one, other in combinations(runs, 2)):
             return None
-        return Choice(sum(route.value for _, route in runs), tuple(routes), tracks.plan)
+        return Solution(sum(route.value for _, route in runs), tuple(routes), tracks.plan)
 
     def _route(self, kind: int, start: int, lines: Sequence[int]) -> Found | None:
         """The route over these lines; None when a train of the kind may not run it."""

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from engine.solver.graph import Arc, TrackGraph
 from engine.solver.large.network import Network
-from engine.solver.large.rough import is_installed
+from engine.solver.packages import is_installed
 from engine.solver.problem import Kind
 
 

@@ -19,7 +19,7 @@ from engine.core.view import View
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
 from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
-from engine.steps.shares import hand_on_priority, whole
+from engine.steps.shares import as_amount, hand_on_priority
 from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.readings import readings
 from engine.titles.g1826.stock import set_par
@@ -121,12 +121,12 @@ class SetPar(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         values = stock_rules(view).par_values(view, _company(view))
-        if whole(action.get("price")) in values:
+        if as_amount(action.get("price")) in values:
             return None
         return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
 
     def perform(self, play: Play, action: Action) -> None:
-        company, par = _company(play), whole(action.args["price"])
+        company, par = _company(play), as_amount(action.args["price"])
         play.pop()
         set_par(play, company, par)
         play.say("par_1826", player=action.player, company=company, par=par)

@@ -11,7 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.view import View
-from engine.steps.shares import acted, may_still, refuse_order, whole
+from engine.steps.shares import acted, as_amount, may_still, refuse_order
 from engine.titles.g1826 import bonds
 
 
@@ -49,8 +49,8 @@ class SellBonds(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         refused = refuse_order(view, "s")
-        return refused or bonds.check_sell(view, action.player, whole(action.get("count")))
+        return refused or bonds.check_sell(view, action.player, as_amount(action.get("count")))
 
     def perform(self, play: Play, action: Action) -> None:
-        bonds.sell(play, action.player, whole(action.args["count"]))
+        bonds.sell(play, action.player, as_amount(action.args["count"]))
         acted(play, "s")

@@ -19,7 +19,7 @@ from engine.core.view import View
 from engine.rules import emergency
 from engine.rules.ownership import swap_certs
 from engine.rules.stock import stock_rules
-from engine.steps.shares import whole
+from engine.steps.shares import as_amount
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.figures import Figures
@@ -71,7 +71,7 @@ class NeededMoney(Move):
     def count(self, view: View, action: Action) -> int:
         """How many: as named, else as many as the purchase needs."""
         named = action.get("count")
-        return self.needed(view, view.cursor.actor) if named is None else whole(named)
+        return self.needed(view, view.cursor.actor) if named is None else as_amount(named)
 
 
 class TakeLoan(NeededMoney):
@@ -123,7 +123,7 @@ class SellBondsInNeed(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         most = self._most(view, action.player)
-        if 1 <= whole(action.get("count")) <= most:
+        if 1 <= as_amount(action.get("count")) <= most:
             return None
         if not most:
             text = "Bonds are sold in an operating round only by a president who must raise money."
@@ -135,7 +135,7 @@ class SellBondsInNeed(Move):
         return min(bonds.held(view, player), needed)
 
     def perform(self, play: Play, action: Action) -> None:
-        bonds.sell(play, action.player, whole(action.get("count")))
+        bonds.sell(play, action.player, as_amount(action.get("count")))
 
 
 class RepayLoan(Move):
@@ -158,7 +158,7 @@ class RepayLoan(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
         most = loans.repayable(view, company)
-        if 1 <= whole(action.get("count")) <= most:
+        if 1 <= as_amount(action.get("count")) <= most:
             return None
         if not most:
             each = f"{view.data.currency}{loans.value(view)}"
@@ -166,7 +166,7 @@ class RepayLoan(Move):
         return Violation("bad_count", f"{company} can repay up to {most}.", {"most": most})
 
     def perform(self, play: Play, action: Action) -> None:
-        loans.repay(play, play.cursor.actor, whole(action.get("count")))
+        loans.repay(play, play.cursor.actor, as_amount(action.get("count")))
 
 
 class LoansStep(TurnStep):
@@ -210,7 +210,7 @@ class OwnShares(Move):
         return Option(str(percent), said(f"{self.verb} {company} {percent} %", price))
 
     def check(self, view: View, action: Action) -> Violation | None:
-        company, percent = view.cursor.actor, whole(action.get("percent"))
+        company, percent = view.cursor.actor, as_amount(action.get("percent"))
         if not view.company(company).operated:
             text = f"{company} deals in shares of itself from its second turn on."
             return Violation("not_operated", text)
@@ -247,7 +247,7 @@ class SellTreasury(OwnShares):
         return max(0, min(free_percent(view, company, company), room // share * share))
 
     def perform(self, play: Play, action: Action) -> None:
-        company, percent = play.cursor.actor, whole(action.get("percent"))
+        company, percent = play.cursor.actor, as_amount(action.get("percent"))
         rules = stock_rules(play)
         price = rules.sale_price(play, company, percent)
         play.note(TURN + TRADED, self.word)
@@ -272,7 +272,7 @@ class Redeem(OwnShares):
         return min(free_percent(view, POOL, company), paid * share)
 
     def perform(self, play: Play, action: Action) -> None:
-        company, percent = play.cursor.actor, whole(action.get("percent"))
+        company, percent = play.cursor.actor, as_amount(action.get("percent"))
         price = stock_rules(play).sale_price(play, company, percent)
         play.note(TURN + TRADED, self.word)
         play.pay(company, BANK, price, "redeem")
@@ -321,12 +321,12 @@ class RedeemBonds(Move):
         if most is None:
             names = ", ".join(_holder(view, holder) for holder in found)
             return Violation("wrong_holder", f"Bonds of the open market come first; now those of: {names}.")
-        if 1 <= whole(action.get("count")) <= most:
+        if 1 <= as_amount(action.get("count")) <= most:
             return None
         return Violation("bad_count", f"Up to {most} of these bonds can be redeemed now.", {"most": most})
 
     def perform(self, play: Play, action: Action) -> None:
-        bonds.redeem(play, self._whose(play, action), whole(action.get("count")))
+        bonds.redeem(play, self._whose(play, action), as_amount(action.get("count")))
 
 
 def _holder(view: View, holder: str) -> str:

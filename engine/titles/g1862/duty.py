@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 from engine.core.state import Train
 from engine.core.view import View
+from engine.solver.clock import Clock, Stopped, never
 from engine.titles.g1862.bands import is_permanent, reach, type_of
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.relay import Relay
 from engine.titles.g1862.solver.columns import Unit
 from engine.titles.g1862.solver.lines import Line, Network, network
-from engine.titles.g1862.solver.walks import Clock, Run, Stopped, Walk
+from engine.titles.g1862.solver.walks import PATIENCE, Run, Walk
 
 WORK, LEAST = 10_000, 300
 """Steps of the questions about a company, of which a crew may take half, and at least so many."""
@@ -122,7 +123,7 @@ class _Crews:
         return found
 
     def _runs(self, crew: Crew) -> Runs | None:
-        clock = Clock(_never, max(LEAST, self.left // 2))
+        clock = Clock(never, PATIENCE, max(LEAST, self.left // 2))
         try:
             if not all(self._find((FREIGHT, (leg,), 0), self.net.cities, clock) for leg in {*sum(crew, ())}):
                 return None
@@ -195,11 +196,9 @@ class _Crews:
 
 def _short(net: Network, home: int, line: Line, is_local: bool) -> Run:
     """From the home to the next large stop."""
-    end = line.near[1] if net.kinds[line.to] else net.stops[line.to][0]
+    ends = (net.stops[home][0], net.measured(line.to, line.near[1]))
     extras = line.towns | line.hexes if is_local else 0
-    return Run(
-        home, line.to, net.bits[home] | net.bits[line.to], extras, (net.stops[home][0], end), (None, line)
-    )
+    return Run(home, line.to, net.bits[home] | net.bits[line.to], extras, ends, (None, line))
 
 
 def _plain_chains(loose: tuple[int, ...], lasting: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
@@ -223,7 +222,3 @@ def _subsets(legs: tuple[int, ...]) -> list[tuple[int, ...]]:
         tuple(leg for leg, n in zip(counts, numbers, strict=True) for _ in range(n))
         for numbers in product(*(range(n + 1) for n in counts.values()))
     ]
-
-
-def _never() -> bool:
-    return False

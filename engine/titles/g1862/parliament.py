@@ -21,7 +21,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
-from engine.steps.shares import BuyShare, Done, Par, turn, whole
+from engine.steps.shares import BuyShare, Done, Par, as_amount, turn
 from engine.steps.turns import SETS
 from engine.titles.g1862 import companies
 from engine.titles.g1862.figures import Figures
@@ -112,10 +112,10 @@ class OpenAuction(Move):
         why = companies.why_not_startable(view, company)
         if why is not None:
             return Violation(*why)
-        return check_amount(view, action.player, whole(action.get("amount")), 0)
+        return check_amount(view, action.player, as_amount(action.get("amount")), 0)
 
     def perform(self, play: Play, action: Action) -> None:
-        company, amount, player = action.args["company"], whole(action.args["amount"]), action.player
+        company, amount, player = action.args["company"], as_amount(action.args["amount"]), action.player
         seats = list(play.from_seat(player))
         play.note(AUCTION, {"company": company, "bid": amount, "by": player, "in": seats})
         play.say("auction_1862", player=player, company=company, price=amount)
@@ -168,10 +168,10 @@ class Raise(Move):
         if action.get("company", company) != company:
             return Violation("other_auction", f"The auction is for {company}.")
         refused = refuse_bidder(view, action.player, least)
-        return refused or check_amount(view, action.player, whole(action.get("amount")), least)
+        return refused or check_amount(view, action.player, as_amount(action.get("amount")), least)
 
     def perform(self, play: Play, action: Action) -> None:
-        amount = whole(action.args["amount"])
+        amount = as_amount(action.args["amount"])
         now = auction(play)
         play.note(AUCTION, {**now, "bid": amount, "by": action.player})
         play.say("raise_1862", player=action.player, company=now["company"], price=amount)

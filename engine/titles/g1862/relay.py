@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.solver.clock import Clock
 from engine.titles.g1862.solver.lines import Line, Network
-from engine.titles.g1862.solver.walks import Clock, Crew, Run, Trail
+from engine.titles.g1862.solver.walks import Crew, Run, Trail, moved, takers
 
 FAR = 1_000
 
@@ -49,7 +50,7 @@ class Relay:
                 continue
             self.clock.tick()
             if trail is None:
-                self._ends = line.near[0] if net.kinds[self._start] else net.stops[node][0]
+                self._ends = net.measured(node, line.near[0])
             found = self._arrive(line, used | line.bits, (trail, line), self._moved(line, used, crews))
             if found is not None:
                 return found
@@ -58,29 +59,19 @@ class Relay:
     def _arrive(self, line: Line, used: int, trail: Trail, crews: Sequence[Crew]) -> Run | None:
         net, node = self.net, line.to
         if used & self.goal and any(met and not rest for _, met, rest in crews):
-            end = line.near[1] if net.kinds[node] else net.stops[node][0]
-            return Run(self._start, node, used & sum(set(net.bits)), 0, (self._ends, end), trail)
+            ends = (self._ends, net.measured(node, line.near[1]))
+            return Run(self._start, node, used & sum(set(net.bits)), 0, ends, trail)
         if net.kinds[node]:
             return None
-        takers = [new for _, met, rest in crews if met for new in self._takers(node, used, rest)]
-        onward = dict.fromkeys([*crews, *takers] if net.passable[node] else takers)
+        fresh = [new for _, met, rest in crews if met for new in self._takers(node, used, rest)]
+        onward = dict.fromkeys([*crews, *fresh] if net.passable[node] else fresh)
         return self._go(node, used, trail, self._useful(node, used, list(onward)))
 
     def _takers(self, node: int, used: int, trains: tuple[int, ...]) -> list[Crew]:
-        """Trains that may begin at a stop."""
-        return [
-            (leg, self.net.own[node], trains[:i] + trains[i + 1 :])
-            for i, leg in enumerate(trains)
-            if leg not in trains[:i] and leg >= self._need(node, used)
-        ]
+        return takers(self.net.own[node], self._need(node, used), trains)
 
     def _moved(self, line: Line, used: int, crews: Sequence[Crew]) -> list[Crew]:
-        own, need = self.net.own[line.to], self._need(line.to, used)
-        return [
-            (left - line.borders, met or own, rest)
-            for left, met, rest in crews
-            if left - line.borders >= (0 if met else need)
-        ]
+        return moved(crews, line.borders, self.net.own[line.to], self._need(line.to, used))
 
     def _need(self, node: int, used: int) -> int:
         """The fewest borders to a station that is not used yet, or is here."""

@@ -15,7 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, StockRules, note_dealt
-from engine.steps.shares import whole
+from engine.steps.shares import as_amount
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.figures import Figures
@@ -231,7 +231,7 @@ class BuyMarkers(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         counts = self._counts(view)
-        if whole(action.get("count")) in counts:
+        if as_amount(action.get("count")) in counts:
             return None
         text = f"{asked(view)} may buy {counts[0]} to {counts[-1]} station markers."
         return Violation("bad_marker_count", text, {"least": counts[0], "most": counts[-1]})
@@ -240,7 +240,7 @@ class BuyMarkers(Move):
         company = asked(play)
         play.pop()
         each = play.data.figures(Figures).marker_cost
-        companies.buy_markers(play, company, whole(action.args["count"]), each)
+        companies.buy_markers(play, company, as_amount(action.args["count"]), each)
 
 
 def asked(view: View) -> str:

@@ -15,7 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import buying, trains
 from engine.rules.trains import TrainRules
-from engine.steps.track import whole
+from engine.steps.track import as_number
 from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
 from engine.steps.turns import Skip, TurnStep, turn_note
 from engine.titles.g1862 import phases
@@ -203,7 +203,7 @@ class Buy(BuyTrain):
     def check(self, view: View, action: Action) -> Violation | None:
         source = action.get("source") or ""
         extra = action.get("warranties")
-        count = 0 if extra is None else whole(extra)
+        count = 0 if extra is None else as_number(extra)
         if source != DEPOT:
             refused = super().check(view, action)
             return refused or (None if count == 0 else _only_from_bank())
@@ -231,7 +231,7 @@ class Buy(BuyTrain):
         if action.args["source"] != DEPOT:
             return super().perform(play, action)
         kind = bank_types(play)[action.args["train"]]
-        return buy_from_bank(play, play.cursor.actor, kind, whole(action.get("warranties")) or 0)
+        return buy_from_bank(play, play.cursor.actor, kind, as_number(action.get("warranties")) or 0)
 
 
 def _only_from_bank() -> Violation:

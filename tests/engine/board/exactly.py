@@ -20,4 +20,4 @@ def exact(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> int:
         patch.setattr(routing, "rough_set", lambda problem, count: None)
         answer = best_sets(problem)
     assert answer.proven
-    return answer.choices[0].value
+    return answer.value

@@ -69,10 +69,10 @@ def test_small_networks(everywhere, monkeypatch, hexmap, seed):
     found = rough_set(problem)
     assert found is not None
     assert found.value <= best <= found.bound
-    assert sum(route.value for route in found.routes if route) == found.value
+    assert sum(route.value for route in found.solutions[0].routes if route) == found.value
     answer = best_sets(problem)
     assert answer.proven
-    assert answer.choices[0].value == answer.bound == best
+    assert answer.value == answer.bound == best
 
 
 def test_routes_are_whole_and_keep_apart(everywhere, hexmap):
@@ -80,14 +80,14 @@ def test_routes_are_whole_and_keep_apart(everywhere, hexmap):
     found = rough_set(Problem((kind,), (0, 0), never))
     assert found is not None
     graph = kind.graph
-    for route in found.routes:
+    for route in found.solutions[0].routes:
         assert route is not None
         for (_, _, end), (_, start, _) in zip(route.path, route.path[1:], strict=False):
             assert (end < 6) == (start < 6)
         assert len(set(route.path)) == len(route.path)
         visited = [node for node, bit in enumerate(graph.stop_bits) if route.bits & bit]
         assert set(visited) & set(kind.anchors)
-    for one, two in combinations(found.routes, 2):
+    for one, two in combinations(found.solutions[0].routes, 2):
         assert one is not None
         assert two is not None
         assert not (one.bits & two.bits) >> graph.track_shift
@@ -104,7 +104,7 @@ def test_told_to_stop_it_says_what_it_has(hexmap):
     looks = iter(range(10**9))
     answer = best_sets(Problem((kind,), (0, 0), lambda: next(looks) > 20))
     assert not answer.proven
-    assert 0 < answer.choices[0].value < answer.bound
+    assert 0 < answer.value < answer.bound
     every = sum(kind.values)
     assert answer.bound < 2 * every
 

@@ -48,7 +48,7 @@ def alone(everywhere, monkeypatch):
         if found is None:
             assert not any(kind.anchors for kind in problem.kinds)
             return every(problem, count)
-        return Answer(found.sets, False, found.bound)
+        return Answer(found.solutions, False, found.bound)
 
     monkeypatch.setattr(routing, "_sets", rough_only)
 
@@ -106,11 +106,11 @@ def test_what_it_finds_is_finished_by_the_search_of_all_routes(everywhere, monke
             found = rough_set(problem, count)
             if found is None:
                 continue
-            known = found.sets
+            known = found.solutions
             answer = routing._exact(problem, count, known)
             assert answer.proven
-            assert answer.choices[0].value == answer.bound == exact(problem, monkeypatch)
-            assert len(answer.choices) >= min(count, len(known))
+            assert answer.value == answer.bound == exact(problem, monkeypatch)
+            assert len(answer.solutions) >= min(count, len(known))
 
 
 def test_a_small_stop_that_is_worth_more_takes_the_place_of_a_large_one(everywhere, monkeypatch):
@@ -168,4 +168,4 @@ def test_on_the_largest_map_it_keeps_its_time_with_water_and_many_ways_to_use_tr
     answer = best_sets(problem)
     assert next(looks) < 250
     assert not answer.proven
-    assert 1500 < answer.choices[0].value <= answer.bound < 3000
+    assert 1500 < answer.value <= answer.bound < 3000

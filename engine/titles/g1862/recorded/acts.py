@@ -16,7 +16,7 @@ from engine.recorded.acts import Taken, accept, deciding, paid, plain, submit
 from engine.recorded.reader import Line
 from engine.recorded.track import drawn_face, placed
 from engine.routes.forced import forced_run
-from engine.steps.run import Run, RunStep
+from engine.steps.run import RunStep, RunTrains
 from engine.titles.g1862.absorb import REMOVE, removable
 from engine.titles.g1862.bands import train_name, type_of, warranties
 from engine.titles.g1862.merging import OfferMerger
@@ -35,7 +35,7 @@ def decline(game: Game) -> Action | None:
     player = deciding(game)
     sold = Action("option_share", player, {"choice": "sell"})
     bankrupt = Action("emergency", player, {"method": BANKRUPTCY})
-    idle = Action(Run.kind, player, {"routes": []})
+    idle = Action(RunTrains.kind, player, {"routes": []})
     return _receiver(game, player) or acts.decline(game, (sold, bankrupt, idle))
 
 
@@ -46,7 +46,7 @@ def _receiver(game: Game, player: str) -> Action | None:
         return None
     if view.cursor.step == RunStep.name:
         best = [route.to_json() for route in forced_run(view, company)]
-        return Action(Run.kind, player, {"routes": best})
+        return Action(RunTrains.kind, player, {"routes": best})
     kind = receiver_buys(view, company) if view.cursor.step == Trains.name else None
     train = next((name for name, its in bank_types(view).items() if its == kind), None)
     return None if train is None else Action(Buy.kind, player, {"source": DEPOT, "train": train})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.solver.kept import Kept
+from engine.solver.sums import Sums
 from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.solver.walks import Run
 
@@ -39,13 +39,30 @@ class Node(NamedTuple):
     units: Mapping[Unit, int]
 
 
-@dataclass
-class Kept:
-    """The best sets so far; ``count`` are wanted that differ in what they visit, worth ``floor`` at least."""
+class Worth:
+    """What sets of things are worth together."""
 
-    count: int
-    floor: int
-    sets: dict[object, tuple[int, Pick]] = field(default_factory=dict)
+    def __init__(self, worth: Sequence[int]) -> None:
+        self._half = len(worth) // 2
+        self._low = (1 << self._half) - 1
+        self._sums = (Sums(worth[: self._half]), Sums(worth[self._half :]))
+
+    def of(self, things: int) -> int:
+        """The sum for one set."""
+        low, high = self._sums
+        return low[things & self._low] + high[things >> self._half]
+
+    def gains(self, columns: Iterable[Column], free: int) -> list[int]:
+        """The bonus of each run and what it scores among free things."""
+        (low, high), mask, half = self._sums, self._low, self._half
+        return [
+            bonus + low[(found := scored & free) & mask] + high[found >> half]
+            for scored, bonus, _, _, _ in columns
+        ]
+
+
+class Picks(Kept[Pick]):
+    """The best sets so far, which differ in what they visit."""
 
     def repeats(self, unit: Unit) -> bool:
         """Whether a run of this unit may be tried again for another one, and none of them stays idle.
@@ -59,11 +76,6 @@ class Kept:
         """Whether it is a set when these units have no run."""
         return not any(map(self.repeats, idle))
 
-    def add(self, value: int, pick: Pick) -> None:
-        """Remember a set unless one with the same stops is as good; when all are found the floor rises."""
-        key = tuple(sorted((column.run.stops, column.scored) for _, column in pick))
-        if value > self.sets.get(key, (-1,))[0]:
-            self.sets[key] = (value, pick)
-        if len(self.sets) >= self.count:
-            values = heapq.nlargest(self.count, (found[0] for found in self.sets.values()))
-            self.floor = max(self.floor, values[-1] + 1)
+    def keep(self, value: int, pick: Pick) -> None:
+        """Remember a set unless one with the same stops is as good."""
+        self.add(tuple(sorted((column.run.stops, column.scored) for _, column in pick)), value, pick)

@@ -14,16 +14,16 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
+from importlib import import_module
 from math import gcd
 from operator import or_
 
+from engine.solver.clock import Clock
 from engine.solver.graph import ones
+from engine.solver.tuning import Tuner
 from engine.titles.g1862.options import FREIGHT
-from engine.titles.g1862.solver.columns import Column, Kept, Node, Pick, Unit
-from engine.titles.g1862.solver.growth import Growth
-from engine.titles.g1862.solver.sums import Sums
-from engine.titles.g1862.solver.walks import Clock
+from engine.titles.g1862.solver.columns import Column, Node, Pick, Picks, Unit, Worth
 
 CORE, STEPS, MORE_STEPS, ROUNDS = 24, 12, 60, 6
 """Runs of a table on which prices are tuned; steps of tuning at first, and later so many times."""
@@ -50,15 +50,15 @@ class Cover:
     worth: Sequence[int]
     tables: Mapping[Unit, Sequence[Column]]
     begin: Node
-    kept: Kept
+    kept: Picks
     clock: Clock
     bound: int = 0
-    _rest: list[int] = field(default_factory=list)
+    _prices: Sequence[int] = ()
     _core: dict[Unit, dict[int, int]] = field(default_factory=dict)
-    _sums: Sums = field(init=False)
-    _full: Sums = field(init=False)
-    _paid: Sums = field(init=False)
-    _speed: float = 1.0
+    _sums: Worth = field(init=False)
+    _full: Worth = field(init=False)
+    _paid: Worth = field(init=False)
+    _tuner: Tuner = field(init=False)
     _step: int = 1
     _work: int = 0
 
@@ -81,11 +81,11 @@ class Cover:
 
     def _grown(self, slices: int | None) -> bool:
         """Let sets grow, for so long at most; whether that is all."""
-        work = Growth(
-            self.worth, self._rest, self.tables, self.begin, self.kept, self.clock, self.bound, self._step
+        work = import_module("engine.titles.g1862.solver.growth").Growth(
+            self.worth, self._prices, self.tables, self.begin, self.kept, self.clock, self.bound, self._step
         )
         try:
-            return work.run(slices)
+            return bool(work.run(slices))
         finally:
             self.bound = work.bound
 
@@ -99,7 +99,7 @@ class Cover:
         """The runs of a unit with which a wanted set may be here, by the prices; the best first."""
         gains = {other: self._sums.gains(table, -1) for other, table in self.tables.items()}
         best = {u: _top(u, self.begin.units[u], gains[u], self.tables[u]) for u in self.tables}
-        most = self.begin.value + sum(self.worth) - sum(self._rest) + sum(map(sum, best.values()))
+        most = self.begin.value + sum(self._prices) + sum(map(sum, best.values()))
         least = self.kept.floor - most + self._last(unit, best)
         ranked = sorted(zip(gains[unit], self.tables[unit], strict=True), key=lambda pair: -pair[0])
         return [column for gain, column in ranked if gain >= least]
@@ -109,35 +109,39 @@ class Cover:
         self.worth = [0 if covered >> i & 1 else worth for i, worth in enumerate(self.worth)]
         self.tables = linkable(self.begin, self.tables)
         self._core = {unit: {} for unit in self.tables}
-        self._full = Sums(self.worth)
-        self._set(list(self.worth))
+        self._full = Worth(self.worth)
+        self._tuner = Tuner([1] * len(self.worth), self.worth, SLOWER)
+        self._set([0] * len(self.worth), self._full)
         columns = [column for table in self.tables.values() for column in table]
         scored = ones(reduce(or_, (column.scored for column in columns), 0))
         self._step = gcd(*{self.worth[i] for i in scored}, *{column.bonus for column in columns}) or 1
-        self.bound = self._scan(self._rest, self._full)
+        self.bound = self._scan(self._prices, self._full)
         if not self.kept.is_whole(unit for unit, table in self.tables.items() if not table):
             self.bound = 0
 
-    def _set(self, rest: list[int]) -> None:
-        """Go by these prices: ``rest`` remains of the worth of each thing."""
-        self._rest, self._sums = rest, Sums(rest)
-        self._paid = Sums([full - left for full, left in zip(self.worth, rest, strict=True)])
+    def _set(self, prices: Sequence[int], sums: Worth) -> None:
+        """Go by these prices; ``sums``: what remains of the worth of things."""
+        self._prices, self._sums, self._paid = prices, sums, Worth(prices)
 
     # --- prices
 
     def _price(self, steps: int) -> None:
         """Improve the prices."""
-        rest = self._tuned(steps)
-        sums = Sums(rest)
-        bound = self._scan(rest, sums)
+        prices = self._tuned(steps)
+        sums = Worth(self._rest(prices))
+        bound = self._scan(prices, sums)
         if bound < self.bound:
             self.bound = bound
-            self._set(rest)
+            self._set(prices, sums)
         else:
-            self._speed *= SLOWER
+            self._tuner.slow_down()
 
-    def _scan(self, rest: Sequence[int], sums: Sums) -> int:
-        """What no set exceeds when this much of each thing's worth remains; the best runs join the core."""
+    def _rest(self, prices: Sequence[int]) -> list[int]:
+        """What the prices leave of the worth of each thing."""
+        return [full - price for full, price in zip(self.worth, prices, strict=True)]
+
+    def _scan(self, prices: Sequence[int], sums: Worth) -> int:
+        """What no set exceeds at these prices; the best runs join the core."""
         best: dict[Unit, list[int]] = {}
         main: dict[Unit, int] = {}
         for unit, table in self.tables.items():
@@ -150,7 +154,7 @@ class Cover:
             if first:
                 main[unit] = gains[first[0]]
             self._core[unit].update((i, table[i].meets & self.begin.met) for i in (*top, *first))
-        bound = sum(self.worth) - sum(rest) + self._most(best, main)[0]
+        bound = sum(prices) + self._most(best, main)[0]
         return self.begin.value + bound - bound % self._step
 
     def _most(self, best: Mapping[Unit, list[int]], main: Mapping[Unit, int]) -> tuple[int, Unit | None]:
@@ -163,40 +167,28 @@ class Cover:
         """What the weakest of the chosen runs of a unit gains."""
         return best[unit][-1] if len(best[unit]) == self.begin.units[unit] else 0
 
-    def _tuned(self, steps: int) -> list[int]:
+    def _tuned(self, steps: int) -> Sequence[int]:
         """Better prices as far as the core tells: what many score costs more, what nobody scores less."""
-        now = found = self._rest
-        best = self.bound + 1
         core = {
             unit: [(tuple(ones(table[i].scored)), table[i].bonus, home) for i, home in core.items()]
             for (unit, core), table in zip(self._core.items(), self.tables.values(), strict=True)
         }
-        for _ in range(steps):
-            self.clock.tick(1 + sum(map(len, core.values())) // 4)
-            bound, used = self._demand(core, now)
-            if bound < best:
-                best, found = bound, now
-            pull = [use - 1 if use > 1 or (not use and left < full) else 0
-                    for use, left, full in zip(used, now, self.worth, strict=True)]  # fmt: skip
-            length = sum(way * way for way in pull)
-            if bound < self.kept.floor or not length:
-                break
-            step = self._speed * (bound - self.kept.floor + 1) / length
-            now = [min(full, max(0, left - int(step * way))) if way else left
-                   for left, way, full in zip(now, pull, self.worth, strict=True)]  # fmt: skip
-        return found
+        aim, every = self.kept.floor - 1, range(len(self.worth))
+        demand = partial(self._demand, core)
+        return self._tuner.tuned(self._prices, self.bound, aim, steps, demand, every)
 
     def _demand(
-        self, core: Mapping[Unit, list[tuple[tuple[int, ...], int, int]]], rest: Sequence[int]
+        self, core: Mapping[Unit, list[tuple[tuple[int, ...], int, int]]], prices: Sequence[int]
     ) -> tuple[int, list[int]]:
         """The bound for the core, and how many runs score each thing when each unit takes its best."""
-        price = rest.__getitem__
+        self.clock.tick(1 + sum(map(len, core.values())) // 4)
+        rest = self._rest(prices).__getitem__
         best: dict[Unit, list[int]] = {}
         main: dict[Unit, int] = {}
         chosen: dict[Unit, list[int]] = {}
         first: dict[Unit, int] = {}
         for unit, columns in core.items():
-            gains = [bonus + sum(map(price, parts)) for parts, bonus, _ in columns]
+            gains = [bonus + sum(map(rest, parts)) for parts, bonus, _ in columns]
             count = self.begin.units[unit]
             top = heapq.nlargest(count, range(len(gains)), key=gains.__getitem__)
             best[unit], chosen[unit] = [gains[i] for i in top], top
@@ -206,12 +198,12 @@ class Cover:
         gain, unit_at_home = self._most(best, main)
         if unit_at_home is not None and first[unit_at_home] not in chosen[unit_at_home]:
             chosen[unit_at_home][self.begin.units[unit_at_home] - 1 :] = [first[unit_at_home]]
-        used = [0] * len(rest)
+        used = [0] * len(prices)
         for unit, picked in chosen.items():
             for i in picked:
                 for part in core[unit][i][0]:
                     used[part] += 1
-        return self.begin.value + sum(self.worth) - sum(rest) + gain, used
+        return self.begin.value + sum(prices) + gain, used
 
     # --- branch and bound
 
@@ -241,7 +233,7 @@ class Cover:
             begun[unit] = number if self.kept.repeats(unit) else number + 1
             picked, after = (*chosen, (unit, column)), self._after(node, unit, column)
             if after.value >= self.kept.floor and self.kept.is_whole(after.units):
-                self.kept.add(after.value, picked)
+                self.kept.keep(after.value, picked)
             tables = {u: [c for _, c in near[u][begun[u] :]] + far[u] for u in after.units}
             self._grow(picked, after, tables)
             begun[unit] = number + 1
@@ -306,7 +298,7 @@ class Cover:
             good = [i for i, gain in enumerate(gains) if node.value + gain >= self.kept.floor]
             for i in sorted(good, key=lambda i: -gains[i]):
                 if node.value + gains[i] >= self.kept.floor:
-                    self.kept.add(node.value + gains[i], (*chosen, (unit, near[i])))
+                    self.kept.keep(node.value + gains[i], (*chosen, (unit, near[i])))
 
     def _count(self, runs: int) -> None:
         self.clock.tick(1 + runs // COST)

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import pairwise, takewhile
 from typing import Any
 
+from engine.solver.clock import Clock
+from engine.solver.compiled import ints
+from engine.solver.flat import Content, memory
 from engine.solver.graph import ones
-from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
-from engine.titles.g1862.solver.walks import Clock
+from engine.titles.g1862.solver import kernels as k
+from engine.titles.g1862.solver.columns import Column, Node, Picks, Unit
 
 MOST_EXACT, TABLE = 12, 1 << 18
 """Things that are looked at exactly, and entries of the table of bounds, at most."""
@@ -29,16 +31,16 @@ RANKED = 4
 
 @dataclass
 class Growth:
-    """One choice, as in `Cover`. worth: of things that are not yet scored; rest: what prices leave of it.
+    """One choice, as in `Cover`. worth: of things that are not yet scored.
 
     ``bound``: what no set exceeds. ``step``: what all sets earn is a multiple of it.
     """
 
     worth: Sequence[int]
-    rest: Sequence[int]
+    prices: Sequence[int]
     tables: Mapping[Unit, Sequence[Column]]
     begin: Node
-    kept: Kept
+    kept: Picks
     clock: Clock
     bound: int
     step: int = 1
@@ -47,7 +49,6 @@ class Growth:
 
     def run(self, slices: int | None = None) -> bool:
         """Find the wanted sets; False when that takes more than so many slices. Raises Stopped."""
-        k = self._k = import_module("engine.titles.g1862.solver.kernels")
         m, told = self._laid_out(), k.PAUSED
         if self.bound < self.kept.floor:
             return True
@@ -60,7 +61,7 @@ class Growth:
             self.clock.tick(1 + (SLICE - int(m[k.STEPS])) // COST)
             if told == k.FOUND:
                 value, *rows = m[m[k.PICKED] : m[k.PICKED] + self._trains + 2]
-                self.kept.add(int(value), tuple(self._rows[row] for row in takewhile(_is_row, rows)))
+                self.kept.keep(int(value), tuple(self._rows[row] for row in takewhile(_is_row, rows)))
         return True
 
     # --- flat tables
@@ -79,19 +80,16 @@ class Growth:
         order = sorted(scored, key=lambda i: (-self.worth[i], i))
         exact = min(MOST_EXACT, len(order), (TABLE // groups).bit_length() - 1)
         worth = [self.worth[i] for i in order]
-        prices = [full - self.rest[i] for i, full in zip(order, worth, strict=True)]
+        prices = [self.prices[i] for i in order]
         prices[:exact] = [0] * exact
-        k = self._k
         begins, rows = self._ranked(units, order, [w - p for w, p in zip(worth, prices, strict=True)])
         low = (1 << k.WORD) - 1
         fresh = self.kept.count == 1 and len(order) <= k.PARTS * k.WORD
-        numbers = {
+        columns = [column for _, column in self._rows]
+        content: Content = {
             k.IDLE: trains, k.GROUP: groups - 1, k.ONE: fresh, k.EXACT: (1 << exact) - 1,
             k.ROWS: begins[-1], k.ENTRIES: SEEN,
             k.DUE: sum(n * due for n, due in zip(counts, again, strict=True)),
-        }  # fmt: skip
-        columns = [column for _, column in self._rows]
-        tables: dict[int, Sequence[int]] = {
             k.BEGINS: begins, k.AGAIN: again, k.STRIDES: strides,
             k.COUNTS: counts, k.RAWS: rows["raws"], k.BONUS: [column.bonus for column in columns],
             k.MEETS: [column.meets for column in columns],
@@ -100,26 +98,13 @@ class Growth:
             k.COVERED: [0] * len(worth), k.PICKED: [-1] * (trains + 2),
             k.FRAMES: [0, self.begin.met, self.begin.value, sum(prices), *[0] * (k.FRAME * (trains + 1))],
         }  # fmt: skip
-        m = self._memory(numbers, tables, groups << exact)
-        keys = k.ints([mask & (1 << exact) - 1 for mask in rows["masks"]])
+        m = memory(k.HEAD, content, {k.BOUNDS: groups << exact, k.SEEN: k.ENTRY * SEEN})
+        keys = ints([mask & (1 << exact) - 1 for mask in rows["masks"]])
         self._bounds(m, keys, begins, counts, strides, worth[:exact])
         most = int(m[m[k.BOUNDS] + (groups - 1 << exact)])
         bound = self.begin.value + sum(prices) + most
         self.bound = min(self.bound, bound - bound % self.step)
         return m
-
-    def _memory(self, numbers: Mapping[int, int], tables: Mapping[int, Sequence[int]], bounds: int) -> Any:
-        """The head, then the tables, those that begin empty at the end."""
-        k = self._k
-        content = [0] * k.HEAD
-        for place, number in numbers.items():
-            content[place] = number
-        for place, table in tables.items():
-            content[place] = len(content)
-            content += table
-        content[k.BOUNDS] = len(content)
-        content[k.SEEN] = len(content) + bounds
-        return k.memory(content, bounds + k.ENTRY * SEEN)
 
     def _ranked(
         self, units: Sequence[Unit], order: Sequence[int], kept: Sequence[int]
@@ -152,13 +137,13 @@ class Growth:
         worth: Sequence[int],
     ) -> None:
         """For each group of units, by the exact things that are scored, what it gains at most."""
-        k, size, sums = self._k, 1 << len(worth), [0]
+        size, sums = 1 << len(worth), [0]
         for each in worth:
             sums += [each + value for value in sums]
-        flat, scratch = k.ints(sums), k.ints([0] * size)
+        flat, scratch = ints(sums), ints([0] * size)
         ranks = []
         for begin, end in pairwise(begins):
-            into, out = k.ints([0] * size), k.ints([0] * size)
+            into, out = ints([0] * size), ints([0] * size)
             ranks.append((into, out, k.ranked(m, scratch, keys, begin, end, flat, into, out)))
         for group in range(1, strides[-1] * (counts[-1] + 1)):
             unit = next(u for u, stride in enumerate(strides) if group // stride % (counts[u] + 1))

@@ -2,20 +2,12 @@
 
 Entry ``i`` of table RAWS is ``m[m[RAWS] + i]``. Runs are rows: those of a unit from BEGINS, best raw first;
 what a row scores are the THINGS from FIRST on.
-
-Without the packages of the compiled part they run as they stand and find the same sets, slower.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
-from importlib import import_module
-from typing import Any, TypeVar
+from engine.solver.compiled import Ints, compiled
 
-from engine.solver.large.rough import is_installed
-
-Ints = MutableSequence[int]
-F = TypeVar("F", bound=Callable[..., Any])
 NOTHING = -(1 << 40)
 """Less than anything is worth."""
 FLOOR, DEPTH, STEPS, IDLE, GROUP, ONE, EXACT, ROWS, ENTRIES, AFTER, LESS, DUE = range(12)
@@ -33,28 +25,6 @@ FRAME = WORDS + PARTS
 of the prices, and score (in words of so many bits)."""
 ENTRY, PRIME = FRAME - 1, 1_000_003
 ENDED, FOUND, PAUSED = -1, -2, -3
-
-
-def _plain(function: F) -> F:
-    return function
-
-
-def _list(values: Iterable[int]) -> Ints:
-    return list(values)
-
-
-_parts: Any = import_module("engine.solver.compiled") if is_installed() else None
-compiled: Callable[[F], F] = _parts.compiled if _parts else _plain
-ints: Callable[[Iterable[int]], Ints] = _parts.ints if _parts else _list
-
-
-def memory(content: Sequence[int], room: int) -> Ints:
-    """A memory that begins with these numbers, and has room for more: zeros."""
-    if not _parts:
-        return [*content, *[0] * room]
-    made: Ints = _parts.numpy.zeros(len(content) + room, _parts.numpy.int64)
-    made[: len(content)] = content
-    return made
 
 
 @compiled

@@ -64,6 +64,10 @@ class Network:
         """The bits of all large stations."""
         return sum(bit for bit, kind in zip(self.bits, self.kinds, strict=True) if kind is None)
 
+    def measured(self, node: int, near: str) -> str:
+        """The hex from which a run that ends at a stop is measured: ``near`` an area, else its own."""
+        return near if self.kinds[node] else self.stops[node][0]
+
     def costs(self, borders: bool) -> tuple[int, ...]:
         """From each stop to the nearest own station, in borders or in lines; a large number without one."""
         return self._far([node for node, own in enumerate(self.own) if own], borders)

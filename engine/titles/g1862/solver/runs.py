@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,13 +9,14 @@ from functools import cache
 from itertools import combinations
 
 from engine.board.board import Board
+from engine.solver.clock import Clock, Stopped, never
 from engine.solver.graph import ones
 from engine.titles.g1862.fares import crow_bonus
 from engine.titles.g1862.options import FREIGHT, LOCAL
 from engine.titles.g1862.solver.columns import Column, Unit
 from engine.titles.g1862.solver.coverage import undominated
 from engine.titles.g1862.solver.lines import Network
-from engine.titles.g1862.solver.walks import Clock, Run, Stopped, Walk
+from engine.titles.g1862.solver.walks import Run, Walk
 
 NEAR = 300
 """Steps of a short walk."""
@@ -65,11 +65,11 @@ class Runs:
 
         def walked(keep: Callable[[Run], None]) -> None:
             with suppress(Stopped):
-                self._walk(unit, keep, _timeless(NEAR)).near(home)
+                self._walk(unit, keep, Clock(never, NEAR, NEAR)).near(home)
 
         if unit[0] == FREIGHT:
             return self._freight(walked)
-        return self._others(walked, unit[2], _timeless(sys.maxsize))
+        return self._others(walked, unit[2], Clock(never, NEAR))
 
     def _walk(self, unit: Unit, keep: Callable[[Run], None], clock: Clock) -> Walk:
         kind, legs, _ = unit
@@ -114,7 +114,3 @@ class Runs:
 
     def _column(self, scored: int, bonus: int, run: Run, left: int = 0) -> Column:
         return Column(scored, bonus, run.stops & self.net.cities, run, left)
-
-
-def _timeless(steps: int) -> Clock:
-    return Clock(lambda: False, steps)

@@ -18,6 +18,7 @@ from engine.core.state import Train
 from engine.core.view import View
 from engine.routes.paths import Route
 from engine.routes.policy import RouteSet, Stop
+from engine.solver.clock import Clock, Stopped
 from engine.titles.g1862.bands import type_of
 from engine.titles.g1862.duty import crews, other_units, runnable, unit_of
 from engine.titles.g1862.fares import (
@@ -32,13 +33,12 @@ from engine.titles.g1862.fares import (
 )
 from engine.titles.g1862.options import FREIGHT, LOCAL
 from engine.titles.g1862.receivership import in_receivership
-from engine.titles.g1862.solver.columns import Column, Kept, Node, Pick, Unit
+from engine.titles.g1862.solver.columns import Column, Node, Pick, Picks, Unit, Worth
 from engine.titles.g1862.solver.coverage import Cover
 from engine.titles.g1862.solver.lines import PORT, Line, Network, network
 from engine.titles.g1862.solver.plans import chains, parted
 from engine.titles.g1862.solver.runs import Runs
-from engine.titles.g1862.solver.sums import Sums
-from engine.titles.g1862.solver.walks import Clock, Run, Stopped, lines_of
+from engine.titles.g1862.solver.walks import PATIENCE, Run, lines_of
 
 _NO_LINE = Line(0, 0, 0, 0, 0, ("", ""), ())
 REVENUE_FIRST = 10_000
@@ -53,7 +53,7 @@ Plan = Mapping[Unit, int]
 
 def best_sets(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:
     """The ``count`` best sets of routes, best first; one without routes when the company cannot run."""
-    return _Search(view, company, count, Clock(stop, STEPS)).answer()
+    return _Search(view, company, count, Clock(stop, PATIENCE, STEPS)).answer()
 
 
 @dataclass
@@ -75,7 +75,7 @@ class _Search:
         self.scale = 1 if in_receivership(self.view, self.company) else REVENUE_FIRST
         self.worth = self._worth()
         self.home = 0 if self.net.home is None else self.net.bits[self.net.home]
-        self.kept = Kept(1, 1)
+        self.kept = Picks(1, 1)
         self.runs = Runs(self.net, self.view.board(), self.scale)
 
     def _worth(self) -> list[int]:
@@ -100,7 +100,7 @@ class _Search:
                 self._run()
             except Stopped:
                 proven = False
-        found = sorted(self.kept.sets.values(), key=lambda kept: -kept[0])[: self.count]
+        found = self.kept.best[: self.count]
         made = [self._route_set(self._filled(pick)) for _, pick in found] or [((), 0, 0)]
         sets = list({routes: one for one in reversed(made) for routes in [one[0]]}.values())[::-1]
         best = sets[0][1]
@@ -114,7 +114,7 @@ class _Search:
             for i, plan in enumerate(plans):
                 self._bounds = bounds[i:]
                 self._solve(plan)
-            if self.count > 1 and self.kept.sets:
+            if self.count > 1 and self.kept.found:
                 self._next_best(plans)
         except Stopped:
             self._begun(plans[0])
@@ -124,15 +124,15 @@ class _Search:
 
     def _next_best(self, plans: Sequence[Plan]) -> None:
         """Lower the floor until enough sets are found; the best set stays the first."""
-        best = self._filled(max(self.kept.sets.values(), key=lambda found: found[0])[1])
+        best = self._filled(self.kept.best[0][1])
         slack = 20 * self.scale
         while True:
-            self.kept = Kept(self.count, max(1, self._value(best) - slack))
+            self.kept = Picks(self.count, max(1, self._value(best) - slack))
             least = self.kept.floor
             self._keep(best)
             for plan in plans:
                 self._solve(plan)
-            if len(self.kept.sets) >= self.count or least == 1:
+            if len(self.kept.found) >= self.count or least == 1:
                 return
             slack = 2 * slack + 20 * self.scale
 
@@ -190,9 +190,7 @@ class _Search:
         """Runs between any two stops, by the borders that are crossed at least."""
         net, board = self.net, self.view.board()
         ends = [
-            (node, line.near[0] if net.kinds[node] else net.stops[node][0])
-            for node, lines in enumerate(net.lines)
-            for line in lines
+            (node, net.measured(node, line.near[0])) for node, lines in enumerate(net.lines) for line in lines
         ]
         found = []
         for (a, by_a), (b, by_b) in combinations(dict.fromkeys(ends), 2):
@@ -234,20 +232,20 @@ class _Search:
 
     def _begun(self, plan: Plan) -> None:
         """A set, if there is none yet: from short walks, or the runs that show that a crew can run."""
-        if not self.kept.sets:
+        if not self.kept.found:
             self._greedy(plan, {unit: self.runs.near(unit) for unit in plan})
-        if not self.kept.sets:
+        if not self.kept.found:
             shown = next(iter(self.crews.values()))
             self._keep(self._filled(tuple((unit, self.runs.column(unit, run)) for unit, run in shown)))
 
     def _keep(self, pick: Pick) -> None:
         value = self._value(pick)
         if value >= self.kept.floor:
-            self.kept.add(value, pick)
+            self.kept.keep(value, pick)
 
     def _value(self, pick: Pick) -> int:
         scored = reduce(or_, (column.scored for _, column in pick), 0)
-        return Sums(self.worth).of(scored) + sum(column.bonus for _, column in pick)
+        return Worth(self.worth).of(scored) + sum(column.bonus for _, column in pick)
 
     def _filled(self, pick: Pick) -> Pick:
         """With a run from the home for each local and express train that is idle."""
@@ -259,7 +257,7 @@ class _Search:
 
     def _greedy(self, plan: Plan, tables: Mapping[Unit, Sequence[Column]]) -> None:
         """A set from these runs: the best run from the home, then of any unit what adds most."""
-        sums, covered, met = Sums(self.worth), 0, self.home
+        sums, covered, met = Worth(self.worth), 0, self.home
         pick: Pick = ()
         left = dict(plan)
         while left:

@@ -5,38 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.solver.clock import Clock
 from engine.titles.g1862.solver.lines import Line, Network
 
 Trail = tuple["Trail | None", Line]
 PATIENCE = 32
-"""Steps of a search between two questions to ``stop()``."""
-
+"""Steps of a search between two questions whether to stop."""
 Crew = tuple[int, bool, tuple[int, ...]]
 """Who may drive on: what is left of this train's reach, whether it met an own station, trains to come."""
-
-
-class Stopped(Exception):
-    """The caller's ``stop()`` said that time is up."""
-
-
-@dataclass
-class Clock:
-    """Counts steps and asks the caller now and then whether time is up; ``most`` steps are all there are."""
-
-    stop: Callable[[], bool]
-    most: int
-    steps: int = 0
-
-    def tick(self, steps: int = 1) -> None:
-        """Raise Stopped when time is up."""
-        asked = self.steps // PATIENCE
-        self.steps += steps
-        if self.steps > self.most or (self.steps // PATIENCE > asked and self.stop()):
-            raise Stopped
-
-    def part(self, most: int) -> Clock:
-        """A clock for a part of the work that may be given up."""
-        return Clock(self.stop, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +28,22 @@ class Run:
     extras: int
     ends: tuple[str, str]
     trail: Trail
+
+
+def takers(own: bool, need: int, trains: tuple[int, ...]) -> list[Crew]:
+    """Trains that may begin at a stop: their own station must be near enough."""
+    return [
+        (leg, own, trains[:i] + trains[i + 1 :])
+        for i, leg in enumerate(trains)
+        if leg >= need and leg not in trains[:i]
+    ]
+
+
+def moved(crews: Sequence[Crew], cost: int, own: bool, need: int) -> list[Crew]:
+    """Those that can drive on to a stop: a train without a station must be near enough to one."""
+    return [
+        (left - cost, met or own, rest) for left, met, rest in crews if left - cost >= (0 if met else need)
+    ]
 
 
 def lines_of(trail: Trail | None) -> list[Line]:
@@ -116,13 +108,7 @@ class Walk:
             self._go(start, self.net.bits[start], 0, None, crews)
 
     def _takers(self, node: int, trains: tuple[int, ...]) -> list[Crew]:
-        """Trains that may begin at a stop: their own station must be near enough."""
-        own, need = self.net.own[node], self._need[node]
-        return [
-            (leg, own, trains[:i] + trains[i + 1 :])
-            for i, leg in enumerate(trains)
-            if leg >= need and leg not in trains[:i]
-        ]
+        return takers(self.net.own[node], self._need[node], trains)
 
     def _go(self, node: int, used: int, extras: int, trail: Trail | None, crews: Sequence[Crew]) -> None:
         kinds, first = self.net.kinds, self.net.kinds[self._start]
@@ -136,18 +122,13 @@ class Walk:
                 onward = [crew for crew in onward if crew[0] + sum(crew[2]) >= far]
             if onward:
                 if trail is None:
-                    self._ends = line.near[0] if first else self.net.stops[node][0]
+                    self._ends = self.net.measured(node, line.near[0])
                 more = extras | line.towns | line.hexes if self.local else 0
                 self._arrive(line.to, used | line.bits, more, (trail, line), onward)
 
     def _moved(self, line: Line, crews: Sequence[Crew]) -> list[Crew]:
         cost = line.borders if self.freight else 1
-        own, need = self.net.own[line.to], self._need[line.to]
-        found = []
-        for left, met, rest in crews:
-            if left - cost >= (0 if met else need):
-                found.append((left - cost, met or own, rest))
-        return found
+        return moved(crews, cost, self.net.own[line.to], self._need[line.to])
 
     def _to_goal(self, node: int) -> int:
         """The fewest borders from a stop to a goal."""
@@ -161,11 +142,11 @@ class Walk:
         open_to = self._over < node if self.goals is None else node in self._ends_at
         if open_to and any(met and not rest for _, met, rest in crews):
             line = trail[1]
-            ends = (self._ends, line.near[1] if net.kinds[node] else net.stops[node][0])
+            ends = (self._ends, net.measured(node, line.near[1]))
             self.keep(Run(self._start, node, used & self._mask, extras, ends, trail))
         if net.kinds[node]:
             return
-        takers = [taker for _, met, rest in crews if met and rest for taker in self._takers(node, rest)]
-        onward = dict.fromkeys([*crews, *takers] if net.passable[node] else takers)
+        fresh = [taker for _, met, rest in crews if met and rest for taker in self._takers(node, rest)]
+        onward = dict.fromkeys([*crews, *fresh] if net.passable[node] else fresh)
         if onward:
             self._go(node, used, extras, trail, tuple(onward))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.solver.clock import Clock, never
 from engine.titles.g1862.options import EXPRESS
-from engine.titles.g1862.solver.columns import Column, Kept, Node, Unit
+from engine.titles.g1862.solver.columns import Column, Node, Picks, Unit
 from engine.titles.g1862.solver.growth import Growth
 from engine.titles.g1862.solver.lines import Line
-from engine.titles.g1862.solver.walks import Clock, Run
+from engine.titles.g1862.solver.walks import Run
 
 
 def warm() -> bool:
@@ -14,10 +15,10 @@ def warm() -> bool:
     unit: Unit = (EXPRESS, (1,), 2)
     run = Run(0, 1, 0, 0, ("", ""), (None, Line(0, 0, 0, 0, 0, ("", ""), ())))
     table = [Column(0b011, 0, 0b011, run, 0), Column(0b101, 0, 0b101, run, 0)]
-    kept = Kept(1, 1)
+    kept = Picks(1, 1)
     begin = Node(0, 0, 0b001, {unit: 2})
-    Growth([20, 30, 40], [20, 30, 40], {unit: table}, begin, kept, Clock(lambda: False, 1_000), 90).run()
-    return [value for value, _ in kept.sets.values()][-1:] == [90]
+    Growth([20, 30, 40], [0, 0, 0], {unit: table}, begin, kept, Clock(never, 1_000, 1_000), 90).run()
+    return kept.best[0][0] == 90
 
 
 DONE = warm()
