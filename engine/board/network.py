@@ -7,7 +7,7 @@ off-board area, or a city that is full of other companies' markers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.board.board import Board
@@ -75,6 +75,25 @@ def steps_from(board: Board, company: str | None, node: Node, starting: bool = F
             yield coord, other
         elif other not in impassable and (beyond := far_side(board, coord, other)):
             yield beyond
+
+
+def next_stops(
+    board: Board, company: str | None, start: Place, kinds: Collection[str], most_sides: int | None = None
+) -> Iterator[Place]:
+    """The stops of these kinds that come next on routes from a stop, within so many hex sides."""
+    begin: Node = (start[0], STOP + start[1])
+    walks = [(begin, frozenset({begin}), 0)]
+    for node, used, sides in walks:
+        for after in steps_from(board, company, node, node == begin):
+            coord, end = after
+            once = after if end >= STOP else min(after, far_side(board, coord, end) or after)
+            crossed = sides + (end < STOP)
+            if once in used or (most_sides is not None and crossed > most_sides):
+                continue
+            if end >= STOP and board.stop(coord, end - STOP).kind in kinds:
+                yield coord, end - STOP
+            else:
+                walks.append((after, used | {once}, crossed))
 
 
 def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
