@@ -196,12 +196,6 @@ class Search:
         """All routes that gain at least ``floor``."""
         return _Walk(self.kind, self._stop, limit, floor, thin=True).run()
 
-    def any(self) -> bool:
-        """Whether there is a route at all."""
-        if self._limit:
-            return bool(self._one_walk())
-        return bool(self._ride(0, rise=lambda value: NEVER))
-
     def _ride(self, floor: int, taken: int = 0, rise: Callable[[int], int] | None = None) -> list[Found]:
         """Routes of a kind that is not plain; after each the floor rises to what ``rise`` says."""
         found: dict[int, Found] = {}
