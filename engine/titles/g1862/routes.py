@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from engine.board.network import next_stops
 from engine.core.errors import Violation
 from engine.core.state import Place, Train
 from engine.core.view import View
@@ -24,6 +25,7 @@ from engine.titles.g1862.fares import (
     surplus,
 )
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.solver.columns import Unit
 from engine.titles.g1862.solver.lines import (
     LARGE,
     LONDON,
@@ -121,8 +123,20 @@ class MixedRoutes(RoutePolicy):
 
     def has_route(self, view: View, company: str) -> bool:
         """Whether some train has a legal run: then it has one from the home to the next large stop."""
-        net = network(view, company)
-        return any(first_line(net, unit_of(view, train)) for train in runnable(view, company))
+        home = home_of(view, company)
+        if home is None:
+            return False
+        units = {unit_of(view, train) for train in runnable(view, company)}
+        return any(_can_leave(view, company, home, unit) for unit in units)
+
+
+def _can_leave(view: View, company: str, home: Place, unit: Unit) -> bool:
+    board, (kind, legs, _) = view.board(), unit
+    return any(
+        kind != LOCAL or area_kind(board, place) is None
+        for place in next_stops(board, company, home, LARGE, legs[0] if kind == FREIGHT else None)
+        if board.stop(*place).group != LONDON or has_link(board, company)
+    )
 
 
 def _stop_word(view: View, place: Place, left: Sequence[Place]) -> str:
