@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.core.errors import BrokenInvariant
+from engine.core.errors import Refused
+from engine.core.events import CompanyNoted
 from engine.core.state import OUT
+from engine.rules.laws import Deeds
 from engine.titles.g1826 import TITLE
 from engine.titles.g1826.position_laws import POSITION_LAWS
 from tests.rulemark import rule
-from tests.titles.france import act
 from tests.titles.french_turns import Turn
 
 
@@ -25,7 +26,7 @@ def sound() -> Turn:
 
 def said(scenario: Turn) -> list[str]:
     view = scenario.game().view
-    return [fault for law in POSITION_LAWS if (fault := law(view))]
+    return [fault for law in POSITION_LAWS if (fault := law.broken(view, Deeds(())))]
 
 
 def two_tgv(scenario: Turn) -> object:
@@ -104,7 +105,6 @@ def test_recorded_tables_built_in_belgium_when_they_liked() -> None:
 @rule("1826", "O127")
 def test_laws_hold_after_every_action() -> None:
     game = sound().game()
-    assert set(POSITION_LAWS) <= set(TITLE.invariants)
-    game.state.companies["Nord"].data["loans"] = 3
-    with pytest.raises(BrokenInvariant, match="Nord has 3 loans"):
-        act(game, "p1", "pass")
+    assert set(POSITION_LAWS) <= set(TITLE.rules.laws.own)
+    with pytest.raises(Refused, match="Nord has 3 loans"):
+        game.correct("p1", [CompanyNoted("Nord", "loans", None, 3).to_json()], "")

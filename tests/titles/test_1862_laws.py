@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import BrokenInvariant
+from engine.core.errors import Refused
+from engine.core.events import CompanyNoted
 from engine.core.state import IPO, POOL
 from engine.core.view import View
-from engine.titles.g1862.laws import LAWS
+from engine.rules.laws import Deeds
+from engine.titles.g1862.laws import LAWS, POSITION_LAWS
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor
 from tests.titles.mergers import hold
@@ -64,7 +66,8 @@ def running(**options):
 def fault(scenario):
     """What the laws say to a position."""
     view = View(scenario.title, scenario.state)
-    return next((found for law in LAWS if (found := law(view))), None)
+    said = (*(law(view) for law in POSITION_LAWS), *(law.broken(view, Deeds(())) for law in LAWS))
+    return next(filter(None, said), None)
 
 
 def certificate(scenario, company, n):
@@ -212,8 +215,7 @@ def test_in_the_last_round_a_company_operates_three_times(turns, broken):
 @rule("1862", "7.5.6")
 def test_an_action_that_breaks_a_law_is_taken_back():
     game = running().game()
-    game.state.companies["ENR"].data["permits"] = []
-    before = game.digest()
-    with pytest.raises(BrokenInvariant, match="ENR has the permits"):
-        act(game, "p1", "pass")
+    permits, before = game.state.companies["ENR"].data["permits"], game.digest()
+    with pytest.raises(Refused, match="ENR has the permits"):
+        game.correct("p1", [CompanyNoted("ENR", "permits", permits, []).to_json()], "")
     assert game.digest() == before

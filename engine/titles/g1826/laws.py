@@ -6,6 +6,7 @@ from engine.core.events import CompanyChanged, PlayerBankrupt
 from engine.core.view import View
 from engine.rules.laws import HOLDING, OPEN_MARKET, Deeds, Laws
 from engine.titles.g1826.companies import NATIONAL
+from engine.titles.g1826.position_laws import POSITION_LAWS
 
 
 def may_exceed(view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
@@ -17,4 +18,4 @@ def may_exceed(view: View, holder: str, company: str, limit: str, deeds: Deeds) 
     return national and limit in (HOLDING, OPEN_MARKET)
 
 
-LAWS = Laws(may_exceed=may_exceed, leaderless=True)
+LAWS = Laws(may_exceed=may_exceed, leaderless=True, own=POSITION_LAWS)

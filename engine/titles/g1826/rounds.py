@@ -37,7 +37,6 @@ from engine.titles.g1826.laws import LAWS
 from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.phases import PHASE_EVENTS
-from engine.titles.g1826.position_laws import POSITION_LAWS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
 from engine.titles.g1826.privates import watch_first_trains
 from engine.titles.g1826.routes import ROUTES
@@ -59,7 +58,7 @@ ANYTIME: tuple[Move, ...] = (
     *OFFER_MOVES,
 )
 STORY: Mapping[str, str] = {}
-INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound, *POSITION_LAWS)
+INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound)
 DEALS: Mapping[str, Deal] = {
     PLAYER_OFFER: PrivateDeal(),
     COMPANY_OFFER: PrivateToCompanyDeal(),

@@ -6,6 +6,7 @@ from engine.core.state import Train
 from engine.core.view import View
 from engine.rules.laws import Laws
 from engine.titles.g1862.bands import rusted_by, warranties
+from engine.titles.g1862.laws import LAWS
 
 
 def under_warranty(view: View, train: Train) -> bool:
@@ -13,4 +14,4 @@ def under_warranty(view: View, train: Train) -> bool:
     return rusted_by(view, train.kind) is None or bool(warranties(train))
 
 
-EXEMPTIONS = Laws(outlives=under_warranty, leaderless=True)
+EXEMPTIONS = Laws(outlives=under_warranty, leaderless=True, own=LAWS)

@@ -22,7 +22,7 @@ from engine.titles.g1862.board import board_of, lay_rules, stock_of
 from engine.titles.g1862.dividends import DIVIDENDS
 from engine.titles.g1862.ending import scores
 from engine.titles.g1862.exemptions import EXEMPTIONS
-from engine.titles.g1862.laws import LAWS
+from engine.titles.g1862.laws import POSITION_LAWS
 from engine.titles.g1862.merging import OFFER_KIND as MERGER_OFFER
 from engine.titles.g1862.merging import MergerDeal, OptionStep
 from engine.titles.g1862.operating import OPERATING
@@ -40,7 +40,7 @@ ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Parliament(), StockRound(), O
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(), OptionStep(), RemoveStep())}
 ANYTIME: tuple[Move, ...] = (*OFFER_MOVES,)
 STORY: Mapping[str, str] = {}
-INVARIANTS: tuple[Callable[[View], str | None], ...] = LAWS
+INVARIANTS: tuple[Callable[[View], str | None], ...] = POSITION_LAWS
 DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal(), MERGER_OFFER: MergerDeal()}
 RULES = Rules(
     board=board_of,
