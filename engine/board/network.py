@@ -69,12 +69,12 @@ def steps_from(board: Board, company: str | None, node: Node, starting: bool = F
     coord, end = node
     if end >= STOP and not starting and not passable(board, coord, end - STOP, company):
         return
-    impassable = board.hexmap[coord].impassable
+    spot = board.hexmap[coord]
     for other in board.face(coord).ends_from(end):
         if other >= STOP:
             yield coord, other
-        elif other not in impassable and (beyond := far_side(board, coord, other)):
-            yield beyond
+        elif other not in spot.impassable and (beyond := spot.neighbours[other]):
+            yield beyond, opposite(other)
 
 
 def next_stops(
