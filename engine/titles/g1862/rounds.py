@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from engine.core.events import TokenMoved
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
@@ -62,6 +61,5 @@ def settle(play: Play) -> None:
     """After each action: companies at the bottom (7.12) or the top, the bank (10), offers out of reach."""
     watch_bottom(play)
     ending.watch(play)
-    if any(isinstance(event, TokenMoved) for event in play.open):
-        tokens.keep_order(play)
+    tokens.keep_order(play)
     lapse(play)
