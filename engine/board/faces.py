@@ -79,6 +79,13 @@ class Face:
     tile: str | None = None
     rotation: int = 0
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.colour, self.stops, self.track, self.labels, self.tile, self.rotation))
+
     @cached_property
     def exits(self) -> tuple[int, ...]:
         """Edges with track, ascending."""

@@ -8,7 +8,8 @@ company can get there. Not here: cost, how many lays a turn has, consent, and ot
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.board.board import Board
 from engine.board.coords import sort_key
@@ -49,6 +50,7 @@ class LayRules:
         return self.order[place] if place < len(self.order) else None
 
 
+@lru_cache(maxsize=1 << 16)
 def stop_map(old: Face, new: Face) -> tuple[int, ...] | None:
     """For each stop of the old face the stop of the new one that takes its place, by kept track.
 
@@ -70,6 +72,7 @@ def stop_map(old: Face, new: Face) -> tuple[int, ...] | None:
     return None if -1 in mapped else mapped
 
 
+@lru_cache(maxsize=1 << 16)
 def kept_track(old: Face, new: Face, stops: tuple[int, ...]) -> frozenset[Segment] | None:
     """The pieces of the new face that stand for old track; None when an old piece has no counterpart.
 
@@ -171,10 +174,9 @@ def lays(
         for tile in board.catalogue.of_colour(colour):
             if not rules.in_box(tile, supply):
                 continue
-            lay = _Lay(board, spot, old, tile, tile.drawing, rules, supply, reach)
-            if not _first(_TILE_CHECKS, lay):
+            if not _first(_TILE_CHECKS, _Lay(board, spot, old, tile, tile.drawing, rules, supply, reach)):
                 for rotation in tile.rotations:
-                    turned = replace(lay, new=tile.face(rotation))
+                    turned = _Lay(board, spot, old, tile, tile.face(rotation), rules, supply, reach)
                     if not _first(_TURN_CHECKS, turned) and not _check_connection(turned):
                         yield coord, tile.id, rotation
 

@@ -7,7 +7,7 @@ off-board area, or a city that is full of other companies' markers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.board.board import Board
@@ -69,12 +69,31 @@ def steps_from(board: Board, company: str | None, node: Node, starting: bool = F
     coord, end = node
     if end >= STOP and not starting and not passable(board, coord, end - STOP, company):
         return
-    impassable = board.hexmap[coord].impassable
+    spot = board.hexmap[coord]
     for other in board.face(coord).ends_from(end):
         if other >= STOP:
             yield coord, other
-        elif other not in impassable and (beyond := far_side(board, coord, other)):
-            yield beyond
+        elif other not in spot.impassable and (beyond := spot.neighbours[other]):
+            yield beyond, opposite(other)
+
+
+def next_stops(
+    board: Board, company: str | None, start: Place, kinds: Collection[str], most_sides: int | None = None
+) -> Iterator[Place]:
+    """The stops of these kinds that come next on routes from a stop, within so many hex sides."""
+    begin: Node = (start[0], STOP + start[1])
+    walks = [(begin, frozenset({begin}), 0)]
+    for node, used, sides in walks:
+        for after in steps_from(board, company, node, node == begin):
+            coord, end = after
+            once = after if end >= STOP else min(after, far_side(board, coord, end) or after)
+            crossed = sides + (end < STOP)
+            if once in used or (most_sides is not None and crossed > most_sides):
+                continue
+            if end >= STOP and board.stop(coord, end - STOP).kind in kinds:
+                yield coord, end - STOP
+            else:
+                walks.append((after, used | {once}, crossed))
 
 
 def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
@@ -111,7 +130,7 @@ class _Walk:
     company: str | None
     starts: tuple[Node, ...]
     _bits: dict[Node, int] = field(default_factory=dict)
-    _onward: dict[Node, tuple[Node, ...]] = field(default_factory=dict)
+    _onward: dict[Node, tuple[tuple[Node, int], ...]] = field(default_factory=dict)
 
     def legal_nodes(self) -> set[Node]:
         """Nodes on some route that uses no stop and no hex side twice."""
@@ -119,12 +138,12 @@ class _Walk:
         behind_loops = self._arguable() - simple
         return simple | self._exact(behind_loops) if behind_loops else simple
 
-    def onward(self, node: Node) -> tuple[Node, ...]:
-        """Next nodes, remembered."""
+    def onward(self, node: Node) -> tuple[tuple[Node, int], ...]:
+        """Next nodes and their bits, remembered."""
         found = self._onward.get(node)
         if found is None:
-            found = tuple(steps_from(self.board, self.company, node, node in self.starts))
-            self._onward[node] = found
+            steps = steps_from(self.board, self.company, node, node in self.starts)
+            found = self._onward[node] = tuple((after, self.bit(after)) for after in steps)
         return found
 
     def bit(self, node: Node) -> int:
@@ -142,8 +161,7 @@ class _Walk:
         found = set(self.starts)
         queue = [(node, self.bit(node)) for node in self.starts]
         for node, used in queue:
-            for after in self.onward(node):
-                bit = self.bit(after)
+            for after, bit in self.onward(node):
                 if after not in found and not used & bit:
                     found.add(after)
                     queue.append((after, used | bit))
@@ -161,7 +179,7 @@ class _Walk:
             used, bit = must[node], self.bit(node)
             if used & bit:
                 continue
-            for after in self.onward(node):
+            for after, _ in self.onward(node):
                 before = must.get(after)
                 now = used | bit if before is None else before & (used | bit)
                 if now != before:
@@ -179,8 +197,7 @@ class _Walk:
                 return targets - missing
             node, used = stack.pop()
             missing.discard(node)
-            for after in self.onward(node):
-                bit = self.bit(after)
+            for after, bit in self.onward(node):
                 if after in useful and not used & bit:
                     stack.append((after, used | bit))
         return set(targets)
@@ -188,7 +205,7 @@ class _Walk:
     def _leading_to(self, targets: set[Node]) -> set[Node]:
         before: dict[Node, list[Node]] = {}
         for node, onward in self._onward.items():
-            for after in onward:
+            for after, _ in onward:
                 before.setdefault(after, []).append(node)
         found = set(targets)
         queue = list(targets)

@@ -1,8 +1,8 @@
 """Laws: what no action may bring about, by whatever rule it came.
 
-A law is looked at after an action that brought an event of the kinds that it is about. What it says holds
-for a whole position, and `Deeds` tells what the action did, for laws about a deed. Corrections by hand are
-held to the laws of positions alone.
+A law is looked at after an action that brought an event or a note of the kinds that it is about. What it says
+holds for a whole position, and `Deeds` tells what the action did, for laws about a deed. Corrections by hand
+are held to the laws of positions alone.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from engine.core.events import CertMoved, Event, Paid
+from engine.core.events import CertMoved, CompanyNoted, Event, Noted, Paid
 from engine.core.state import Cert
 from engine.core.view import View
 
 E = TypeVar("E", bound=Event)
+Kind = type[Event] | str
+"""A kind of event, or the key of a note."""
 
 
 class Deeds:
@@ -28,9 +30,10 @@ class Deeds:
         self.by_hand = by_hand
 
     @cached_property
-    def kinds(self) -> frozenset[type[Event]]:
-        """The kinds of event that came."""
-        return frozenset(map(type, self.events))
+    def kinds(self) -> frozenset[Kind]:
+        """The kinds of event that came, and the keys of what was noted."""
+        keys = (event.key for event in self.events if isinstance(event, (Noted, CompanyNoted)))
+        return frozenset((*map(type, self.events), *keys))
 
     def of(self, kind: type[E]) -> list[E]:
         """The events of one kind, in order."""
@@ -73,17 +76,17 @@ Broken = Callable[[View, Deeds], str | None]
 
 @dataclass(frozen=True)
 class Law:
-    """``broken(view, deeds)``: the breach as a sentence, or None; asked when one of the events ``on`` came.
+    """``broken(view, deeds)``: the breach as a sentence, or None; asked when one of the kinds ``on`` came.
 
     ``of_play``: it judges how a position came about, so corrections by hand are free of it.
     """
 
-    on: frozenset[type[Event]]
+    on: frozenset[Kind]
     broken: Broken
     of_play: bool = False
 
 
-def law(*on: type[Event], of_play: bool = False) -> Callable[[Broken], Law]:
+def law(*on: Kind, of_play: bool = False) -> Callable[[Broken], Law]:
     """Make a law of a function that finds the breach."""
     return lambda broken: Law(frozenset(on), broken, of_play)
 

@@ -59,6 +59,9 @@ class View:
         self._certs_of: dict[str, list[Cert]] = {}
         for cert in state.certs.values():
             self._certs_of.setdefault(cert.company, []).append(cert)
+        self._tokens_of: dict[str, list[Token]] = {}
+        for token in state.tokens.values():
+            self._tokens_of.setdefault(token.company, []).append(token)
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
         self.answers: dict[str, Json] | None = None
         self.names: Mapping[str, str] = {}
@@ -181,9 +184,9 @@ class View:
 
     # --- board ---------------------------------------------------------------------------------
 
-    def tokens(self, company: str) -> list[Token]:
+    def tokens(self, company: str) -> Sequence[Token]:
         """All station tokens of a company, placed or not, cheapest first."""
-        return [t for t in self.state.tokens.values() if t.company == company]
+        return self._tokens_of.get(company, ())
 
     def stations(self, company: str) -> list[Place]:
         """The (hex, stop) places of a company's placed tokens."""

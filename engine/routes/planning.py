@@ -61,14 +61,6 @@ def ask(view: View, company: str, stop: Stop, without: Sequence[str] = (), aim: 
     return _Asking(view, company, tuple(without), aim).ask(stop)
 
 
-def kinds_of(view: View, company: str, manners: Sequence[Manner]) -> tuple[Kind, ...]:
-    """The kinds of trains that run like this, with what each train has by itself."""
-    asking = _Asking(view, company, (), "")
-    units = tuple(0 if relief.pooled else relief.amount for relief in asking.extras.reliefs)
-    every = frozenset(bonus.name for bonus in asking.extras.bonuses)
-    return asking.kinds([Use((), manner, 0, units, every) for manner in manners])
-
-
 @dataclass(frozen=True, slots=True)
 class _Scope:
     """What track leads to from the stations: stops, and whether any water."""

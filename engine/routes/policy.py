@@ -11,10 +11,10 @@ run by other rules overrides its methods. What a company may assign to its train
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.board.network import reach
+from engine.board.network import next_stops
 from engine.core.errors import Violation
 from engine.core.state import Place
 from engine.core.view import View
@@ -148,12 +148,17 @@ class RoutePolicy(Notion):
 
     def has_route(self, view: View, company: str) -> bool:
         """Whether a legal route exists for some train: track leads from a station to another stop."""
-        board = view.board()
-        for station in sorted(set(view.stations(company))):
-            for place in reach(board, company, [station]).stops:
-                if place != station and board.stop(*place).kind in self.counts:
-                    return True
-        return False
+        return self.leads_on(view, company, self.counts)
+
+    def leads_on(
+        self, view: View, company: str, counts: Collection[str], most_sides: int | None = None
+    ) -> bool:
+        """Whether track leads from a station to another stop of these kinds, within so many hex sides."""
+        return any(
+            place[0] != station[0] or place[0] not in self.single
+            for station in view.stations(company)
+            for place in next_stops(view.board(), company, station, counts, most_sides)
+        )
 
 
 def policy_of(view: View) -> RoutePolicy:

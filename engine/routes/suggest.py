@@ -12,13 +12,12 @@ from engine.board.coords import sort_key
 from engine.board.faces import STOP
 from engine.core.state import Place
 from engine.core.view import View
-from engine.routes.planning import FORCE, Asked, ask, kinds_of
+from engine.routes.planning import FORCE, Asked, ask
 from engine.routes.policy import Route, RouteSet, Stop, policy_of
 from engine.routes.tracks import track_graphs
 from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph
 from engine.solver.routing import Answer, Solution, best_sets
-from engine.solver.walks import Search
 
 __all__ = [
     "RouteSet",
@@ -29,7 +28,6 @@ __all__ = [
     "best_routes",
     "best_without",
     "routes_via",
-    "some_route",
     "until",
 ]
 
@@ -71,12 +69,6 @@ def best_earning(view: View, company: str, bonus: str, stop: Stop | None = None)
     if found.revenue < FORCE:
         return None
     return replace(found, revenue=found.revenue - FORCE, bound=found.bound - FORCE)
-
-
-def some_route(view: View, company: str, train: str) -> bool:
-    """Whether the train has a legal route at all."""
-    kind = kinds_of(view, company, [policy_of(view).manner(view, train)])[0]
-    return Search(kind, never).first() is not None
 
 
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:

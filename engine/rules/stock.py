@@ -198,11 +198,17 @@ class StockRules:
         fresh = record.kind == "major" and record.par is None and not record.closed
         return fresh and view.owner(company) == IPO
 
+    def refuse_start(self, view: View, company: str) -> Violation | None:
+        """Why nobody may start this company now, or None."""
+        if self.has_shares(view, company) and self.can_start(view, company):
+            return None
+        return Violation("cannot_start", "Companies whose president's certificate is unsold can be started.")
+
     def check_par(self, view: View, player: str, company: str, par: int) -> Violation | None:
         """Why a player may not start a company at this par."""
-        if not self.has_shares(view, company) or not self.can_start(view, company):
-            text = "Companies whose president's certificate is unsold can be started."
-            return Violation("cannot_start", text)
+        refused = self.refuse_start(view, company)
+        if refused is not None:
+            return refused
         values = self.par_values(view, company)
         if par not in values:
             return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.board.lays import stop_map
@@ -67,11 +68,16 @@ def policy_of(view: View) -> TokenPolicy:
 
 def home_place(view: View, company: str) -> Place | None:
     """The home city of a company on the face that lies there now; None for one without a home."""
-    printed = view.board().hexmap.homes.get(company)
+    board = view.board()
+    return board.remember(("home", company), lambda: _home_place(board, company))
+
+
+def _home_place(board: Board, company: str) -> Place | None:
+    printed = board.hexmap.homes.get(company)
     if printed is None:
         return None
     coord, stop = printed
-    stops = stop_map(view.board().hexmap[coord].face, view.board().face(coord))
+    stops = stop_map(board.hexmap[coord].face, board.face(coord))
     return (coord, stop if stops is None else stops[stop])
 
 

@@ -144,11 +144,8 @@ class Par(Move):
     def _is_open(self, view: View, player: str, company: str) -> bool:
         """True when the lowest par is legal: a higher one only costs more."""
         rules = stock_rules(view)
-        if not rules.has_shares(view, company) or not rules.can_start(view, company):
-            return False
-        return any(
-            rules.check_par(view, player, company, v) is None for v in rules.par_values(view, company)[:1]
-        )
+        lowest = rules.par_values(view, company)[:1]
+        return any(rules.check_par(view, player, company, v) is None for v in lowest)
 
     def _pars(self, view: View, player: str, company: str) -> list[int]:
         rules = stock_rules(view)

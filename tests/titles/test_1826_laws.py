@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.errors import BrokenInvariant
 from engine.core.flow import settle
+from engine.core.laws import Deeds
 from engine.core.play import Play
 from engine.core.state import OUT
 from engine.titles.g1826 import TITLE
@@ -27,7 +28,7 @@ def sound() -> Turn:
 
 def said(scenario: Turn) -> list[str]:
     view = scenario.game().view
-    return [fault for law in POSITION_LAWS if (fault := law(view))]
+    return [fault for law in POSITION_LAWS if (fault := law.broken(view, Deeds(())))]
 
 
 def two_tgv(scenario: Turn) -> object:
@@ -107,7 +108,7 @@ def test_recorded_tables_built_in_belgium_when_they_liked() -> None:
 @rule("1826", "O127")
 def test_laws_hold_after_every_action(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sound().game()
-    assert set(POSITION_LAWS) <= set(TITLE.invariants)
+    assert set(POSITION_LAWS) <= set(TITLE.rules.laws.own)
 
     def spoil(play: Play) -> None:
         settle(play)

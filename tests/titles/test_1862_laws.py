@@ -7,9 +7,10 @@ import pytest
 
 from engine.core.errors import BrokenInvariant
 from engine.core.flow import settle
+from engine.core.laws import Deeds
 from engine.core.state import IPO, POOL
 from engine.core.view import View
-from engine.titles.g1862.laws import LAWS
+from engine.titles.g1862.laws import LAWS, POSITION_LAWS
 from tests.rulemark import rule
 from tests.titles.mania import Mania, act, actor
 from tests.titles.mergers import hold
@@ -65,7 +66,8 @@ def running(**options):
 def fault(scenario):
     """What the laws say to a position."""
     view = View(scenario.title, scenario.state)
-    return next((found for law in LAWS if (found := law(view))), None)
+    said = (*(law(view) for law in POSITION_LAWS), *(law.broken(view, Deeds(())) for law in LAWS))
+    return next(filter(None, said), None)
 
 
 def certificate(scenario, company, n):

@@ -8,6 +8,7 @@ many station tokens it has in all; ``destination`` once its home is joined to it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from engine.abilities.train_limit import more_trains
 from engine.board.board import Board
@@ -98,7 +99,13 @@ def grow(play: Play, company: str, told: bool = True) -> None:
 
 def destination(view: View, company: str) -> str | None:
     """The hex that a corporation wants to reach; None for one without (O89, O107)."""
-    return next((h for h, spot in hexmap().hexes.items() if company in _named(spot.extras)), None)
+    return _destinations().get(company)
+
+
+@cache
+def _destinations() -> dict[str, str]:
+    spots = hexmap().hexes.items()
+    return {company: coord for coord, spot in spots for company in _named(spot.extras)}
 
 
 def _named(extras: object) -> list[str]:

@@ -7,12 +7,14 @@ from engine.core.laws import Deeds
 from engine.core.view import View
 from engine.rules.laws import HOLDING, OPEN_MARKET, Laws
 from engine.titles.g1826.companies import NATIONAL
+from engine.titles.g1826.position_laws import POSITION_LAWS
 
 
 class Exceptions(Laws):
     """Companies run on without a president."""
 
     leaderless = True
+    own = POSITION_LAWS
 
     def may_exceed(self, view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
         """A national that forms exchanges shares without limit (O155); a bankrupt leaves all (O134)."""

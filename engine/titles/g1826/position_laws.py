@@ -1,21 +1,37 @@
 """What no position of 1826 may be, by the "never", "only" and "at most" of the outline.
 
-Each law names the breach in a sentence, or returns None. They are held after every action.
+Each law names the breach in a sentence, or returns None.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
+from engine.core.events import (
+    CertMoved,
+    CertResized,
+    CompanyChanged,
+    CursorMoved,
+    Paid,
+    PendingPopped,
+    PlayerBankrupt,
+    TileLaid,
+    TokenMoved,
+    TrainMade,
+    TrainMoved,
+)
+from engine.core.laws import Deeds, Law, law
 from engine.core.state import OUT
 from engine.core.view import View
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import (
     CORPORATION,
     FIVE,
+    LOANS,
     NATIONAL,
+    SHARES,
     TEN,
+    TOKENS,
     loans,
     several_tokens,
     size,
@@ -27,10 +43,9 @@ from engine.titles.g1826.readings import readings
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.trains import TGV
 
-Law = Callable[[View], str | None]
 
-
-def loans_within_limit(view: View) -> str | None:
+@law(CompanyChanged, LOANS)
+def loans_within_limit(view: View, deeds: Deeds) -> str | None:
     """No more than two loans are ever held (O127), and none by a company out of play."""
     most = view.data.figures(Figures).loan_limit
     for record in view.state.companies.values():
@@ -40,7 +55,8 @@ def loans_within_limit(view: View) -> str | None:
     return None
 
 
-def bonds_of_the_sncf_only(view: View) -> str | None:
+@law(CompanyChanged, bonds.BONDS)
+def bonds_of_the_sncf_only(view: View, deeds: Deeds) -> str | None:
     """Only the SNCF has bonds, once it has been formed (O131)."""
     issuer = view.company(bonds.ISSUER)
     if bonds.holders(view) and (issuer.closed or not issuer.floated):
@@ -49,14 +65,16 @@ def bonds_of_the_sncf_only(view: View) -> str | None:
     return next((f"{company} has bonds" for company in other), None)
 
 
-def one_tgv_each(view: View) -> str | None:
+@law(TrainMoved, TrainMade)
+def one_tgv_each(view: View, deeds: Deeds) -> str | None:
     """At most one TGV for each company (O81)."""
     owners = Counter(t.owner for t in view.state.trains.values() if t.kind == TGV)
     many = (c for c in view.state.companies if owners[c] > 1)
     return next((f"{company} has {owners[company]} TGV" for company in many), None)
 
 
-def one_token_in_a_city(view: View) -> str | None:
+@law(TokenMoved)
+def one_token_in_a_city(view: View, deeds: Deeds) -> str | None:
     """Several tokens of a company stand in Paris only, and only those of a national (O161)."""
     for record in view.companies(CORPORATION, NATIONAL):
         hexes = Counter(coord for coord, _ in view.stations(record.id))
@@ -72,7 +90,8 @@ def _are_tokens_chosen(view: View) -> bool:
     return any(pending.kind == EXCHANGE for pending in view.state.pending)
 
 
-def no_more_tokens_than_it_has(view: View) -> str | None:
+@law(TokenMoved, CompanyChanged, PendingPopped, TOKENS)
+def no_more_tokens_than_it_has(view: View, deeds: Deeds) -> str | None:
     """A company has no more tokens on the map than it was given (O104, O105, O163)."""
     if _are_tokens_chosen(view):
         return None
@@ -83,7 +102,8 @@ def no_more_tokens_than_it_has(view: View) -> str | None:
     return None
 
 
-def shares_make_a_whole(view: View) -> str | None:
+@law(CertMoved, CertResized, CompanyChanged, SHARES)
+def shares_make_a_whole(view: View, deeds: Deeds) -> str | None:
     """A corporation has 5 shares or 10, Etat Belge 10 always (O83, O107), and its shares are 100 %."""
     for record in view.companies(CORPORATION):
         shares = size(view, record.id)
@@ -95,7 +115,8 @@ def shares_make_a_whole(view: View) -> str | None:
     return None
 
 
-def nothing_is_left_behind(view: View) -> str | None:
+@law(CompanyChanged, Paid, CertMoved, TrainMoved, TrainMade, TokenMoved, PendingPopped)
+def nothing_is_left_behind(view: View, deeds: Deeds) -> str | None:
     """A company out of play has no money, trains, tokens, shares or privates (O135, O164)."""
     for record in view.state.companies.values():
         if record.closed and record.kind in (CORPORATION, NATIONAL):
@@ -107,7 +128,8 @@ def nothing_is_left_behind(view: View) -> str | None:
     return None
 
 
-def bankrupts_own_nothing(view: View) -> str | None:
+@law(PlayerBankrupt, Paid, CertMoved, bonds.BONDS)
+def bankrupts_own_nothing(view: View, deeds: Deeds) -> str | None:
     """All that a bankrupt player had has gone to the company or the pool (O133, O134)."""
     for player in view.state.players.values():
         if player.bankrupt and (player.cash or view.certs(player.id) or bonds.held(view, player.id)):
@@ -115,7 +137,8 @@ def bankrupts_own_nothing(view: View) -> str | None:
     return None
 
 
-def belgium_is_closed(view: View) -> str | None:
+@law(TileLaid, CursorMoved)
+def belgium_is_closed(view: View, deeds: Deeds) -> str | None:
     """No tile lies in Belgium before Etat Belge operates (O119)."""
     if not readings(view).belgium_opens_late or belgium_is_open(view):
         return None

@@ -38,7 +38,6 @@ from engine.titles.g1826.laws import Exceptions
 from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.phases import Phases
-from engine.titles.g1826.position_laws import POSITION_LAWS
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate
 from engine.titles.g1826.routes import ROUTES
 from engine.titles.g1826.stock import STOCK, StockRound
@@ -58,7 +57,7 @@ ANYTIME: tuple[Move, ...] = (
     OfferPrivate(),
     *OFFER_MOVES,
 )
-INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound, *POSITION_LAWS)
+INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound)
 DEALS = Deals(
     {
         PLAYER_OFFER: PrivateDeal(),

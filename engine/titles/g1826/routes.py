@@ -14,7 +14,6 @@ from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.policy import Manner, RoutePolicy
-from engine.routes.suggest import some_route
 from engine.titles.g1826.trains import TGV, E, power_of_e
 
 PARIS = "G9"
@@ -44,8 +43,8 @@ class HexRoutes(RoutePolicy):
 
     def has_route(self, view: View, company: str) -> bool:
         """Whether some train of the company has a legal route: a stop must lie within its hexes."""
-        kinds = {train.kind: train.id for train in view.trains(company)}
-        return any(some_route(view, company, train) for train in kinds.values())
+        manners = {self.manner(view, train.id) for train in view.trains(company)}
+        return any(self.leads_on(view, company, m.counts, m.reach if m.hexes else None) for m in manners)
 
 
 ROUTES = HexRoutes(single=frozenset({PARIS}))

@@ -54,7 +54,12 @@ def can_place_home(view: View, company: str) -> bool:
     board, (coord, stop) = view.board(), home(view, company)
     if coord not in board.laid or board.open_slots(coord, stop) > 0:
         return True
-    supply = view.state.supply
+    key = "room for a home", company, view.state.phase
+    return board.remember(key, lambda: _can_gain_circle(view, company, (coord, stop)))
+
+
+def _can_gain_circle(view: View, company: str, place: Place) -> bool:
+    board, (coord, stop), supply = view.board(), place, view.state.supply
     upgrades = lays(board, None, BOARD.lay_rules(view, company), supply, [coord])
     now = board.slots(coord, stop)
     return any(board.with_tile(*lay).slots(coord, stop) > now for lay in upgrades)

@@ -6,12 +6,14 @@ from engine.core.state import Train
 from engine.core.view import View
 from engine.rules.laws import Laws
 from engine.titles.g1862.bands import rusted_by, warranties
+from engine.titles.g1862.laws import LAWS
 
 
 class Exemptions(Laws):
     """Obsolete trains run on, and companies in receivership without a director."""
 
     leaderless = True
+    own = LAWS
 
     def outlives(self, view: View, train: Train) -> bool:
         """An obsolete train runs on until its last warranty is used up (7.10); some bands stay (11.2)."""

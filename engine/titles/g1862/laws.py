@@ -10,17 +10,31 @@ from collections.abc import Callable, Sequence
 
 from engine.board.board import Board
 from engine.board.faces import CITY
+from engine.core.events import (
+    CertMoved,
+    CertResized,
+    CompanyChanged,
+    PendingPopped,
+    PhaseBegan,
+    TileLaid,
+    TokenMoved,
+    TrainMade,
+    TrainMoved,
+    TrainNoted,
+)
+from engine.core.laws import Deeds, Law, law
 from engine.core.state import DEPOT, IPO, OUT, POOL, Cert, Company, Place, Train
 from engine.core.view import View
 from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
-from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
+from engine.titles.g1862.ending import BANK_NOTE, LNER_NOTE, lner_formed, turns_of
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice, marker_limit, types_in_play
 from engine.titles.g1862.parliament import AUCTION, check_amount
 from engine.titles.g1862.phases import reached
 from engine.titles.g1862.readings import readings
+from engine.titles.g1862.share_merge import NOTE as MERGING
 from engine.titles.g1862.share_merge import plan_of
 from engine.titles.g1862.stock import PARLIAMENT
 
@@ -34,7 +48,8 @@ def _rests(view: View) -> bool:
 # --- shares ------------------------------------------------------------------------------------------------
 
 
-def certificates(view: View) -> str | None:
+@law(CertMoved, CompanyChanged, PendingPopped, CHARTERED, LNER_NOTE, MERGING)
+def certificates(view: View, deeds: Deeds) -> str | None:
     """Each is a player's, in the IPO or the pool, on its own charter, or out of play (2.4.1, 6.5, 7.13)."""
     if _rests(view):
         return None
@@ -61,7 +76,8 @@ def _may_keep(view: View, company: Company, owner: str) -> bool:
     return not is_novice(view) and (company.floated or not chartered)
 
 
-def directors(view: View) -> str | None:
+@law(CertMoved, CertResized, CompanyChanged, PendingPopped, MERGING)
+def directors(view: View, deeds: Deeds) -> str | None:
     """Nobody holds more than the director; in receivership nobody holds three shares (6.3, 8)."""
     if _rests(view):
         return None
@@ -119,7 +135,8 @@ def _must_have_floated(view: View, company: Company) -> bool:
 # --- markers, trains, turns --------------------------------------------------------------------------------
 
 
-def markers(view: View) -> str | None:
+@law(TokenMoved, CompanyChanged, MARKERS)
+def markers(view: View, deeds: Deeds) -> str | None:
     """No more markers than bought, nor than the limit; one a hex, one in London; none before a company floats
     (6.5.4, 7.5.6, 7.6.5, 7.7, 11.4).
     """
@@ -143,7 +160,8 @@ def _markers(view: View, company: Company, places: Sequence[Place]) -> str | Non
     return None
 
 
-def trains(view: View) -> str | None:
+@law(TrainMoved, TrainMade, TrainNoted, PhaseBegan)
+def trains(view: View, deeds: Deeds) -> str | None:
     """Trains of the bank have no type yet; those of companies have one that is in play, three warranties at
     most, and are not obsolete but under warranty (7.9, 7.10, 9, 11.1).
     """
@@ -185,10 +203,10 @@ def turns(view: View) -> str | None:
 # --- the board and the course of the game ------------------------------------------------------------------
 
 
-def tiles(view: View) -> str | None:
+@law(TileLaid, PhaseBegan)
+def tiles(view: View, deeds: Deeds) -> str | None:
     """Tiles are of a colour on sale; each letter lies on its own, a large station on a town (7.6.1, 9)."""
-    board = view.board()
-    coord = board.remember(("odd tile", view.state.phase), lambda: _odd_tile(board, view.phase.tiles))
+    coord = _odd_tile(view.board(), view.phase.tiles)
     return f"the tile on {coord} may not lie there" if coord else None
 
 
@@ -220,15 +238,5 @@ def end(view: View) -> str | None:
     return None
 
 
-LAWS: tuple[Callable[[View], str | None], ...] = (
-    certificates,
-    directors,
-    not_started,
-    started,
-    markers,
-    trains,
-    turns,
-    tiles,
-    bid,
-    end,
-)
+POSITION_LAWS: tuple[Callable[[View], str | None], ...] = (not_started, started, turns, bid, end)
+LAWS: tuple[Law, ...] = (certificates, directors, markers, trains, tiles)

@@ -6,7 +6,7 @@ active director names the survivor, so the other one knows to what he agrees.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.board.network import reach
@@ -77,9 +77,9 @@ def check_merger(view: View, active: str, other: str) -> Violation | None:
     return None
 
 
-def partners(view: View, active: str) -> list[str]:
-    """The companies with which this one could merge now, if their directors agree."""
-    return [c.id for c in view.companies() if check_merger(view, active, c.id) is None]
+def partners(view: View, active: str, others: Iterable[str]) -> Iterator[str]:
+    """Those of the others with which this company could merge now, if their directors agree."""
+    return (other for other in others if check_merger(view, active, other) is None)
 
 
 def new_price(view: View, one: str, other: str) -> int:
@@ -135,13 +135,13 @@ class MergeMove(Move):
     def __init__(self, mode: str) -> None:
         self.mode = mode
 
-    def found(self, view: View, player: str) -> list[str]:
+    def found(self, view: View, player: str) -> Iterator[str]:
         """The partners open to this move."""
         raise NotImplementedError
 
     def choice(self, view: View, player: str) -> Choice | None:
         active = view.cursor.actor
-        if not self.found(view, player):
+        if next(self.found(view, player), None) is None:
             return None
         return Choice(self.kind, self.button, _FIELDS, step=self.mode, company=active, danger=True)
 
@@ -184,8 +184,8 @@ class Merge(MergeMove):
     button = "Merge your companies"
     verb = "Merge with"
 
-    def found(self, view: View, player: str) -> list[str]:
-        return [c for c in partners(view, view.cursor.actor) if view.president(c) == player]
+    def found(self, view: View, player: str) -> Iterator[str]:
+        return partners(view, view.cursor.actor, view.presided(player))
 
     def check_consent(self, view: View, action: Action, other: str) -> Violation | None:
         if view.president(other) == action.player:
@@ -212,10 +212,10 @@ class OfferMerger(MergeMove):
     button = "Propose a merger"
     verb = "Propose to"
 
-    def found(self, view: View, player: str) -> list[str]:
+    def found(self, view: View, player: str) -> Iterator[str]:
         mine = [o.data["company"] for o in view.state.offers.values() if o.kind == OFFER_KIND]
-        others = [c for c in partners(view, view.cursor.actor) if view.president(c) != player]
-        return [c for c in others if c not in mine]
+        others = (c.id for c in view.companies() if view.president(c.id) != player and c.id not in mine)
+        return partners(view, view.cursor.actor, others)
 
     def check_consent(self, view: View, action: Action, other: str) -> Violation | None:
         if view.president(other) == action.player:

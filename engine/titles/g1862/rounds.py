@@ -22,7 +22,7 @@ from engine.titles.g1862.board import BOARD
 from engine.titles.g1862.dividends import Dividends
 from engine.titles.g1862.ending import scores
 from engine.titles.g1862.exemptions import Exemptions
-from engine.titles.g1862.laws import LAWS
+from engine.titles.g1862.laws import POSITION_LAWS
 from engine.titles.g1862.merging import OFFER_KIND as MERGER_OFFER
 from engine.titles.g1862.merging import MergerDeal, OptionStep
 from engine.titles.g1862.operating import OPERATING
@@ -39,7 +39,7 @@ __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "se
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Parliament(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(), OptionStep(), RemoveStep())}
 ANYTIME: tuple[Move, ...] = (*OFFER_MOVES,)
-INVARIANTS: tuple[Callable[[View], str | None], ...] = LAWS
+INVARIANTS: tuple[Callable[[View], str | None], ...] = POSITION_LAWS
 RULES = Rules(
     board=BOARD,
     routes=ROUTES,

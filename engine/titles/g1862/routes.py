@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from engine.board.network import next_stops
 from engine.core.errors import Violation
 from engine.core.state import Place, Train
 from engine.core.view import View
@@ -22,7 +23,7 @@ from engine.routes.policy import (
     stop_name,
 )
 from engine.titles.g1862.bands import TYPE, is_permanent, train_name, type_of
-from engine.titles.g1862.duty import Crew, crew_of, crews, first_line, runnable, unit_of
+from engine.titles.g1862.duty import Crew, crew_of, crews, runnable, unit_of
 from engine.titles.g1862.fares import (
     fare,
     groupings,
@@ -33,6 +34,7 @@ from engine.titles.g1862.fares import (
     surplus,
 )
 from engine.titles.g1862.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.solver.columns import Unit
 from engine.titles.g1862.solver.lines import (
     LARGE,
     LONDON,
@@ -41,7 +43,6 @@ from engine.titles.g1862.solver.lines import (
     borders_on,
     has_link,
     home_of,
-    network,
     towns_on,
 )
 from engine.titles.g1862.solver.search import best_sets
@@ -136,8 +137,17 @@ class MixedRoutes(RoutePolicy):
 
     def has_route(self, view: View, company: str) -> bool:
         """Whether some train has a legal run: then it has one from the home to the next large stop."""
-        net = network(view, company)
-        return any(first_line(net, unit_of(view, train)) for train in runnable(view, company))
+        units = {unit_of(view, train) for train in runnable(view, company)}
+        return any(_leaves_home(view, company, unit) for unit in units)
+
+
+def _leaves_home(view: View, company: str, unit: Unit) -> bool:
+    board, home, (kind, legs, _) = view.board(), home_of(view, company), unit
+    return home is not None and any(
+        kind != LOCAL or area_kind(board, place) is None
+        for place in next_stops(board, company, home, LARGE, legs[0] if kind == FREIGHT else None)
+        if board.stop(*place).group != LONDON or has_link(board, company)
+    )
 
 
 def _stop_word(view: View, place: Place, left: Sequence[Place]) -> str:
@@ -241,9 +251,8 @@ def _check_idle(view: View, company: str, routes: Sequence[Route]) -> Violation 
     """Each train runs if it can; freight trains are joined for that (7.8, 7.8.1)."""
     runs = {route.train for route in routes}
     idle = [train for train in runnable(view, company) if train.id not in runs]
-    net = network(view, company)
     for train in idle:
-        if type_of(train) != FREIGHT and first_line(net, unit_of(view, train)):
+        if type_of(train) != FREIGHT and _leaves_home(view, company, unit_of(view, train)):
             text = f"Each train runs if it can: the {_name(view, train)} needs a run that meets another one."
             return Violation(TRAIN_IDLE, text, {"train": train.id})
     return _check_crew(view, company, [view.state.trains[train] for train in runs]) if idle else None

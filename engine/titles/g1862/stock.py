@@ -103,9 +103,9 @@ class Stock(StockRules):
         return super().par_values(view, company)
 
     def can_start(self, view: View, company: str) -> bool:
-        return self._refuse_start(view, company) is None
+        return self.refuse_start(view, company) is None
 
-    def _refuse_start(self, view: View, company: str) -> Violation | None:
+    def refuse_start(self, view: View, company: str) -> Violation | None:
         if view.cursor.round == PARLIAMENT:
             if company == charter(view) and not companies.is_started(view, company):
                 return None
@@ -115,9 +115,6 @@ class Stock(StockRules):
             return Violation("parliament_only", text)
         why = companies.why_not_startable(view, company)
         return None if why is None else Violation(*why)
-
-    def check_par(self, view: View, player: str, company: str, par: int) -> Violation | None:
-        return self._refuse_start(view, company) or super().check_par(view, player, company, par)
 
     def start(self, play: Play, player: str, company: str, par: int) -> None:
         """Write the start: with a charter in parliament, without one in a stock round."""
