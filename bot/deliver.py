@@ -12,7 +12,6 @@ not as it was when the row was written.
 | `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
 | `notice` | an intervention, told to all |
 | `game_over` | the ranking |
-| `log_line` | none of its own: the lines stand on the cards |
 """
 
 from __future__ import annotations
@@ -22,9 +21,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.history import position_at
-from bot.outbox import Delivery, Postpone, Undeliverable
+from bot.outbox import Postpone, Statement, Undeliverable
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
 from bot.store import games, outbox
@@ -50,28 +50,28 @@ class Postman:
         self._bot = bot
         self._kinds: dict[str, Callable[[Post], Awaitable[None]]] = {
             "setup_card": _setup, "turn_card": _turn, "offer": _offer, "offer_closed": _offer_closed,
-            "table_full": _full, "notice": _notice, "game_over": _over, "log_line": _nothing,
+            "table_full": _full, "notice": _notice, "game_over": _over,
         }  # fmt: skip
 
-    async def __call__(self, delivery: Delivery) -> None:
-        """Post one message; raises Undeliverable or Postpone when it cannot be done now or ever."""
-        info = await self._bot.service.info(delivery.game)
-        kind = self._kinds.get(delivery.kind)
+    async def __call__(self, row: outbox.Row) -> Statement:
+        """Post one message, and say how to note it; raises Undeliverable or Postpone when it cannot be."""
+        info = await self._bot.service.info(row.game)
+        kind = self._kinds.get(row.kind)
         if info is None or info.channel is None or kind is None:
-            raise Undeliverable(f"nowhere to post {delivery.kind}")
-        if delivery.attempts >= MOST_TRIES:
-            raise Undeliverable(f"given up after {delivery.attempts} attempts")
-        post = Post(self._bot, delivery, info, await self._bot.service.game(delivery.game))
+            raise Undeliverable(f"nowhere to post {row.kind}")
+        if row.attempts >= MOST_TRIES:
+            raise Undeliverable(f"given up after {row.attempts} attempts")
+        post = Post(self._bot, row, info, await self._bot.service.game(row.game))
         try:
             await kind(post)
         except discord.Forbidden as error:
             log.warning("game %s: the bot may not post in its channel: %s", info.id, error)
-            raise Postpone(min(FORBIDDEN_WAIT * 2.0**delivery.attempts, LONGEST_WAIT)) from error
+            raise Postpone(min(FORBIDDEN_WAIT * 2.0**row.attempts, LONGEST_WAIT)) from error
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
                 raise Undeliverable("the channel is gone") from error
             raise
-        await post.done()
+        return post.note
 
     async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
         """Queue the cards of games anew, as new messages."""
@@ -89,9 +89,9 @@ def _card_of(info: GameInfo, ping: bool) -> outbox.Note:
 
 
 class Post:
-    """One message on its way: sends or edits, and notes in one transaction what was done."""
+    """One message on its way: sends or edits, and remembers what is to be noted of it."""
 
-    def __init__(self, bot: StationBot, row: Delivery, info: GameInfo, game: Game | None) -> None:
+    def __init__(self, bot: StationBot, row: outbox.Row, info: GameInfo, game: Game | None) -> None:
         self.bot, self.row, self.info, self.game = bot, row, info, game
         self._put: list[CardInfo] = []
         self._drop: list[str] = []
@@ -160,14 +160,12 @@ class Post:
             raise Undeliverable("the game's channel is none to write in")
         return found
 
-    async def done(self) -> None:
-        """Note the messages and drop the row, in one transaction."""
-        async with self.bot.store.write() as conn:
-            for kind in self._drop:
-                await games.drop_card(conn, self.info.id, kind)
-            for card in self._put:
-                await games.put_card(conn, self.info.id, card)
-            await outbox.sent(conn, [self.row.id])
+    async def note(self, conn: AsyncConnection) -> None:
+        """Note the messages, in the transaction that drops the row."""
+        for kind in self._drop:
+            await games.drop_card(conn, self.info.id, kind)
+        for card in self._put:
+            await games.put_card(conn, self.info.id, card)
 
 
 async def _setup(post: Post) -> None:
@@ -239,7 +237,3 @@ async def _over(post: Post) -> None:
     page = await cards.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
     await post.send(page, keep="end", ping=users)
-
-
-async def _nothing(post: Post) -> None:
-    """The lines of the log stand on the cards and under `/show log`."""

@@ -85,16 +85,6 @@ class _Shelf(Core):
         async with self.store.read() as conn:
             return await games.cards(conn, game_id)
 
-    async def put_card(self, game_id: int, card: CardInfo) -> None:
-        """Note which message shows a game."""
-        async with self.store.write() as conn:
-            await games.put_card(conn, game_id, card)
-
-    async def drop_card(self, game_id: int, kind: str) -> None:
-        """Forget which message showed a game."""
-        async with self.store.write() as conn:
-            await games.drop_card(conn, game_id, kind)
-
     async def entries(self, game_id: int, after: int = 0) -> list[Entry]:
         """The log with who sent each record and by which path."""
         async with self.store.read() as conn:

@@ -207,7 +207,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     live.game = game
     for made in game.log:
         work.record(made, user, "start")
-    lines = after_records(work, game, game.log, None, user, "start")
+    lines = after_records(work, game, game.log, None)
     work.notes.append(SETUP)
     work.values |= {
         "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),

@@ -185,8 +185,10 @@ def menu_option(
 
 
 def cut(text: str, most: int = 100) -> str:
-    """The text as it is, or as many whole words as fit."""
-    return text if len(text) <= most else f"{text[: most - 1].rsplit(' ', 1)[0]}…"
+    """The text as it is, or as many whole words as fit; a word that is too long by itself is cut."""
+    fits = text[: most - 1]
+    words = fits.rpartition(" ")[0]
+    return text if len(text) <= most else f"{words if len(words) > most // 2 else fits}…"
 
 
 async def pictures(desk: Desk, name: str, values: Sequence[str]) -> list[Drawn]:
