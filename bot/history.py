@@ -12,7 +12,7 @@ from bot.here import Here
 from bot.respond import Answer
 from bot.service import Outcome
 from engine import Game, Record, load_game
-from engine.core.story import Line, story
+from engine.face.stories import Line, story
 
 What = Literal["undo", "redo", "restart"]
 BACK = ("undo", "redo")

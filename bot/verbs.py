@@ -17,7 +17,7 @@ from bot.service import GameService
 from bot.ui.chooser import matching
 from bot.ui.draft import Draft, choices_of, filled
 from engine import Choice, Field, Game, Option, Range
-from engine.steps.track import HEX
+from engine.face.moves import HEX
 
 MOST, LENGTH, KEEP = 25, 100, 128
 """Choices of an autocompletion, their length, positions remembered."""
@@ -235,6 +235,6 @@ def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> lis
 
 
 def _label(number: int, option: Option, name: str) -> str:
-    badge = f"{number} · " if name == HEX.name else ""
+    badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""
     return f"{badge}{option.label}{note}"[:LENGTH]

@@ -104,6 +104,41 @@ def _why_not(source: Source, name: str) -> str:
     return f"not a package that {source.part} may use"
 
 
+def inner_imports(sources: Iterable[Source], faces: Mapping[str, Iterable[str]]) -> list[str]:
+    """Imports by the bot of what the engine and the pictures do not show; ``faces``: names by module."""
+    shown = {f"{module}.{name}" for module, names in faces.items() for name in names}
+    shown |= {module for module in faces if "." in module}
+    return [
+        f"{source.path} imports {name}: the bot uses what {', '.join(faces)} show"
+        for source in sources
+        if source.part == "bot"
+        for name in imports(source)
+        if name.split(".", 1)[0] in ("engine", "render") and name not in shown
+    ]
+
+
+def circles(sources: Iterable[Source]) -> list[str]:
+    """Modules that import each other in a circle, imports for types and inside of functions too."""
+    modules = {_dotted(source.path): source for source in sources}
+    arrows = {
+        module: {found for name in imports(source) if (found := _module_of(name, modules)) != module}
+        for module, source in modules.items()
+    }
+    while ends := [module for module, to in arrows.items() if not to & arrows.keys()]:
+        for module in ends:
+            del arrows[module]
+    return [f"{module} is in or above a circle of imports" for module in sorted(arrows)]
+
+
+def _dotted(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _module_of(name: str, modules: Iterable[str]) -> str:
+    """The module of an imported name: itself, or where it stands."""
+    return name if name in modules else name.rpartition(".")[0]
+
+
 def title_imports(sources: Iterable[Source]) -> list[str]:
     """Imports of titles by the core, and by one title of another."""
     found = []

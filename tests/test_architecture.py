@@ -1,5 +1,6 @@
 """The structure of the source, and proof that each check can fail."""
 
+import importlib
 import re
 
 import pytest
@@ -12,6 +13,11 @@ from tests.state_writers import direct_writes
 LONG_FILES: dict[str, str] = {}
 # path::function -> why it is longer than 45 lines
 LONG_FUNCTIONS: dict[str, str] = {}
+# What the bot may import of engine and render: what these modules name in __all__.
+FACES = (
+    "engine", "engine.plans", "engine.face.moves", "engine.face.runs", "engine.face.stories",
+    "engine.face.table", "render.api",
+)  # fmt: skip
 
 
 def report(problems):
@@ -27,6 +33,21 @@ def code(root):
 
 def test_imports_point_one_way(code):
     report(arch.wrong_imports(code))
+
+
+def test_the_bot_uses_only_what_the_engine_and_the_pictures_show(code):
+    report(arch.inner_imports(code, {face: importlib.import_module(face).__all__ for face in FACES}))
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_each_face_has_what_it_names(face):
+    module = importlib.import_module(face)
+    assert sorted(set(module.__all__)) == sorted(module.__all__)
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+
+
+def test_every_face_is_listed(root):
+    assert {f"engine.face.{path.stem}" for path in (root / "engine/face").glob("[a-z]*.py")} <= set(FACES)
 
 
 def test_titles_are_known_only_to_the_list_of_titles(code):
@@ -106,6 +127,27 @@ def test_a_wrong_import_is_found(path, line, why):
 )
 def test_a_right_import_is_left_alone(path, line):
     assert not arch.wrong_imports([Source(path, line)])
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("bot/a.py", "from engine.core.state import Offer"),
+        ("bot/ui/a.py", "from engine import core"),
+        ("bot/a.py", "import engine"),
+        ("bot/a.py", "def f():\n    from render.map import draw"),
+        ("bot/a.py", "if TYPE_CHECKING:\n    from engine.title import Title"),
+    ],
+)
+def test_an_import_of_the_inside_is_found(path, line):
+    (problem,) = arch.inner_imports([Source(path, line)], {"engine": ["Game"], "render.api": ["draw"]})
+    assert problem.startswith(f"{path} imports ")
+
+
+def test_an_import_of_a_face_is_left_alone():
+    shown = Source("bot/a.py", "from engine import Game\nfrom render.api import draw")
+    inside = Source("render/a.py", "from engine.core.state import Offer")
+    assert arch.inner_imports([shown, inside], {"engine": ["Game"], "render.api": ["draw"]}) == []
 
 
 @pytest.mark.parametrize(

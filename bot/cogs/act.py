@@ -22,7 +22,8 @@ from bot.ui.draft import Draft, choice_of
 from bot.ui.presses import carry_out, settle
 from bot.ui.workspace import show, show_turn
 from bot.verbs import MOST, MOVES, Verb, not_open, offered, proposals, specials, understand
-from engine.steps.run import Run
+from engine.face.moves import RUN
+from engine.face.table import train_label
 
 Interaction = discord.Interaction[Any]
 Choices = list[app_commands.Choice[str]]
@@ -151,13 +152,13 @@ async def run_command(interaction: Interaction) -> None:
         routes = list(runs.shown_routes(draft, found))
         if not routes:
             raise Sorry(found.note or "No route was found; /act pass runs no train.")
-        await carry_out(desk, Draft(Run.kind, {"routes": routes}), desk.game.rev, via=SLASH)
+        await carry_out(desk, Draft(RUN, {"routes": routes}), desk.game.rev, via=SLASH)
 
 
 def _run_draft(desk: Desk) -> Draft:
-    if choice_of(desk.game, desk.seat, Run.kind) is None:
+    if choice_of(desk.game, desk.seat, RUN) is None:
         raise Sorry(not_open(desk.game, desk.seat))
-    return desk.draft if desk.draft is not None and desk.draft.kind == Run.kind else Draft(Run.kind)
+    return desk.draft if desk.draft is not None and desk.draft.kind == RUN else Draft(RUN)
 
 
 @app_commands.command(name="route", description="Set the route of one train by its stops; /act run runs it")
@@ -172,7 +173,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         own = desk.view.trains(company)
         wanted = next((t for t in own if train in (t.id, t.kind)), None)
         if wanted is None:
-            names = ", ".join(f"{runs.train_name(desk.view, t)} ({t.id})" for t in own)
+            names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
             raise Sorry(f"{company} may run: {names}.")
         found = await best_sets(answer.bot.pool, desk.info.id, desk.game, company)
         shown = runs.shown_routes(draft, found)
@@ -191,7 +192,7 @@ async def _trains(interaction: Interaction, typed: str) -> Choices:
     if here is None or waiting is None or waiting.company is None:
         return []
     view = here.game.view
-    found = [(f"{runs.train_name(view, t)} ({t.id})", t.id) for t in view.trains(waiting.company)]
+    found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in view.trains(waiting.company)]
     return choices([(label, train) for label, train in found if typed in label])
 
 

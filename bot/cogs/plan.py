@@ -18,9 +18,8 @@ from bot.ui.dynamic import GameItem, Press, button, select, verb
 from bot.ui.figures import company_name, money, plain
 from bot.ui.runs import route_lines
 from engine import Game
+from engine.face.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
-from engine.rules.track import directions, hex_name
-from engine.rules.trains import rules_of
 
 MOST = 20
 """Parts of a plan."""
@@ -158,7 +157,7 @@ def _companies(game: Game) -> dict[str, str]:
 
 
 def _trains(game: Game, company: str) -> dict[str, str]:
-    return {t.id: rules_of(game.view).label(game.view, t) for t in trains_to_plan(game.view, company)}
+    return {t.id: train_label(game.view, t) for t in trains_to_plan(game.view, company)}
 
 
 def _tiles_on(game: Game, coord: str) -> dict[str, str]:

@@ -18,8 +18,7 @@ from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look, words
 from bot.ui.runs import route_lines
 from engine import Game, View
-from engine.board.coords import sort_key
-from engine.rules.track import hex_name
+from engine.face.table import hex_name, sort_key
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]

@@ -24,8 +24,7 @@ from bot.store import Store, games, outbox
 from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
 from engine import EngineError, Game, Genesis, Record, Refused, load_game
-from engine.routes.forced import Unsearched
-from engine.routes.paths import Route
+from engine.face.runs import Route, Unsearched
 
 log = logging.getLogger(__name__)
 

@@ -17,8 +17,7 @@ from bot.service.telling import after_records
 from bot.store import games, outbox
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
-from engine import TITLES, new_game
-from engine.title import Title
+from engine import TITLES, Title, new_game
 
 SETUP = Note("setup_card", {}, latest_only=True)
 SEED_BITS = 48

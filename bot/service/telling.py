@@ -20,8 +20,8 @@ from bot.service.outcome import TAKEN
 from bot.store.games import now
 from bot.store.outbox import Note
 from engine import Game, Record, Waiting
-from engine.core.events import OfferClosed, OfferMade
-from engine.core.story import lines as story_lines
+from engine.face import stories
+from engine.face.stories import OfferClosed, OfferMade
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def status_after(work: Work, game: Game, status: str) -> None:
 
 def _lines(game: Game, record: Record) -> list[str]:
     try:
-        return story_lines(game.view, record)
+        return stories.lines(game.view, record)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be told is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)

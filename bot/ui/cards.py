@@ -20,8 +20,8 @@ from bot.ui import words
 from bot.ui.dynamic import GameItem, Press, button
 from bot.ui.figures import brief, decision, figures, heading, plain, ranking, seat_of, table_line
 from engine import TITLES, Game, Range, Waiting
-from engine.core.state import Offer
-from engine.core.story import Line, Rank
+from engine.face.stories import Line, Rank
+from engine.face.table import Offer
 
 LINES, SENTENCE = 8, 360
 """Lines of the log on a card, and characters of a sentence there."""

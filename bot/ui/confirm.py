@@ -16,8 +16,7 @@ from bot.ui.cards import DANGER, PRIMARY, layout, lines_of, row
 from bot.ui.dynamic import Press, button, verb
 from bot.ui.figures import heading, money, plain, player_line, seat_of
 from bot.ui.frame import Sheet
-from engine import Game
-from engine.core.log import Record
+from engine import Game, Record
 
 LATE = "That was asked too long ago; use the command again."
 NOT_IN_FORCE = "Choose an earlier move that is in force; moves that were taken back are struck through."

@@ -6,17 +6,15 @@ from textwrap import shorten
 
 from bot.service import GameInfo
 from engine import Game, View
-from engine.core.state import BANK, DEPOT, OUT, POOL
-from engine.rules.tokens import policy_of
-from engine.rules.trains import rules_of
-from engine.steps.turns import Skip
+from engine.face.moves import SKIP
+from engine.face.table import BANK, DEPOT, OUT, POOL, tokens_left, train_key
 
 REMARKS = 2
 """Remarks of choices on a card."""
 
 POWERS = "`/show privates` tells what each brings"
 
-LAST = ("pass", "done", Skip.kind)
+LAST = ("pass", "done", SKIP)
 """Kinds that end something: they come last on a page, in a row of their own."""
 
 
@@ -95,10 +93,9 @@ def company_line(view: View, company: str) -> str:
     """A company's cash, trains, tokens, last run and price."""
     record = view.company(company)
     parts = [money(view, record.cash)]
-    key = rules_of(view).key
-    parts.append(f"trains {', '.join(key(view, t) for t in view.trains(company)) or 'none'}")
+    parts.append(f"trains {', '.join(train_key(view, t) for t in view.trains(company)) or 'none'}")
     if view.tokens(company):
-        parts.append(f"tokens {policy_of(view).left(view, company)} left")
+        parts.append(f"tokens {tokens_left(view, company)} left")
     if record.last_revenue is not None:
         parts.append(f"last run {money(view, record.last_revenue)}")
     price = view.price(company)

@@ -11,8 +11,8 @@ from bot.ui.cards import layout, row
 from bot.ui.dynamic import Press, button, verb
 from bot.ui.figures import brief
 from engine import Game, Record, View
-from engine.core.events import CursorMoved
-from engine.core.state import Cursor
+from engine.face.stories import CursorMoved
+from engine.face.table import Cursor
 
 ROOM = 3300
 """Characters of a page."""

@@ -16,9 +16,9 @@ from bot.ui.draft import LAY, Draft, tag_of
 from bot.ui.dynamic import Press, verb
 from bot.ui.presses import OTHER, Shown, at, carried_out, carry_out, open_modal
 from bot.ui.workspace import show, show_sheet
-from engine.routes.policy import leavings
-from engine.rules.dividends import PAY
-from engine.steps.dividend import Dividend
+from engine.face.moves import DIVIDEND, PAY
+from engine.face.runs import leavings
+from engine.face.table import train_label
 
 TRAINS = 5
 """Lines that a modal has."""
@@ -99,7 +99,7 @@ async def _run(answer: Answer, press: Press) -> None:
             await show(desk)
             return
         run = draft.kind, {"routes": routes}
-        paid = Draft(Dividend.kind, {"payout": PAY}, before=(run,))
+        paid = Draft(DIVIDEND, {"payout": PAY}, before=(run,))
         if not then or not await carried_out(desk, paid, press.rev):
             await carry_out(desk, Draft(*run), press.rev)
 
@@ -157,9 +157,7 @@ class EditModal(Modal):
                 required=False, max_length=400,
             )  # fmt: skip
             self.lines[train.id] = line
-            self.add_item(
-                ui.Label(text=f"{runs.train_name(desk.view, train)} ({train.id})"[:45], component=line)
-            )
+            self.add_item(ui.Label(text=f"{train_label(desk.view, train)} ({train.id})"[:45], component=line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction) as answer:

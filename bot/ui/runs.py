@@ -16,14 +16,11 @@ from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
 from bot.ui.turnrow import turn_buttons
-from engine import Action, Game, Option, View
-from engine.core.state import Place, Train
-from engine.routes import policy as rules
-from engine.routes.paths import Route, parse_routes
-from engine.rules.dividends import PAY
-from engine.rules.trains import rules_of
-from engine.steps.run import LAST_ROUTES, Run
-from engine.steps.turns import Skip
+from engine import Action, Game, Option
+from engine.face import runs as rules
+from engine.face.moves import PAY, RUN, SKIP
+from engine.face.runs import Route, parse_routes
+from engine.face.table import Place, train_label
 
 OWN = "own"
 """Where a draft keeps routes that are not from the search."""
@@ -58,7 +55,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     elif len(found.sets) > 1:
         sheet.rows.append([_menu(desk, draft, found)])
     sheet.buttons(_run_buttons(desk, draft, found, routes))
-    skip = choice_of(desk.game, desk.seat, Skip.kind)
+    skip = choice_of(desk.game, desk.seat, SKIP)
     away = [button(desk.press("w_pick", skip.kind), skip.label)] if skip else []
     away += [button(desk.press("w_home", ALL), "Other choices…")] if desk.powers() else []
     sheet.buttons([*away, *turn_buttons(desk)])
@@ -85,12 +82,7 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     view, made = game.view, parsed(routes)
     words = rules.descriptions(view, company, made)
     told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
-    return [f"**{train_name(view, t)}** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
-
-
-def train_name(view: View, train: Train) -> str:
-    """What players call a train."""
-    return rules_of(view).label(view, train)
+    return [f"**{train_label(view, t)}** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
@@ -172,7 +164,7 @@ def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[Game
         ways = rules.leavings(desk.view, route)
         options = [_leaving(desk, routes, number, i, way) for i, way in enumerate(ways[:SHOWN])]
         if options:
-            name = train_name(desk.view, desk.view.state.trains[route.train])
+            name = train_label(desk.view, desk.view.state.trains[route.train])
             press = desk.press("w_leave", draft.tag, number)
             rows.append([select(press, options, placeholder=f"{name}: which stops do not count?")])
     return rows[:MENUS]
@@ -196,11 +188,11 @@ def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> lis
 def last_routes(desk: Desk) -> list[Any]:
     """The company's routes of its last run, where they are still legal."""
     company = desk.company
-    kept = desk.view.company(company).data.get(LAST_ROUTES) if company else None
+    kept = list(rules.last_run(desk.view, company)) if company else []
     if not kept:
         return []
-    refusal = desk.game.check(Action(Run.kind, desk.seat, {"routes": list(kept)}))
-    return [] if refusal else list(kept)
+    refusal = desk.game.check(Action(RUN, desk.seat, {"routes": kept}))
+    return [] if refusal else kept
 
 
 def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:

@@ -19,8 +19,7 @@ from bot.ui.figures import LAST, facts_line, plain, ranking
 from bot.ui.frame import Sheet
 from bot.ui.turnrow import turn_buttons
 from engine import Choice, Range
-from engine.steps.track import HEX
-from engine.steps.turns import Skip
+from engine.face.moves import HEX, SKIP
 
 ASIDE = " What you can do at any time is under More."
 
@@ -71,7 +70,7 @@ async def sheet_of(desk: Desk) -> Sheet:
 
 def _alone(desk: Desk) -> Choice | None:
     """The choice whose own page comes at once: a run, when nothing but declining it stands beside it."""
-    choices = [c for c in desk.choices() if c.kind != Skip.kind] if desk.on_turn else []
+    choices = [c for c in desk.choices() if c.kind != SKIP] if desk.on_turn else []
     if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
         return choices[0]
     return None
@@ -103,9 +102,9 @@ async def first_sheet(desk: Desk) -> Sheet:
 
 async def _picture(desk: Desk, choices: Sequence[Choice]) -> list[Drawn]:
     fields = [f.name for c in choices for f in c.fields[:1]]
-    places = [c for c in choices if c.fields and c.fields[0].name == HEX.name and c.kind not in LAST]
+    places = [c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST]
     if places:
-        options = options_for(desk, Draft(places[0].kind), HEX.name)
+        options = options_for(desk, Draft(places[0].kind), HEX)
         values = [] if isinstance(options, Range) else [o.value for o in options]
-        return await chooser.pictures(desk, HEX.name, values)
+        return await chooser.pictures(desk, HEX, values)
     return await chooser.pictures(desk, "company" if "company" in fields else "", [])

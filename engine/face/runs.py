@@ -1,0 +1,60 @@
+"""Routes in words and figures, and the search for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.actions import Json
+from engine.core.view import View
+from engine.routes.forced import Unsearched, forced_run
+from engine.routes.onward import next_stops
+from engine.routes.paths import Route, parse_routes
+from engine.routes.policy import (
+    Stop,
+    check_route,
+    check_routes,
+    descriptions,
+    leavings,
+    legend,
+    revenue,
+    stop_name,
+    stops_named,
+    stops_of,
+    subsidy,
+)
+from engine.routes.prospects import Gains, basis, lay_gains, verified
+from engine.routes.suggest import alternatives, best_routes, routes_via, until
+from engine.steps.run import LAST_ROUTES
+
+__all__ = [
+    "Gains",
+    "Route",
+    "Stop",
+    "Unsearched",
+    "alternatives",
+    "basis",
+    "best_routes",
+    "check_route",
+    "check_routes",
+    "descriptions",
+    "forced_run",
+    "last_run",
+    "lay_gains",
+    "leavings",
+    "legend",
+    "next_stops",
+    "parse_routes",
+    "revenue",
+    "routes_via",
+    "stop_name",
+    "stops_named",
+    "stops_of",
+    "subsidy",
+    "until",
+    "verified",
+]
+
+
+def last_run(view: View, company: str) -> Sequence[Json]:
+    """The routes of the company's last run in JSON form, legal or not by now."""
+    return list(view.company(company).data.get(LAST_ROUTES) or ())
