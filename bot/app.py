@@ -25,16 +25,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import cogs, health
 from bot.config import Config
 from bot.deliver import Postman
+from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.pool import Pool
+from bot.press import GameItem
 from bot.respond import Ack, Unanswered, answering
 from bot.searches import forced_in
 from bot.service import GameService
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
-from bot.ui.dynamic import GameItem
-from bot.ui.onepage import OnePage
 
 log = logging.getLogger(__name__)
 

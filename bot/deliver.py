@@ -28,7 +28,7 @@ from bot.outbox import Postpone, Statement, Undeliverable
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
 from bot.store import games, outbox
-from bot.ui import cards
+from bot.ui.cards import turn as cards
 from engine import Game
 
 if TYPE_CHECKING:

@@ -236,7 +236,7 @@ class Modal(ui.Modal):
 
 def fresh_turn(game: int, rev: int) -> ui.View:
     """A button that opens the turn as it is now."""
-    from bot.ui.dynamic import Press, button  # noqa: PLC0415 - the buttons answer by this module
+    from bot.press import Press, button  # noqa: PLC0415 - the buttons answer by this module
 
     view = ui.View(timeout=None)
     view.add_item(button(Press(game, rev, "turn"), "To the turn", style=discord.ButtonStyle.primary))

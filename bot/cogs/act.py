@@ -11,17 +11,17 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.cogs.subcommands import MOST, MOVES, Verb, not_open, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
 from bot.history import What, moves_to_undo, take_back
 from bot.respond import Ack, Answer, Sorry, answering
 from bot.searches import best_sets, by_names
 from bot.typed import BadText, complete, parse
-from bot.ui import runs
-from bot.ui.desk import Desk, desk_for
-from bot.ui.draft import Draft, choice_of
-from bot.ui.presses import carry_out, settle
+from bot.ui.pages.desk import Desk, desk_for
+from bot.ui.pages.draft import Draft, choice_of
+from bot.ui.presses.choices import carry_out, settle
+from bot.ui.runs import best as runs
 from bot.ui.workspace import show, show_turn
-from bot.verbs import MOST, MOVES, Verb, not_open, offered, proposals, specials, understand
 from engine.face.moves import RUN
 from engine.face.table import train_label
 

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.respond import Ack, Page, answering
-from bot.ui.cards import layout
+from bot.ui.cards.turn import layout
 from bot.ui.figures import plain
 
 TOPICS: Mapping[str, str] = {

@@ -11,12 +11,12 @@ from discord import app_commands
 from bot.cogs.show import Choices, choices, hex_named, named, places
 from bot.here import Here, game_here, game_pressed, peek
 from bot.pictures import Drawn
+from bot.press import GameItem, Press, button, select, verb
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
-from bot.ui.cards import gallery, layout, row
-from bot.ui.dynamic import GameItem, Press, button, select, verb
+from bot.ui.cards.turn import gallery, layout, row
 from bot.ui.figures import company_name, money, plain
-from bot.ui.runs import route_lines
+from bot.ui.runs.best import route_lines
 from engine import Game
 from engine.face.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan

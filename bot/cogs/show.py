@@ -12,11 +12,11 @@ from bot.here import Here, game_here, info_here, peek
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
-from bot.ui.cards import layout
+from bot.ui.cards.turn import layout
 from bot.ui.figures import company_name, plain
 from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look, words
-from bot.ui.runs import route_lines
+from bot.ui.runs.best import route_lines
 from engine import Game, View
 from engine.face.table import hex_name, sort_key
 

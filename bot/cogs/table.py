@@ -7,11 +7,11 @@ from typing import Any
 import discord
 
 from bot.here import info_pressed
+from bot.press import Press, select, verb
 from bot.respond import Ack, Answer, Page, Sorry
 from bot.service import GameInfo
 from bot.store import outbox
-from bot.ui.cards import is_full, layout, options_line, row
-from bot.ui.dynamic import Press, select, verb
+from bot.ui.cards.turn import is_full, layout, options_line, row
 from bot.ui.figures import plain
 from engine import TITLES
 

@@ -9,7 +9,8 @@ from discord import app_commands
 
 from bot.here import info_here
 from bot.respond import Ack, answering
-from bot.ui import presses, presses_special
+from bot.ui.presses import choices as presses
+from bot.ui.presses import runs as presses_special
 from bot.ui.workspace import show_turn
 
 PRESSES = (presses, presses_special)

@@ -15,11 +15,11 @@ from discord import app_commands
 
 from bot.app import StationBot
 from bot.local.world import World
+from bot.press import Press, button, select, verb
 from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import TAKEN
-from bot.ui.cards import PRIMARY, STATUS, layout, row
-from bot.ui.dynamic import Press, button, select, verb
+from bot.ui.cards.turn import PRIMARY, STATUS, layout, row
 from bot.ui.figures import plain
 from engine import TITLES
 

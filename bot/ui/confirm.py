@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.history import news, position_at
+from bot.press import Press, button, verb
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
-from bot.ui.cards import DANGER, PRIMARY, layout, lines_of, row
-from bot.ui.dynamic import Press, button, verb
+from bot.ui.cards.turn import DANGER, PRIMARY, layout, lines_of, row
 from bot.ui.figures import heading, money, plain, player_line, seat_of
 from bot.ui.frame import Sheet
 from engine import Game, Record

@@ -10,9 +10,9 @@ import discord
 from discord import ui
 
 from bot.pictures import Drawn
+from bot.press import GameItem
 from bot.respond import Page
-from bot.ui.cards import layout, row
-from bot.ui.dynamic import GameItem
+from bot.ui.cards.turn import layout, row
 
 TEXT, ROW_WIDTH, SHOWN = 3600, 5, 25
 """Characters on a page (Discord takes 4000), buttons in a row, options in a select."""

@@ -6,9 +6,9 @@ import copy
 
 from bot.here import Here, game_pressed
 from bot.history import told
+from bot.press import Press, button, verb
 from bot.respond import Answer, Page
-from bot.ui.cards import layout, row
-from bot.ui.dynamic import Press, button, verb
+from bot.ui.cards.turn import layout, row
 from bot.ui.figures import brief
 from engine import Game, Record, View
 from engine.face.stories import CursorMoved

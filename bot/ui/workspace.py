@@ -11,13 +11,17 @@ from collections.abc import Sequence
 from bot.pictures import Drawn
 from bot.respond import Answer
 from bot.service import Outcome
-from bot.ui import chooser, handrun, offers, openings, runs, tracks, words
-from bot.ui.ahead import look_ahead, options_for
-from bot.ui.desk import Desk, desk_for
-from bot.ui.draft import Draft
+from bot.ui import words
 from bot.ui.figures import LAST, facts_line, plain, ranking
 from bot.ui.frame import Sheet
-from bot.ui.turnrow import turn_buttons
+from bot.ui.offers import pages as offers
+from bot.ui.pages import chooser, openings, tracks
+from bot.ui.pages.ahead import look_ahead, options_for
+from bot.ui.pages.desk import Desk, desk_for
+from bot.ui.pages.draft import Draft
+from bot.ui.pages.turnrow import turn_buttons
+from bot.ui.runs import best as runs
+from bot.ui.runs import byhand as handrun
 from engine import Choice, Range
 from engine.face.moves import HEX, SKIP
 

@@ -15,11 +15,12 @@ from bot.cogs.table import options_page
 from bot.here import Here
 from bot.history import news
 from bot.pictures import Drawn
+from bot.press import Press, base36, button, select
 from bot.respond import Page, fresh_turn
 from bot.service import GameInfo, SeatInfo
 from bot.store.games import Status
-from bot.ui import cards, confirm, looks
-from bot.ui.dynamic import Press, base36, button, select
+from bot.ui import confirm, looks
+from bot.ui.cards import turn as cards
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of

@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 
 import engine
+from bot.press import VERBS, Press, Verb, button
 from bot.respond import Ack, Answer, Page, Sorry, sentence
-from bot.ui.cards import layout
-from bot.ui.dynamic import VERBS, Press, Verb, button
+from bot.ui.cards.turn import layout
 from engine import BrokenInvariant, Refused, Violation
 from tests import toy
 from tests.bot.tables import Table, open_table
@@ -41,7 +41,7 @@ async def with_verb(
 
 
 def _row(press: Press) -> Any:
-    from bot.ui.cards import row
+    from bot.ui.cards.turn import row
 
     return row(button(press, "Probe"))
 

@@ -14,8 +14,8 @@ from weakref import WeakKeyDictionary
 from bot.here import Here
 from bot.respond import Sorry
 from bot.service import GameService
-from bot.ui.chooser import matching
-from bot.ui.draft import Draft, choices_of, filled
+from bot.ui.pages.chooser import matching
+from bot.ui.pages.draft import Draft, choices_of, filled
 from engine import Choice, Field, Game, Option, Range
 from engine.face.moves import HEX
 

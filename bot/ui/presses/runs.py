@@ -8,13 +8,15 @@ from typing import Any
 
 from discord import ui
 
+from bot.press import Press, verb
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.searches import best_sets, by_names
-from bot.ui import handrun, offers, runs
-from bot.ui.desk import Desk, desk_for
-from bot.ui.draft import LAY, Draft, tag_of
-from bot.ui.dynamic import Press, verb
-from bot.ui.presses import OTHER, Shown, at, carried_out, carry_out, open_modal
+from bot.ui.offers import pages as offers
+from bot.ui.pages.desk import Desk, desk_for
+from bot.ui.pages.draft import LAY, Draft, tag_of
+from bot.ui.presses.choices import OTHER, Shown, at, carried_out, carry_out, open_modal
+from bot.ui.runs import best as runs
+from bot.ui.runs import byhand as handrun
 from bot.ui.workspace import show, show_sheet
 from engine.face.moves import DIVIDEND, PAY
 from engine.face.runs import leavings

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from bot.here import NOT_STARTED
 from bot.pictures import Drawn
+from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo, Outcome
-from bot.ui.cards import accent
-from bot.ui.draft import Draft, choices_of, filled, still_legal
-from bot.ui.dynamic import Press
+from bot.ui.cards.turn import accent
 from bot.ui.frame import Sheet
+from bot.ui.pages.draft import Draft, choices_of, filled, still_legal
 from engine import Choice, Field, Game, View, Waiting
 
 NOT_SEATED = "Only the players of this game take turns; look at it with /show."

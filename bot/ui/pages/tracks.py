@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.pictures import Drawn
-from bot.ui import chooser, words
-from bot.ui.ahead import lay_text
-from bot.ui.desk import Desk
-from bot.ui.draft import LAY, Draft, choice_of, options_of
-from bot.ui.dynamic import button, select
+from bot.press import button, select
+from bot.ui import words
 from bot.ui.frame import Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.ahead import lay_text
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, choice_of, options_of
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 from engine.face.stories import TileLaid

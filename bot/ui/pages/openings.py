@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.ui import chooser, words
-from bot.ui.ahead import options_for
-from bot.ui.desk import Desk
-from bot.ui.draft import LAY, Draft, filled, options_of
-from bot.ui.dynamic import GameItem, button, select
+from bot.press import GameItem, button, select
+from bot.ui import words
 from bot.ui.figures import LAST, money, plain
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.ahead import options_for
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, filled, options_of
 from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
 

@@ -14,10 +14,10 @@ from PIL import ImageColor
 
 from bot.history import news, position_at
 from bot.pictures import Drawn, Pictures
+from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.ui import words
-from bot.ui.dynamic import GameItem, Press, button
 from bot.ui.figures import brief, decision, figures, heading, plain, ranking, seat_of, table_line
 from engine import TITLES, Game, Range, Waiting
 from engine.face.stories import Line, Rank

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.ui import chooser, runs, words
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, tag_of
-from bot.ui.dynamic import GameItem, button, select
+from bot.press import GameItem, button, select
+from bot.ui import words
 from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, tag_of
+from bot.ui.runs import best as runs
 from engine import Option, View
 from engine.face import runs as rules
 from engine.face.table import Place, hex_name, train_label

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 import discord
 
 from bot.pictures import Drawn
+from bot.press import GameItem, button, select
 from bot.ui import words
-from bot.ui.ahead import options_for
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, choice_of, options_of, shown_value
-from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import money, plain
 from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
+from bot.ui.pages.ahead import options_for
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, choice_of, options_of, shown_value
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 

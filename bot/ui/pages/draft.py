@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from bot.ui.dynamic import base36
+from bot.press import base36
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range

@@ -8,14 +8,15 @@ from typing import Any
 
 import discord
 
+from bot.press import GameItem, button, select
 from bot.searches import Sets, best_sets
-from bot.ui import chooser, words
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, choice_of, tag_of
-from bot.ui.dynamic import GameItem, button, select
+from bot.ui import words
 from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
-from bot.ui.turnrow import turn_buttons
+from bot.ui.pages import chooser
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, choice_of, tag_of
+from bot.ui.pages.turnrow import turn_buttons
 from engine import Action, Game, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bot.press import GameItem, button
 from bot.respond import Sorry
-from bot.ui import chooser, words
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, choice_of, options_of
-from bot.ui.dynamic import GameItem, button
+from bot.ui import words
 from bot.ui.figures import money, plain, player_line
 from bot.ui.frame import GOOD, PRIMARY, Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, choice_of, options_of
 from engine import Action, Range
 from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
 from engine.face.table import Offer

@@ -8,18 +8,19 @@ from dataclasses import replace
 
 from discord import ui
 
+from bot.cogs.subcommands import not_open, whole
+from bot.press import Press, verb
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, Stale, answering
 from bot.service import Outcome
-from bot.ui import chooser, words
-from bot.ui.ahead import look_ahead, options_for
-from bot.ui.desk import Desk, desk_for
-from bot.ui.draft import Draft, choice_of, filled, options_of
-from bot.ui.dynamic import Press, verb
+from bot.ui import words
 from bot.ui.figures import LAST
 from bot.ui.frame import SHOWN
-from bot.ui.runs import ALL
+from bot.ui.pages import chooser
+from bot.ui.pages.ahead import look_ahead, options_for
+from bot.ui.pages.desk import Desk, desk_for
+from bot.ui.pages.draft import Draft, choice_of, filled, options_of
+from bot.ui.runs.best import ALL
 from bot.ui.workspace import first_sheet, show, show_sheet, show_turn
-from bot.verbs import not_open, whole
 from engine import Action, Range
 
 OTHER = "Something else was chosen meanwhile; this is what is chosen now."

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.searches import gains_of, known_gains
-from bot.ui.desk import Desk
-from bot.ui.draft import LAY, Draft, Options, options_of
 from bot.ui.figures import money
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, Options, options_of
 from engine import Choice, Option, Range
 from engine.face.moves import HEX
 from engine.face.runs import Gains
