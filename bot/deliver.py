@@ -17,8 +17,8 @@ not as it was when the row was written.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -27,12 +27,10 @@ from bot.history import position_at
 from bot.outbox import Postpone, Statement, Undeliverable
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
+from bot.station import Station
 from bot.store import games, outbox
 from bot.ui.cards import turn as cards
 from engine import Game
-
-if TYPE_CHECKING:
-    from bot.app import StationBot
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +44,7 @@ UNKNOWN_CHANNEL = 10003
 class Postman:
     """Turns what the outbox hands over into messages."""
 
-    def __init__(self, bot: StationBot) -> None:
+    def __init__(self, bot: Station) -> None:
         self._bot = bot
         self._kinds: dict[str, Callable[[Post], Awaitable[None]]] = {
             "setup_card": _setup, "turn_card": _turn, "offer": _offer, "offer_closed": _offer_closed,
@@ -73,25 +71,11 @@ class Postman:
             raise
         return post.note
 
-    async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
-        """Queue the cards of games anew, as new messages."""
-        for info in infos:
-            async with self._bot.store.write() as conn:
-                for kind in await games.cards(conn, info.id):
-                    await games.drop_card(conn, info.id, kind)
-                await outbox.put(conn, info.id, [_card_of(info, ping)])
-
-
-def _card_of(info: GameInfo, ping: bool) -> outbox.Note:
-    if info.status == "lobby":
-        return outbox.Note("setup_card", {}, latest_only=True)
-    return outbox.Note("turn_card", {"rev": info.rev, "players": [], "ping": ping}, latest_only=True)
-
 
 class Post:
     """One message on its way: sends or edits, and remembers what is to be noted of it."""
 
-    def __init__(self, bot: StationBot, row: outbox.Row, info: GameInfo, game: Game | None) -> None:
+    def __init__(self, bot: Station, row: outbox.Row, info: GameInfo, game: Game | None) -> None:
         self.bot, self.row, self.info, self.game = bot, row, info, game
         self._put: list[CardInfo] = []
         self._drop: list[str] = []

@@ -130,6 +130,17 @@ def circles(sources: Iterable[Source]) -> list[str]:
     return [f"{module} is in or above a circle of imports" for module in sorted(arrows)]
 
 
+def upward_imports(sources: Iterable[Source], path: str, above: str) -> list[str]:
+    """Imports by one file of a room that stands above it."""
+    return [
+        f"{path} imports {name}: it stands below {above}"
+        for source in sources
+        if source.path == path
+        for name in imports(source)
+        if name.startswith(above)
+    ]
+
+
 def _dotted(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 

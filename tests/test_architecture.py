@@ -39,6 +39,14 @@ def test_the_bot_uses_only_what_the_engine_and_the_pictures_show(code):
     report(arch.inner_imports(code, {face: importlib.import_module(face).__all__ for face in FACES}))
 
 
+def test_no_module_of_the_bot_imports_in_a_circle(code):
+    report(arch.circles([source for source in code if source.part == "bot"]))
+
+
+def test_what_answers_stand_on_knows_no_page(code):
+    report(arch.upward_imports(code, "bot/respond.py", "bot.ui"))
+
+
 @pytest.mark.parametrize("face", FACES)
 def test_each_face_has_what_it_names(face):
     module = importlib.import_module(face)
@@ -142,6 +150,29 @@ def test_a_right_import_is_left_alone(path, line):
 def test_an_import_of_the_inside_is_found(path, line):
     (problem,) = arch.inner_imports([Source(path, line)], {"engine": ["Game"], "render.api": ["draw"]})
     assert problem.startswith(f"{path} imports ")
+
+
+def test_a_circle_of_imports_is_found():
+    sources = [
+        Source("bot/a.py", "def f():\n    from bot.b import x"),
+        Source("bot/b/__init__.py", "from bot import c"),
+        Source("bot/c.py", "if TYPE_CHECKING:\n    from bot.a import f"),
+        Source("bot/d.py", "import asyncio\nfrom bot.e import y"),
+        Source("bot/e.py", "from engine import Game"),
+    ]
+    assert [problem.split(" ", 1)[0] for problem in arch.circles(sources)] == ["bot.a", "bot.b", "bot.c"]
+    assert arch.circles(sources[1:]) == []
+
+
+def test_an_import_from_above_is_found():
+    found = arch.upward_imports(
+        [Source("bot/respond.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui"
+    )
+    assert found == ["bot/respond.py imports bot.ui.frame.row: it stands below bot.ui"]
+    assert (
+        arch.upward_imports([Source("bot/a.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui")
+        == []
+    )
 
 
 def test_an_import_of_a_face_is_left_alone():

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.subcommands import MOST, MOVES, Verb, not_open, offered, proposals, specials, understand
+from bot.cogs.subcommands import MOST, MOVES, Subcommand, not_open, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
 from bot.history import What, moves_to_undo, take_back
 from bot.respond import Ack, Answer, Sorry, answering
@@ -26,9 +26,9 @@ from engine.face.moves import RUN
 from engine.face.table import train_label
 
 Interaction = discord.Interaction[Any]
-Choices = list[app_commands.Choice[str]]
+Hints = list[app_commands.Choice[str]]
 Callback = Callable[..., Coroutine[Any, Any, None]]
-Hint = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
+Hint = Callable[[Interaction, str], Coroutine[Any, Any, Hints]]
 SLASH = "slash"
 PARAMETERS = ("first", "second", "third")
 
@@ -53,24 +53,24 @@ async def do(desk: Desk, draft: Draft, said: bool) -> None:
     await show(desk)
 
 
-# --- the verbs of the table ------------------------------------------------------------------------
+# --- the subcommands of the table ------------------------------------------------------------------------
 
 
-def move_command(name: str, verb: Verb) -> app_commands.Command[Any, ..., None]:
-    """The command of a verb, with up to three typed options."""
-    fields = list(verb.options)
+def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., None]:
+    """The command, with up to three typed options."""
+    fields = list(made.options)
 
     async def run(interaction: Interaction, *typed: str | None) -> None:
         async with answering(interaction, Ack.PRIVATE) as answer:
             desk = await desk_here(answer)
             if desk is not None:
                 said = dict(zip(fields, typed, strict=True))
-                await do(desk, understand(desk.game, desk.seat, verb.kinds, said), any(typed))
+                await do(desk, understand(desk.game, desk.seat, made.kinds, said), any(typed))
 
     callback = with_parameters(run, len(fields))
-    shown = {p: verb.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
-    hints = {p: completion(verb, f) for p, f in zip(PARAMETERS, fields, strict=False)}
-    return command(name, verb.text, callback, shown, hints)
+    shown = {p: made.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
+    hints = {p: completion(made, f) for p, f in zip(PARAMETERS, fields, strict=False)}
+    return command(name, made.text, callback, shown, hints)
 
 
 def with_parameters(run: Callback, count: int) -> Callback:
@@ -111,17 +111,17 @@ def command(
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
-def completion(verb: Verb, name: str) -> Hint:
+def completion(made: Subcommand, name: str) -> Hint:
     """What is offered for a field, from what is kept for this revision."""
 
-    async def hint(interaction: Interaction, typed: str) -> Choices:
+    async def hint(interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         seat = seat_of(here)
         if here is None or seat is None:
             return []
-        earlier = list(verb.options)[: list(verb.options).index(name)]
-        before = {f: getattr(interaction.namespace, verb.options[f][0], None) for f in earlier}
-        found = offered(interaction.client.service, here, seat, verb.kinds, name, before)
+        earlier = list(made.options)[: list(made.options).index(name)]
+        before = {f: getattr(interaction.namespace, made.options[f][0], None) for f in earlier}
+        found = offered(interaction.client.service, here, seat, made.kinds, name, before)
         return choices(proposals(found, name, typed))
 
     return hint
@@ -132,7 +132,7 @@ def seat_of(here: Here | None) -> str | None:
     return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
 
 
-def choices(found: Sequence[tuple[str, str]]) -> Choices:
+def choices(found: Sequence[tuple[str, str]]) -> Hints:
     """Completions as Discord takes them."""
     return [app_commands.Choice(name=label[:100], value=value[:100]) for label, value in found[:MOST]]
 
@@ -186,7 +186,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 
 @route_command.autocomplete("train")
-async def _trains(interaction: Interaction, typed: str) -> Choices:
+async def _trains(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     waiting = here.game.waiting() if here else None
     if here is None or waiting is None or waiting.company is None:
@@ -204,7 +204,7 @@ async def _trains(interaction: Interaction, typed: str) -> Choices:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Use what no other verb stands for."""
+    """Use what no other subcommand stands for."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         desk = await desk_here(answer)
         if desk is None:
@@ -221,7 +221,7 @@ async def special_command(
 
 
 @special_command.autocomplete("power")
-async def _powers(interaction: Interaction, typed: str) -> Choices:
+async def _powers(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     seat = seat_of(here)
     if here is None or seat is None:
@@ -231,7 +231,7 @@ async def _powers(interaction: Interaction, typed: str) -> Choices:
 
 
 def _of_power(index: int) -> Hint:
-    async def hint(interaction: Interaction, typed: str) -> Choices:
+    async def hint(interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         seat, space = seat_of(here), interaction.namespace
         kind = str(getattr(space, "power", ""))
@@ -270,7 +270,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 
 
 @choose_command.autocomplete("move")
-async def _moves(interaction: Interaction, typed: str) -> Choices:
+async def _moves(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     seat = seat_of(here)
     return choices(complete(here.game, seat, typed)) if here is not None and seat is not None else []
@@ -304,7 +304,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 
 @undo_command.autocomplete("to")
-async def _to(interaction: Interaction, typed: str) -> Choices:
+async def _to(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     found = moves_to_undo(here.game) if here is not None else []
     return choices([(label, str(seq)) for seq, label in found if typed.casefold() in label.casefold()][:MOST])
@@ -330,8 +330,8 @@ OTHERS: tuple[app_commands.Command[Any, ..., None], ...] = (
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Put the group into the tree."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
-    for name, verb in MOVES.items():
-        group.add_command(move_command(name, verb))
+    for name, made in MOVES.items():
+        group.add_command(move_command(name, made))
     for each in OTHERS:
         group.add_command(each)
     tree.add_command(group)

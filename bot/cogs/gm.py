@@ -14,7 +14,7 @@ from bot.service import Outcome
 from bot.typed import BadText, complete, parse
 from bot.ui.confirm import ask_undo
 
-Choices = list[app_commands.Choice[str]]
+Hints = list[app_commands.Choice[str]]
 
 
 class MasterCommands(
@@ -40,7 +40,7 @@ class MasterCommands(
             await _told(answer, done)
 
     @act_as.autocomplete("move")
-    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         here = await peek(interaction)
         if here is None:
             return []
@@ -61,7 +61,7 @@ class MasterCommands(
             await ask_undo(answer, here.info, here.game, int(move))
 
     @undo_to.autocomplete("move")
-    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         here = await peek(interaction)
         found = moves_to_undo(here.game) if here else []
         return [
@@ -88,7 +88,7 @@ class MasterCommands(
 
     @act_as.autocomplete("seat")
     @replace.autocomplete("seat")
-    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         here = await peek(interaction)
         seats = here.info.seats if here else ()
         return [

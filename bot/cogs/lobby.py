@@ -135,8 +135,7 @@ class GameCommands(
             info = await info_here(answer)
             if info.status == "ended":
                 raise Sorry("The game is over; `/game list` shows those that go on.")
-            await answer.bot.postman.repost([info], ping=False)
-            answer.bot.wake()
+            await answer.bot.service.repost([info], ping=False)
             await answer.say("The card follows here.")
 
     @app_commands.command(name="list", description="Games of this server, or your own")

@@ -8,15 +8,16 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.show import Choices, choices, hex_named, named, places
+from bot.cogs.show import Hints, choices, hex_named, named, places
 from bot.here import Here, game_here, game_pressed, peek
 from bot.pictures import Drawn
-from bot.press import GameItem, Press, button, select, verb
+from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
 from bot.ui.cards.turn import gallery, layout, row
 from bot.ui.figures import company_name, money, plain
 from bot.ui.runs.best import route_lines
+from bot.verbs import verb
 from engine import Game
 from engine.face.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
@@ -109,12 +110,12 @@ class PlanCommands(
             await _keep(answer, await game_here(answer), ())
 
     @tile.autocomplete("where")
-    async def _where(self, interaction: Interaction, typed: str) -> Choices:
+    async def _where(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
         return choices(places(sketch.game) if sketch else {}, typed)
 
     @tile.autocomplete("tile")
-    async def _tiles(self, interaction: Interaction, typed: str) -> Choices:
+    async def _tiles(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
         if sketch is None:
             return []
@@ -127,12 +128,12 @@ class PlanCommands(
     @show.autocomplete("company")
     @token.autocomplete("company")
     @train.autocomplete("company")
-    async def _company(self, interaction: Interaction, typed: str) -> Choices:
+    async def _company(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
         return choices(_companies(sketch.game) if sketch else {}, typed)
 
     @token.autocomplete("where")
-    async def _circles(self, interaction: Interaction, typed: str) -> Choices:
+    async def _circles(self, interaction: Interaction, typed: str) -> Hints:
         sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
         if sketch is None or company not in sketch.game.state.companies:
             return []
@@ -141,7 +142,7 @@ class PlanCommands(
         return choices(found, typed)
 
     @train.autocomplete("train")
-    async def _sorts(self, interaction: Interaction, typed: str) -> Choices:
+    async def _sorts(self, interaction: Interaction, typed: str) -> Hints:
         sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
         return choices(_trains(sketch.game, company) if sketch else {}, typed)
 

@@ -23,7 +23,7 @@ from engine.face.table import hex_name, sort_key
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
 Interaction = discord.Interaction[Any]
-Choices = list[app_commands.Choice[str]]
+Hints = list[app_commands.Choice[str]]
 WORDS = 3400
 
 
@@ -147,23 +147,23 @@ class ShowCommands(
             await _lines(answer, f"{title}: rules", rule_lines(title, topic))
 
     @show_map.autocomplete("around")
-    async def _around(self, interaction: Interaction, typed: str) -> Choices:
+    async def _around(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         return choices(places(here.game) if here else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
-    async def _company_names(self, interaction: Interaction, typed: str) -> Choices:
+    async def _company_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         return choices(_companies(here.game) if here else {}, typed)
 
     @player.autocomplete("name")
-    async def _player_names(self, interaction: Interaction, typed: str) -> Choices:
+    async def _player_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         return choices(_players(here.game) if here else {}, typed)
 
     @log.autocomplete("since")
-    async def _rounds(self, interaction: Interaction, typed: str) -> Choices:
+    async def _rounds(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         found = (
             {str(seq): f"{title} (move {seq})" for seq, title in reversed(rounds(here.game))} if here else {}
@@ -171,7 +171,7 @@ class ShowCommands(
         return choices(found, typed)
 
     @rules.autocomplete("topic")
-    async def _topics(self, interaction: Interaction, typed: str) -> Choices:
+    async def _topics(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         if here is None:
             return []
@@ -206,7 +206,7 @@ def fitting(lines: list[str], most: int = WORDS) -> str:
     return "\n".join(shown) or "There is nothing to show."
 
 
-def choices(found: Mapping[str, str], typed: str) -> Choices:
+def choices(found: Mapping[str, str], typed: str) -> Hints:
     """What autocompletion offers of values with their labels: those that hold what is typed."""
     wanted = typed.strip().casefold()
     hits = [(v, label) for v, label in found.items() if wanted in f"{v} {label}".casefold()]

@@ -1,4 +1,4 @@
-"""The slash verbs of `/act`: which kinds of action each stands for, and what people type for their fields.
+"""The subcommands of `/act`: which kinds of action each stands for, and what people type for their fields.
 
 Values are typed as names, coordinates, badge numbers or ids; only what the engine offers is understood.
 """
@@ -24,10 +24,10 @@ MOST, LENGTH, KEEP = 25, 100, 128
 
 
 @dataclass(frozen=True, slots=True)
-class Verb:
-    """A verb: what it does, the kinds of action that it may mean, and its options by field.
+class Subcommand:
+    """What it does, the kinds of action that it may mean, and its options by field.
 
-    An option is (name shown, what to type). A verb without kinds has a handler of its own.
+    An option is (name shown, what to type). One without kinds has a handler of its own.
     """
 
     text: str
@@ -37,55 +37,57 @@ class Verb:
 
 _PRICE = ("price", "An amount of money")
 _OFFER = {"offer": ("offer", "Which offer")}
-MOVES: Mapping[str, Verb] = {
-    "track": Verb(
+MOVES: Mapping[str, Subcommand] = {
+    "track": Subcommand(
         "Lay or upgrade track", ("lay_tile",),
         {"hex": ("hex", "City, coordinate or badge number"), "tile": ("tile", "Number of the tile"),
          "rotation": ("rotation", "Where its track leads")},
     ),
-    "token": Verb(
+    "token": Subcommand(
         "Place a station token", ("place_token",),
         {"hex": ("city", "City, coordinate or badge number"), "stop": ("circle", "Which of several cities")},
     ),
-    "dividend": Verb("Pay, split or withhold the income", ("dividend",), {"payout": ("how", "Pay...")}),
-    "train": Verb(
+    "dividend": Subcommand("Pay, split or withhold the income", ("dividend",), {"payout": ("how", "Pay...")}),
+    "train": Subcommand(
         "Buy a train, or offer to buy one", ("buy_train", "offer_train"),
         {"source": ("from", "Bank, market or company"), "train": ("train", "Which kind"), "price": _PRICE},
     ),
-    "buy": Verb(
+    "buy": Subcommand(
         "Buy a share, or an item of the opening packet", ("buy_share", "buy_item"),
         {"company": ("share", "Which company"), "item": ("item", "Which item"),
          "source": ("from", "Initial offering or open market")},
     ),
-    "sell": Verb(
+    "sell": Subcommand(
         "Sell shares", ("sell_shares",),
         {"company": ("share", "Which company"), "percent": ("amount", "How much of it")},
     ),
-    "par": Verb(
+    "par": Subcommand(
         "Start a company", ("par",), {"company": ("company", "Which one"), "price": ("price", "At which par")}
     ),
-    "bid": Verb("Bid in an auction", ("bid",), {"item": ("item", "On which item"), "price": _PRICE}),
-    "discard": Verb("Discard a train over the limit", ("discard_train",), {"train": ("train", "Which")}),
-    "offer": Verb(
+    "bid": Subcommand("Bid in an auction", ("bid",), {"item": ("item", "On which item"), "price": _PRICE}),
+    "discard": Subcommand(
+        "Discard a train over the limit", ("discard_train",), {"train": ("train", "Which")}
+    ),
+    "offer": Subcommand(
         "Offer a private company to a player, or to buy one", ("offer_private",),
         {"private": ("private", "Which private company"), "to": ("to", "Which player"), "price": _PRICE},
     ),
-    "accept": Verb("Accept an offer made to you", ("accept_offer",), _OFFER),
-    "decline": Verb("Decline an offer made to you", ("decline_offer",), _OFFER),
-    "withdraw": Verb("Take back an offer of yours", ("withdraw_offer",), _OFFER),
-    "private": Verb(
+    "accept": Subcommand("Accept an offer made to you", ("accept_offer",), _OFFER),
+    "decline": Subcommand("Decline an offer made to you", ("decline_offer",), _OFFER),
+    "withdraw": Subcommand("Take back an offer of yours", ("withdraw_offer",), _OFFER),
+    "private": Subcommand(
         "Buy a private company for your major, or offer to", ("buy_private", "offer_for_private"),
         {"private": ("private", "Which private company"), "price": _PRICE},
     ),
-    "pass": Verb("Pass, or decline the present step", ("pass", "skip")),
-    "done": Verb("End your turn", ("done",)),
+    "pass": Subcommand("Pass, or decline the present step", ("pass", "skip")),
+    "done": Subcommand("End your turn", ("done",)),
 }  # fmt: skip
-COVERED = {kind for verb in MOVES.values() for kind in verb.kinds} | {"run"}
-"""Kinds that have a verb of their own; all others are under `/act special` and `/act choose`."""
+COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
+"""Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
 def specials(game: Game, seat: str) -> list[Choice]:
-    """The choices that no other verb stands for: powers of privates and the like."""
+    """The choices that no other subcommand stands for: powers of privates and the like."""
     return [c for c in choices_of(game, seat) if c.kind not in COVERED]
 
 

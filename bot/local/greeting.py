@@ -15,12 +15,14 @@ from discord import app_commands
 
 from bot.app import StationBot
 from bot.local.world import World
-from bot.press import Press, button, select, verb
+from bot.press import Press, button, select
 from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import TAKEN
+from bot.station import Station
 from bot.ui.cards.turn import PRIMARY, STATUS, layout, row
 from bot.ui.figures import plain
+from bot.verbs import verb
 from engine import TITLES
 
 COMPANY = 2
@@ -68,7 +70,7 @@ def open_hall(client: discord.Client, world: World) -> Hall:
 
 async def greet(client: discord.Client, hall: Hall) -> None:
     """Post the first card in each place."""
-    if not isinstance(client, StationBot):
+    if not isinstance(client, Station):
         return
     for place in hall.places:
         channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
@@ -203,7 +205,7 @@ async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
     return Page(layout(remark, "### Channels and threads", "\n".join(lines), menu))
 
 
-async def _tables(bot: StationBot, hall: Hall) -> dict[int, GameInfo]:
+async def _tables(bot: Station, hall: Hall) -> dict[int, GameInfo]:
     return {info.channel: info for info in await bot.service.list_games(guild=hall.guild) if info.channel}
 
 

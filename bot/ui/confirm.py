@@ -9,13 +9,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.history import news, position_at
-from bot.press import Press, button, verb
+from bot.press import Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
 from bot.ui.cards.turn import DANGER, PRIMARY, layout, lines_of, row
 from bot.ui.figures import heading, money, plain, player_line, seat_of
 from bot.ui.frame import Sheet
+from bot.verbs import verb
 from engine import Game, Record
 
 LATE = "That was asked too long ago; use the command again."

@@ -46,8 +46,7 @@ async def show_sheet(desk: Desk, sheet: Sheet) -> None:
         sheet.texts.insert(0, done)
     if desk.notice:
         sheet.texts.insert(0, desk.notice)
-    await desk.answer.show(sheet.page())
-    await desk.answer.bot.one_page.shown(desk.info.id, desk.answer)
+    await desk.answer.show_turn(desk.info.id, sheet.page())
 
 
 async def sheet_of(desk: Desk) -> Sheet:

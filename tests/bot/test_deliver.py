@@ -11,6 +11,7 @@ import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 import engine
+from bot.deliver import Postman
 from bot.store import games, outbox, tables
 from bot.store.outbox import Row
 from tests import toy
@@ -103,10 +104,10 @@ async def test_the_same_row_again_edits_and_calls_nobody(table: Table) -> None:
     card = table.with_button("Take turn")
     messages = len(table.channel_messages())
     info = await table.info()
-    payload = {"rev": info.rev, "players": ["p1"], "ping": False}
+    payload, postman = {"rev": info.rev, "players": ["p1"], "ping": False}, Postman(table.bot)
     with table.env._bot_scope():
-        await table.bot.postman(Row(999, info.id, "turn_card", payload, 0, True))
-        await table.bot.postman(Row(999, info.id, "setup_card", {}, 0, True))
+        await postman(Row(999, info.id, "turn_card", payload, 0, True))
+        await postman(Row(999, info.id, "setup_card", {}, 0, True))
     await table.env.settle()
     assert len(table.channel_messages()) == messages
     assert table.with_button("Take turn").id == card.id

@@ -9,7 +9,7 @@ from dataclasses import replace
 from discord import ui
 
 from bot.cogs.subcommands import not_open, whole
-from bot.press import Press, verb
+from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, Stale, answering
 from bot.service import Outcome
 from bot.ui import words
@@ -21,6 +21,7 @@ from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of, filled, options_of
 from bot.ui.runs.best import ALL
 from bot.ui.workspace import first_sheet, show, show_sheet, show_turn
+from bot.verbs import verb
 from engine import Action, Range
 
 OTHER = "Something else was chosen meanwhile; this is what is chosen now."

@@ -8,7 +8,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.press import Press, verb
+from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.searches import best_sets, by_names
 from bot.ui.offers import pages as offers
@@ -18,6 +18,7 @@ from bot.ui.presses.choices import OTHER, Shown, at, carried_out, carry_out, ope
 from bot.ui.runs import best as runs
 from bot.ui.runs import byhand as handrun
 from bot.ui.workspace import show, show_sheet
+from bot.verbs import verb
 from engine.face.moves import DIVIDEND, PAY
 from engine.face.runs import leavings
 from engine.face.table import train_label

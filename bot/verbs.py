@@ -1,0 +1,65 @@
+"""What presses do: a handler is registered for a verb and finds everything by the press.
+
+@verb("pay")
+async def _pay(answer: Answer, press: Press) -> None: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.press import Press
+from bot.respond import Ack, Answer, Stale, Unanswered, answering
+
+Handler = Callable[[Answer, Press], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What a press does. ``current``: only when the game still is at the revision of the press."""
+
+    handler: Handler
+    ack: Ack = Ack.AUTO
+    current: bool = False
+
+
+VERBS: dict[str, Verb] = {}
+
+
+def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
+    """Register the handler of a verb; a verb that opens a modal takes ``ack=Ack.NONE``."""
+
+    def register(handler: Handler) -> Handler:
+        if name in VERBS:
+            raise ValueError(f"two handlers for {name}")
+        VERBS[name] = Verb(handler, ack, current)
+        return handler
+
+    return register
+
+
+async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
+    """Answer a press."""
+    found = VERBS.get(press.verb)
+    with suppress(Unanswered):
+        async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
+            await _handle(answer, press, found)
+
+
+async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
+    if found is None:
+        await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
+    elif found.current and (rev := await _moved_on(answer, press)) is not None:
+        raise Stale(press.game, rev)
+    else:
+        await found.handler(answer, press)
+
+
+async def _moved_on(answer: Answer, press: Press) -> int | None:
+    info = await answer.bot.service.info(press.game)
+    return None if info is None or info.rev == press.rev else info.rev
