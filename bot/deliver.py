@@ -29,7 +29,8 @@ from bot.respond import Page
 from bot.service import CardInfo, GameInfo
 from bot.station import Station
 from bot.store import games, outbox
-from bot.ui.cards import turn as cards
+from bot.ui.cards import setup, turn
+from bot.ui.offers import card as offers
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -153,7 +154,7 @@ class Post:
 
 
 async def _setup(post: Post) -> None:
-    page, card = cards.setup_card(post.info), await post.card("setup")
+    page, card = setup.setup_card(post.info), await post.card("setup")
     if card is not None and await post.edit(card, page):
         return
     if not post.payload.get("edit"):
@@ -161,8 +162,8 @@ async def _setup(post: Post) -> None:
 
 
 async def _full(post: Post) -> None:
-    if post.info.status == "lobby" and cards.is_full(post.info):
-        await post.send(cards.full_table(post.info), ping=[post.info.owner])
+    if post.info.status == "lobby" and setup.is_full(post.info):
+        await post.send(setup.full_table(post.info), ping=[post.info.owner])
 
 
 async def _turn(post: Post) -> None:
@@ -171,11 +172,11 @@ async def _turn(post: Post) -> None:
     if waiting is None or post.info.status == "ended":
         return
     same = old is not None and not post.payload["ping"] and _same(game, old.rev)
-    page = await cards.turn_card(post.info, game, post.bot.pictures)
+    page = await turn.turn_card(post.info, game, post.bot.pictures)
     if same and old is not None and await post.edit(old, page):
         return
     if old is not None:
-        await post.close(old, cards.turn_result(post.info, game, old.rev))
+        await post.close(old, turn.turn_result(post.info, game, old.rev))
     users = [post.info.user_of(seat) for seat in waiting.players] if post.payload["ping"] else []
     await post.send(page, keep="turn", ping=[u for u in users if u is not None])
 
@@ -195,7 +196,7 @@ async def _offer(post: Post) -> None:
     if offer is None or await post.card(key) is not None:
         return
     to = post.info.user_of(offer.to)
-    page = await cards.offer_card(post.info, game, offer, post.bot.pictures)
+    page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(page, keep=key, ping=[to] if to else [])
 
 
@@ -203,12 +204,12 @@ async def _offer_closed(post: Post) -> None:
     card = await post.card(f"offer:{post.payload['offer']}")
     if card is not None:
         said = post.payload
-        await post.close(card, cards.offer_result(post.info, said["by"], said["to"], said["how"]))
+        await post.close(card, offers.offer_result(post.info, said["by"], said["to"], said["how"]))
 
 
 async def _notice(post: Post) -> None:
     await post.send(
-        cards.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
+        turn.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
     )
 
 
@@ -217,7 +218,7 @@ async def _over(post: Post) -> None:
     if post.info.status != "ended":
         return
     if old is not None:
-        await post.close(old, cards.turn_result(post.info, game, old.rev))
-    page = await cards.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
+        await post.close(old, turn.turn_result(post.info, game, old.rev))
+    page = await turn.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
     await post.send(page, keep="end", ping=users)

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.respond import Ack, Page, answering
-from bot.ui.cards.turn import layout
 from bot.ui.figures import plain
+from bot.ui.frame import layout
 
 TOPICS: Mapping[str, str] = {
     "start": "`/game new` makes a table here. Others press **Join** on its card, its owner **Start**.",

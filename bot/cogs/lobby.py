@@ -14,9 +14,10 @@ from bot.cogs import table
 from bot.here import info_here
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
-from bot.ui.cards.turn import STATUS, layout, options_line
+from bot.ui.cards.setup import STATUS, options_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
+from bot.ui.frame import layout
 from engine import TITLES
 
 MAX_FILE = 8_000_000

@@ -14,8 +14,8 @@ from bot.pictures import Drawn
 from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
-from bot.ui.cards.turn import gallery, layout, row
 from bot.ui.figures import company_name, money, plain
+from bot.ui.frame import gallery, layout, row
 from bot.ui.runs.best import route_lines
 from bot.verbs import verb
 from engine import Game

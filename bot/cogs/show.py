@@ -12,8 +12,8 @@ from bot.here import Here, game_here, info_here, peek
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
-from bot.ui.cards.turn import layout
 from bot.ui.figures import company_name, plain
+from bot.ui.frame import layout
 from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look, words
 from bot.ui.runs.best import route_lines

@@ -10,8 +10,9 @@ from bot.here import info_pressed
 from bot.press import Press, select
 from bot.respond import Ack, Answer, Page, Sorry
 from bot.service import GameInfo
-from bot.ui.cards.turn import is_full, layout, options_line, row
+from bot.ui.cards.setup import is_full, options_line
 from bot.ui.figures import plain
+from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import TITLES
 

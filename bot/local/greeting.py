@@ -20,8 +20,9 @@ from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import TAKEN
 from bot.station import Station
-from bot.ui.cards.turn import PRIMARY, STATUS, layout, row
+from bot.ui.cards.setup import STATUS
 from bot.ui.figures import plain
+from bot.ui.frame import PRIMARY, layout, row
 from bot.verbs import verb
 from engine import TITLES
 

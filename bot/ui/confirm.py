@@ -13,9 +13,9 @@ from bot.press import Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
-from bot.ui.cards.turn import DANGER, PRIMARY, layout, lines_of, row
+from bot.ui.cards.lines import lines_of
 from bot.ui.figures import heading, money, plain, player_line, seat_of
-from bot.ui.frame import Sheet
+from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.verbs import verb
 from engine import Game, Record
 

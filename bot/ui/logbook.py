@@ -8,8 +8,8 @@ from bot.here import Here, game_pressed
 from bot.history import told
 from bot.press import Press, button
 from bot.respond import Answer, Page
-from bot.ui.cards.turn import layout, row
 from bot.ui.figures import brief
+from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import Game, Record, View
 from engine.face.stories import CursorMoved

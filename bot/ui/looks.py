@@ -10,8 +10,8 @@ from discord import ui
 from bot.here import Here, game_pressed
 from bot.press import GameItem, Press, button, select
 from bot.respond import Answer, Page, Sorry
-from bot.ui.cards.turn import gallery, layout, row
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
+from bot.ui.frame import gallery, layout, row
 from bot.verbs import verb
 
 WORDS = 3500

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 import engine
-from bot.ui.cards.turn import LINES, foremost, lines_of
+from bot.ui.cards.lines import LINES, foremost, lines_of
 from engine.core.story import RANKS, TEMPLATES, Line, Rank, tell
 from tests import toy
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by

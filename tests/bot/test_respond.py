@@ -13,7 +13,7 @@ import pytest_asyncio
 import engine
 from bot.press import Press, button
 from bot.respond import Ack, Answer, Page, Sorry, sentence
-from bot.ui.cards.turn import layout, row
+from bot.ui.frame import layout, row
 from bot.verbs import VERBS, Verb
 from engine import BrokenInvariant, Refused, Violation
 from tests import toy

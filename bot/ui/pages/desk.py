@@ -9,8 +9,7 @@ from bot.pictures import Drawn
 from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo, Outcome
-from bot.ui.cards.turn import accent
-from bot.ui.frame import Sheet
+from bot.ui.frame import Sheet, accent
 from bot.ui.pages.draft import Draft, choices_of, filled, still_legal
 from engine import Choice, Field, Game, View, Waiting
 
@@ -72,7 +71,7 @@ class Desk:
 
     def sheet(self) -> Sheet:
         """An empty page in the colour of the acting company."""
-        return Sheet(accent=accent(self.game, self.company))
+        return Sheet(accent=accent(self.game))
 
     async def draw(self, view: str, **params: object) -> list[Drawn]:
         """The picture in a list, empty when it cannot be had."""
