@@ -40,6 +40,11 @@ class Press:
         return made
 
     @property
+    def parts(self) -> list[str]:
+        """What the argument says, part by part."""
+        return self.arg.split(".")
+
+    @property
     def value(self) -> str:
         """The option chosen in a select of one, else the argument."""
         return self.values[0] if self.values else self.arg

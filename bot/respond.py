@@ -168,6 +168,11 @@ class Answer:
             await self.interaction.edit_original_response(**body)
             self.shown = True
 
+    async def ask(self, modal: ui.Modal) -> None:
+        """Open a modal as the first answer to a press."""
+        await self.interaction.response.send_modal(modal)
+        self.shown = True
+
     async def accepts(self, outcome: Outcome) -> bool:
         """True when the service did it; else its reason is told, and a way to the turn if it moved on."""
         if outcome.ok:

@@ -11,17 +11,17 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.subcommands import MOST, MOVES, Subcommand, not_open, offered, proposals, specials, understand
+from bot.cogs.subcommands import MOST, MOVES, Subcommand, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
 from bot.history import What, moves_to_undo, take_back
 from bot.respond import Ack, Answer, Sorry, answering
-from bot.searches import best_sets, by_names
+from bot.searches import by_names
 from bot.typed import BadText, complete, parse
 from bot.ui.pages.desk import Desk, desk_for
-from bot.ui.pages.draft import Draft, choice_of
-from bot.ui.presses.choices import carry_out, settle
+from bot.ui.pages.draft import Draft, choice_of, not_open
 from bot.ui.runs import best as runs
-from bot.ui.workspace import show, show_turn
+from bot.ui.runs.routes import line_of
+from bot.ui.workspace import settle, show, show_turn
 from engine.face.moves import RUN
 from engine.face.table import train_label
 
@@ -45,12 +45,16 @@ async def desk_here(answer: Answer) -> Desk | None:
 
 async def do(desk: Desk, draft: Draft, said: bool) -> None:
     """Carry out a complete draft; show the page of an incomplete one, or of one that filled itself."""
-    desk.draft = draft
-    if desk.next_field() is None and (said or not desk.draft.args):
-        await carry_out(desk, desk.draft, desk.game.rev, via=SLASH)
-        return
-    await desk.keep(desk.draft)
-    await show(desk)
+    desk.choose(draft)
+    if desk.next_field() is None and (said or not desk.chosen.args):
+        await carry_out(desk, desk.chosen)
+    else:
+        await show(desk)
+
+
+async def carry_out(desk: Desk, draft: Draft) -> None:
+    """Make the moves of a draft, and show the turn after them."""
+    await settle(desk.answer, desk.info.id, await desk.hand_in(draft, desk.game.rev, via=SLASH))
 
 
 # --- the subcommands of the table ------------------------------------------------------------------------
@@ -148,11 +152,11 @@ async def run_command(interaction: Interaction) -> None:
         if desk is None:
             return
         draft = _run_draft(desk)
-        found = await best_sets(answer.bot.pool, desk.info.id, desk.game, desk.company or "")
-        routes = list(runs.shown_routes(draft, found))
+        found = await runs.sets_of(desk)
+        routes = runs.shown_routes(draft, found)
         if not routes:
             raise Sorry(found.note or "No route was found; /act pass runs no train.")
-        await carry_out(desk, Draft(RUN, {"routes": routes}), desk.game.rev, via=SLASH)
+        await carry_out(desk, Draft(RUN, {"routes": routes}))
 
 
 def _run_draft(desk: Desk) -> Draft:
@@ -175,13 +179,12 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         if wanted is None:
             names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
             raise Sorry(f"{company} may run: {names}.")
-        found = await best_sets(answer.bot.pool, desk.info.id, desk.game, company)
-        shown = runs.shown_routes(draft, found)
-        named = {t.id: runs.line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
+        shown = runs.shown_routes(draft, await runs.sets_of(desk))
+        named = {t.id: line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
         routes, fault = await by_names(answer.bot.pool, desk.game, company, named)
         if fault:
             raise Sorry(fault)
-        await desk.keep(runs.with_own(draft, routes))
+        desk.choose(runs.with_own(draft, routes))
         await show(desk)
 
 
@@ -266,7 +269,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
             raise Sorry(str(bad)) from bad
         if choice_of(desk.game, desk.seat, kind) is None:
             raise Sorry(not_open(desk.game, desk.seat))
-        await carry_out(desk, Draft(kind, args), desk.game.rev, via=SLASH)
+        await carry_out(desk, Draft(kind, args))
 
 
 @choose_command.autocomplete("move")
@@ -282,11 +285,9 @@ async def _moves(interaction: Interaction, typed: str) -> Hints:
 async def _taken(interaction: Interaction, what: What, to: int | None = None) -> None:
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
-        game = await answer.bot.service.game(info.id)
-        if game is None:
+        if await answer.bot.service.game(info.id) is None:
             raise Sorry("The game has not started, so there is nothing to take back.")
-        here = Here(info, game, info.seats_of(answer.user.id))
-        outcome = await take_back(answer, here, what, to=to, via=SLASH)
+        outcome = await take_back(answer, info.id, what, to=to, via=SLASH)
         await settle(answer, info.id, outcome)
 
 

@@ -16,7 +16,7 @@ from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
 from bot.ui.figures import company_name, money, plain
 from bot.ui.frame import gallery, layout, row
-from bot.ui.runs.best import route_lines
+from bot.ui.runs.routes import route_lines
 from bot.verbs import verb
 from engine import Game
 from engine.face.table import directions, hex_name, train_label

@@ -16,7 +16,7 @@ from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
 from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look, words
-from bot.ui.runs.best import route_lines
+from bot.ui.runs.routes import route_lines
 from engine import Game, View
 from engine.face.table import hex_name, sort_key
 

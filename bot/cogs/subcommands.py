@@ -14,8 +14,9 @@ from weakref import WeakKeyDictionary
 from bot.here import Here
 from bot.respond import Sorry
 from bot.service import GameService
+from bot.ui.figures import typed_amount
 from bot.ui.pages.chooser import matching
-from bot.ui.pages.draft import Draft, choices_of, filled
+from bot.ui.pages.draft import Draft, choices_of, filled, not_open
 from engine import Choice, Field, Game, Option, Range
 from engine.face.moves import HEX
 
@@ -109,15 +110,6 @@ def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, 
     raise fault
 
 
-def not_open(game: Game, seat: str) -> str:
-    """What a seat may do now, in a sentence."""
-    waiting, labels = game.waiting(), ", ".join(c.label for c in choices_of(game, seat))
-    if waiting is not None and seat not in waiting.players:
-        names = " or ".join(game.view.name(p) for p in waiting.players)
-        return f"It is the turn of {names} ({waiting.label}); you may choose: {labels or 'nothing'}."
-    return f"This is not open now; you may choose: {labels or 'nothing'}."
-
-
 def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
     draft = Draft(choice.kind)
     for wanted in choice.fields:
@@ -143,7 +135,7 @@ def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Dr
 
 def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
     if isinstance(options, Range):
-        amount = whole(text, game.title.data.currency)
+        amount = typed_amount(text, game.title.data.currency)
         if amount not in options:
             raise Sorry(f"“{text[:40]}” is no possible amount: {_some(game, options)}")
         return amount
@@ -163,12 +155,6 @@ def _some(game: Game, options: Sequence[Option] | Range) -> str:
     names = [o.label for o in options]
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""
     return f"choose {', '.join(names[:8])}{more}." if names else "there is nothing to choose."
-
-
-def whole(text: str, currency: str) -> int | None:
-    """A whole amount as people type it."""
-    plain = text.replace(currency, "").replace(",", "").strip()
-    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 9 else None
 
 
 # --- what is offered while typing ------------------------------------------------------------------

@@ -34,6 +34,12 @@ def money(view: View, amount: int) -> str:
     return f"{sign}{view.data.currency}{abs(amount):,}"
 
 
+def typed_amount(text: str, currency: str) -> int | None:
+    """A whole amount as people type it."""
+    digits = text.replace(currency, "").replace(",", "").strip()
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
+
+
 def seat_of(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     """A seat for people: its holder mentioned, else its name."""
     found = next((s for s in info.seats if s.seat == seat), None)

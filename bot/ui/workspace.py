@@ -1,15 +1,23 @@
 """The workspace: the private page in which a member plays his turn, edited in place.
 
-`show_turn` puts up the page at which the player was. What is chosen lies in the draft on the server; pages
-are made anew from it for every press, so any button works after a restart and in a second window.
+What a button does is a step: it changes what is chosen at the member's desk, or hands a move in. The desk is
+opened before it, and stored and shown after it, all here:
+
+    @step("w_back")
+    async def _back(desk: Desk, press: Press) -> None:
+        desk.choose(desk.chosen.back())
+
+What is chosen lies in the draft on the server; pages are made anew from it for every press, so any button
+works after a restart and in a second window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.pictures import Drawn
-from bot.respond import Answer
+from bot.press import Press
+from bot.respond import Answer, Stale
 from bot.service import Outcome
 from bot.ui import words
 from bot.ui.figures import LAST, facts_line, plain, ranking
@@ -22,25 +30,76 @@ from bot.ui.pages.draft import Draft
 from bot.ui.pages.turnrow import turn_buttons
 from bot.ui.runs import best as runs
 from bot.ui.runs import byhand as handrun
+from bot.verbs import verb
 from engine import Choice, Range
 from engine.face.moves import HEX, SKIP
 
 ASIDE = " What you can do at any time is under More."
 
 
-async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None) -> None:
-    """Put up the page of the user's turn; ``outcome`` is what he has just done."""
-    desk = await desk_for(answer, game_id, outcome)
+OTHER = "Something else was chosen meanwhile; this is what is chosen now."
+
+Step = Callable[[Desk, Press], Awaitable[Outcome | None]]
+"""What a press does at the desk; the outcome of a move that was handed in."""
+
+
+def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
+    """Register what a press does. ``chosen``: its page must show what is chosen now.
+
+    One that is not bound to the ``current`` revision does nothing when it comes again: its answer is shown.
+    """
+
+    def register(take: Step) -> Step:
+        async def handler(answer: Answer, press: Press) -> None:
+            given = None if current else await answer.bot.service.stored_answer(answer.id)
+            if given is not None:
+                await show_turn(answer, press.game, given)
+            else:
+                await take_step(answer, press, take, chosen=chosen)
+
+        verb(name, current=current)(handler)
+        return take
+
+    return register
+
+
+async def take_step(answer: Answer, press: Press, take: Step, *, chosen: bool = True) -> None:
+    """Open the desk, take a step there, and show the page of what came of it."""
+    desk = await desk_for(answer, press.game)
+    if chosen and not desk.is_at(press):
+        if press.rev != desk.game.rev:
+            raise Stale(press.game, desk.game.rev)
+        desk.notice = OTHER
+    elif (outcome := await take(desk, press)) is not None:
+        await settle(answer, press.game, outcome)
+        return
     await show(desk)
 
 
+async def desk_at(answer: Answer, press: Press) -> Desk:
+    """The desk for a modal, which shows nothing itself; raises Stale when something else is chosen by now."""
+    desk = await desk_for(answer, press.game)
+    if not desk.is_at(press):
+        raise Stale(press.game, desk.game.rev)
+    return desk
+
+
+async def settle(answer: Answer, game: int, outcome: Outcome) -> None:
+    """Show what came of a write."""
+    if await answer.accepts(outcome):
+        await show_turn(answer, game, outcome)
+
+
+async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
+    """Put up the page of the user's turn; ``outcome`` is what he has just done."""
+    await show(await desk_for(answer, game, outcome))
+
+
 async def show(desk: Desk) -> None:
-    """Put up the page for the draft of this desk."""
-    await show_sheet(desk, await sheet_of(desk))
-
-
-async def show_sheet(desk: Desk, sheet: Sheet) -> None:
-    """Put up a page, with what has just been done on top."""
+    """Store what is chosen, and put up its page, with what has just been done on top."""
+    await desk.keep()
+    sheet = await (desk.page or sheet_of)(desk)
+    await desk.keep()
     if desk.told:
         done = "\n".join(f"✔ {plain(line)}" for line in desk.told[: words.LINES])
         sheet.texts.insert(0, done)
@@ -54,13 +113,12 @@ async def sheet_of(desk: Desk) -> Sheet:
     if desk.on_turn:
         await look_ahead(desk, desk.choices())
     if desk.draft is None and (alone := _alone(desk)) is not None:
-        await desk.keep(Draft(alone.kind))
+        desk.choose(Draft(alone.kind))
     if desk.draft is None:
         return await first_sheet(desk)
     if desk.draft.before:
         return await offers.counter_sheet(desk, desk.draft)
-    wanted = desk.next_field()
-    draft = desk.draft
+    wanted, draft = desk.next_field(), desk.draft
     if wanted is None:
         return await chooser.confirm_sheet(desk, draft)
     if wanted.kind == "routes":

@@ -107,6 +107,15 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
     return next((c for c in choices_of(game, seat) if c.kind == kind), None)
 
 
+def not_open(game: Game, seat: str) -> str:
+    """What a seat may do now, in a sentence."""
+    waiting, labels = game.waiting(), ", ".join(c.label for c in choices_of(game, seat))
+    if waiting is not None and seat not in waiting.players:
+        names = " or ".join(game.view.name(p) for p in waiting.players)
+        return f"It is the turn of {names} ({waiting.label}); you may choose: {labels or 'nothing'}."
+    return f"This is not open now; you may choose: {labels or 'nothing'}."
+
+
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """The legal values of a field, given those before it; empty when it cannot be asked for."""
 

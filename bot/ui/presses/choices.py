@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 
 from discord import ui
 
-from bot.cogs.subcommands import not_open, whole
+from bot.history import What, take_back
 from bot.press import Press
-from bot.respond import Ack, Answer, Interaction, Modal, Sorry, Stale, answering
+from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.service import Outcome
 from bot.ui import words
-from bot.ui.figures import LAST
+from bot.ui.figures import LAST, typed_amount
 from bot.ui.frame import SHOWN
 from bot.ui.pages import chooser
 from bot.ui.pages.ahead import look_ahead, options_for
-from bot.ui.pages.desk import Desk, desk_for
-from bot.ui.pages.draft import Draft, choice_of, filled, options_of
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, choice_of, filled, not_open, options_of
 from bot.ui.runs.best import ALL
-from bot.ui.workspace import first_sheet, show, show_sheet, show_turn
+from bot.ui.workspace import desk_at, first_sheet, settle, show_turn, step, take_step
 from bot.verbs import verb
 from engine import Action, Range
-
-OTHER = "Something else was chosen meanwhile; this is what is chosen now."
 
 
 @verb("turn")
@@ -32,30 +29,24 @@ async def _turn(answer: Answer, press: Press) -> None:
     await show_turn(answer, press.game)
 
 
-@verb("w_home")
-async def _home(answer: Answer, press: Press) -> None:
-    desk = await desk_for(answer, press.game)
-    await desk.keep(None)
+@step("w_home", chosen=False, current=False)
+async def _home(desk: Desk, press: Press) -> None:
+    desk.choose(None)
     if press.arg == ALL:
-        await show_sheet(desk, await first_sheet(desk))
-    else:
-        await show(desk)
+        desk.page = first_sheet
 
 
-@verb("w_pick", current=True)
-async def _pick(answer: Answer, press: Press) -> None:
+@step("w_pick", chosen=False)
+async def _pick(desk: Desk, press: Press) -> Outcome | None:
     """Begin a choice, with the value of its first field when a menu gave it."""
-    desk = await desk_for(answer, press.game)
     kind, _, index = press.arg.partition(".")
     if choice_of(desk.game, desk.seat, kind) is None:
         raise Sorry(not_open(desk.game, desk.seat))
     draft = _begun(desk, Draft(kind), press.values, index)
-    if await _at_once(desk, draft, press):
-        return
-    desk.draft = draft
-    desk.next_field()
-    await desk.keep(desk.draft)
-    await show(desk)
+    if _is_done_at_once(desk, draft):
+        return await desk.hand_in(draft, press.rev)
+    desk.choose(draft)
+    return None
 
 
 def _begun(desk: Desk, draft: Draft, values: Sequence[str], index: str) -> Draft:
@@ -71,108 +62,79 @@ def _begun(desk: Desk, draft: Draft, values: Sequence[str], index: str) -> Draft
     return draft.with_value(wanted.name, values[0] if values else options[int(index)].value)
 
 
-async def _at_once(desk: Desk, draft: Draft, press: Press) -> bool:
-    """Carry out what asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
+def _is_done_at_once(desk: Desk, draft: Draft) -> bool:
+    """What asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
     choice = choice_of(desk.game, desk.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
     preview = words.preview_of(desk.game, Action(draft.kind, desk.seat))
     if preview is None or not words.goes_on(desk.game, preview):
         return False
-    if draft.kind not in LAST and words.effects(desk.game, preview):
-        return False
-    await carry_out(desk, draft, press.rev)
-    return True
+    return draft.kind in LAST or not words.effects(desk.game, preview)
 
 
 # --- fields ----------------------------------------------------------------------------------------
 
 
-async def at(answer: Answer, press: Press) -> tuple[Desk, Draft, list[str]]:
-    """The desk, its draft and the parts of the press; Sorry when the page shows another draft."""
-    desk = await desk_for(answer, press.game)
-    tag, *parts = press.arg.split(".")
-    if desk.draft is None or desk.draft.tag != tag:
-        if press.rev == desk.game.rev and answer.ack is not Ack.NONE:
-            desk.notice = OTHER
-            await show(desk)
-            raise Shown
-        raise Stale(press.game, desk.game.rev)
-    return desk, desk.draft, parts
+def _set_value(desk: Desk, value: object) -> None:
+    """Put a value into the draft, for the field that it asks for."""
+    desk.choose(desk.chosen.with_value(_wanted(desk), value))
 
 
-class Shown(Exception):
-    """The press was answered with the page as it is now."""
-
-
-async def set_value(desk: Desk, draft: Draft, name: str, value: object) -> None:
-    """Put a value into the draft, and go on to the next field."""
-    desk.draft = draft.with_value(name, value)
-    desk.next_field()
-    await desk.keep(desk.draft)
-    await show(desk)
-
-
-@verb("w_set", current=True)
-async def _set(answer: Answer, press: Press) -> None:
-    with contextlib.suppress(Shown):
-        desk, draft, _ = await at(answer, press)
-        await set_value(desk, draft, _wanted(desk, draft), press.values[0])
-
-
-@verb("w_amount", current=True)
-async def _amount(answer: Answer, press: Press) -> None:
-    with contextlib.suppress(Shown):
-        desk, draft, (amount,) = await at(answer, press)
-        await set_value(desk, draft, _wanted(desk, draft), int(amount))
-
-
-@verb("w_tick", current=True)
-async def _tick(answer: Answer, press: Press) -> None:
-    """Tick options of a field that takes several; a list on one page is complete with that."""
-    with contextlib.suppress(Shown):
-        desk, draft, _ = await at(answer, press)
-        name = _wanted(desk, draft)
-        options = options_of(desk.game, desk.seat, draft, name)
-        values = [] if isinstance(options, Range) else [o.value for o in options]
-        if len(values) <= SHOWN:
-            await set_value(desk, draft, name, list(press.values))
-            return
-        here = values[draft.page * SHOWN : (draft.page + 1) * SHOWN]
-        kept = {*(v for v in draft.picked if v not in here), *press.values}
-        await desk.keep(replace(draft, picked=tuple(v for v in values if v in kept)))
-        await show(desk)
-
-
-@verb("w_ticked", current=True)
-async def _ticked(answer: Answer, press: Press) -> None:
-    with contextlib.suppress(Shown):
-        desk, draft, _ = await at(answer, press)
-        await set_value(desk, draft, _wanted(desk, draft), list(draft.picked))
-
-
-@verb("w_list", current=True)
-async def _list(answer: Answer, press: Press) -> None:
-    with contextlib.suppress(Shown):
-        desk, draft, parts = await at(answer, press)
-        await desk.keep(replace(draft, page=int(parts[0])))
-        await show(desk)
-
-
-@verb("w_back", current=True)
-async def _back(answer: Answer, press: Press) -> None:
-    with contextlib.suppress(Shown):
-        desk, draft, _ = await at(answer, press)
-        before = draft.back()
-        await desk.keep(before)
-        await show(desk)
-
-
-def _wanted(desk: Desk, draft: Draft) -> str:
-    _, wanted = filled(desk.game, desk.seat, draft)
+def _wanted(desk: Desk) -> str:
+    _, wanted = filled(desk.game, desk.seat, desk.chosen)
     if wanted is None:
         raise Sorry("Everything is chosen here already; confirm it, or go back.")
     return wanted.name
+
+
+@step("w_set")
+async def _set(desk: Desk, press: Press) -> None:
+    _set_value(desk, press.values[0])
+
+
+@step("w_amount")
+async def _amount(desk: Desk, press: Press) -> None:
+    _set_value(desk, int(press.parts[1]))
+
+
+@step("w_tick")
+async def _tick(desk: Desk, press: Press) -> None:
+    """Tick options of a field that takes several; a list on one page is complete with that."""
+    draft = desk.chosen
+    options = options_of(desk.game, desk.seat, draft, _wanted(desk))
+    values = [] if isinstance(options, Range) else [o.value for o in options]
+    if len(values) <= SHOWN:
+        _set_value(desk, list(press.values))
+        return
+    here = values[draft.page * SHOWN : (draft.page + 1) * SHOWN]
+    kept = {*(v for v in draft.picked if v not in here), *press.values}
+    desk.choose(replace(draft, picked=tuple(v for v in values if v in kept)))
+
+
+@step("w_ticked")
+async def _ticked(desk: Desk, press: Press) -> None:
+    _set_value(desk, list(desk.chosen.picked))
+
+
+@step("w_list")
+async def _list(desk: Desk, press: Press) -> None:
+    desk.choose(replace(desk.chosen, page=int(press.parts[1])))
+
+
+@step("w_back")
+async def _back(desk: Desk, press: Press) -> None:
+    desk.choose(desk.chosen.back())
+
+
+@step("w_lay")
+async def _lay(desk: Desk, press: Press) -> None:
+    """A tile and its direction were chosen on a sheet."""
+    draft = desk.chosen
+    args = {k: v for k, v in draft.args.items() if k not in LAY}
+    auto = tuple(name for name in draft.auto if name not in LAY)
+    chosen = zip(LAY, press.value.split("|", 1), strict=True)
+    desk.choose(replace(draft, args={**args, **dict(chosen)}, auto=auto, page=0))
 
 
 # --- typing ----------------------------------------------------------------------------------------
@@ -187,12 +149,16 @@ class Typing(Modal):
         self.line: ui.TextInput[Typing] = ui.TextInput(placeholder=hint[:100], required=False, max_length=100)
         self.add_item(ui.Label(text=label[:45], component=self.line))
 
+    @property
+    def text(self) -> str:
+        """What is typed."""
+        return self.line.value.strip()
+
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction) as answer:
-            with contextlib.suppress(Shown):
-                await self.use(answer, self.line.value.strip())
+            await take_step(answer, self.press, self.use)
 
-    async def use(self, answer: Answer, text: str) -> None:
+    async def use(self, desk: Desk, press: Press) -> None:
         """What to do with the line."""
         raise NotImplementedError
 
@@ -200,112 +166,66 @@ class Typing(Modal):
 class AmountModal(Typing):
     """An amount of one's own."""
 
-    async def use(self, answer: Answer, text: str) -> None:
-        desk, draft, _ = await at(answer, self.press)
-        name = _wanted(desk, draft)
-        options = options_of(desk.game, desk.seat, draft, name)
-        amount = whole(text, desk.game.title.data.currency)
+    async def use(self, desk: Desk, press: Press) -> None:
+        options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+        amount = typed_amount(self.text, desk.game.title.data.currency)
         if not isinstance(options, Range) or amount not in options:
             ranged = chooser.range_text(desk, options) if isinstance(options, Range) else ""
-            raise Sorry(f"“{text[:40]}” is no possible amount. {ranged}")
-        await set_value(desk, draft, name, amount)
+            raise Sorry(f"“{self.text[:40]}” is no possible amount. {ranged}")
+        _set_value(desk, amount)
 
 
 class FindModal(Typing):
     """A number, name or coordinate out of a list."""
 
-    async def use(self, answer: Answer, text: str) -> None:
-        desk, draft, _ = await at(answer, self.press)
-        name = _wanted(desk, draft)
+    async def use(self, desk: Desk, press: Press) -> None:
+        name = _wanted(desk)
         await look_ahead(desk, desk.choices())
-        options = options_for(desk, draft, name)
-        hits = [] if isinstance(options, Range) else chooser.found(options, text, name)
-        if text and len(hits) == 1:
-            await set_value(desk, draft, name, hits[0][1].value)
-            return
-        await desk.keep(replace(draft, find=text, page=0))
-        await show(desk)
+        options = options_for(desk, desk.chosen, name)
+        hits = [] if isinstance(options, Range) else chooser.found(options, self.text, name)
+        if self.text and len(hits) == 1:
+            _set_value(desk, hits[0][1].value)
+        else:
+            desk.choose(replace(desk.chosen, find=self.text, page=0))
 
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _ask(answer: Answer, press: Press) -> None:
-    desk, draft, _ = await at(answer, press)
-    options = options_of(desk.game, desk.seat, draft, _wanted(desk, draft))
+    desk = await desk_at(answer, press)
+    options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
     hint = chooser.range_text(desk, options) if isinstance(options, Range) else ""
-    await open_modal(answer, AmountModal("Another amount", "Amount", hint, press))
+    await answer.ask(AmountModal("Another amount", "Amount", hint, press))
 
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _find(answer: Answer, press: Press) -> None:
-    await at(answer, press)
-    await open_modal(answer, FindModal("Find", "Number, name or coordinate", "Empty shows all", press))
-
-
-async def open_modal(answer: Answer, modal: ui.Modal) -> None:
-    """Open a modal as the first answer to a press."""
-    await answer.interaction.response.send_modal(modal)
-    answer.shown = True
+    await desk_at(answer, press)
+    await answer.ask(FindModal("Find", "Number, name or coordinate", "Empty shows all", press))
 
 
 # --- writing ---------------------------------------------------------------------------------------
 
 
-@verb("w_go")
-async def _go(answer: Answer, press: Press) -> None:
+@step("w_go", current=False)
+async def _go(desk: Desk, press: Press) -> Outcome:
     """Carry out what the page has said."""
-    given = await answer.bot.service.stored_answer(answer.id)
-    if given is not None:
-        await show_turn(answer, press.game, given)
-        return
-    with contextlib.suppress(Shown):
-        desk, draft, _ = await at(answer, press)
-        await carry_out(desk, draft, press.rev)
-
-
-async def carry_out(desk: Desk, draft: Draft, rev: int, via: str = "button") -> None:
-    """Hand the draft to the service, and show the turn after it."""
-    await settle(desk.answer, desk.info.id, await _handed_in(desk, draft, rev, via))
-
-
-async def carried_out(desk: Desk, draft: Draft, rev: int) -> bool:
-    """The same for what may turn out not to be legal; False, and nothing is done or shown, if it is not."""
-    outcome = await _handed_in(desk, draft, rev, "button")
-    if outcome.kind == "refused":
-        return False
-    await settle(desk.answer, desk.info.id, outcome)
-    return True
-
-
-async def _handed_in(desk: Desk, draft: Draft, rev: int, via: str) -> Outcome:
-    answer = desk.answer
-    return await answer.bot.service.act_all(
-        desk.info.id, answer.user.id, [*draft.before, (draft.kind, draft.args)],
-        rev=rev, interaction_id=answer.id, seat=desk.seat, via=via,
-    )  # fmt: skip
-
-
-async def settle(answer: Answer, game: int, outcome: Outcome) -> None:
-    """Show what came of a write."""
-    if await answer.accepts(outcome):
-        await show_turn(answer, game, outcome)
+    return await desk.hand_in(desk.chosen, press.rev)
 
 
 @verb("w_undo")
 async def _undo(answer: Answer, press: Press) -> None:
-    service = answer.bot.service
-    outcome = await service.undo(press.game, answer.user.id, rev=press.rev, interaction_id=answer.id)
-    await settle(answer, press.game, outcome)
+    await _take_back(answer, press, "undo")
 
 
 @verb("w_restart")
 async def _restart(answer: Answer, press: Press) -> None:
-    service = answer.bot.service
-    outcome = await service.restart_turn(press.game, answer.user.id, rev=press.rev, interaction_id=answer.id)
-    await settle(answer, press.game, outcome)
+    await _take_back(answer, press, "restart")
 
 
 @verb("w_redo")
 async def _redo(answer: Answer, press: Press) -> None:
-    service = answer.bot.service
-    outcome = await service.redo(press.game, answer.user.id, rev=press.rev, interaction_id=answer.id)
-    await settle(answer, press.game, outcome)
+    await _take_back(answer, press, "redo")
+
+
+async def _take_back(answer: Answer, press: Press, what: What) -> None:
+    await settle(answer, press.game, await take_back(answer, press.game, what, rev=press.rev))

@@ -17,10 +17,10 @@ from bot.ui.pages import chooser
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, choice_of, tag_of
 from bot.ui.pages.turnrow import turn_buttons
-from engine import Action, Game, Option
+from bot.ui.runs.routes import leaving_out, parsed, revenue, route_lines, subsidy
+from engine import Action, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP
-from engine.face.runs import Route, parse_routes
 from engine.face.table import Place, train_label
 
 OWN = "own"
@@ -41,8 +41,7 @@ AT = "at"
 
 async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     """The page on which a company runs its trains."""
-    company = desk.company or ""
-    found = await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, company)
+    company, found = desk.company or "", await sets_of(desk)
     routes = shown_routes(draft, found)
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
@@ -50,7 +49,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append(_total(desk, company, routes))
     sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
     if routes:
-        sheet.pictures = await desk.draw("routes", company=company, routes=list(routes))
+        sheet.pictures = await desk.draw("routes", company=company, routes=routes)
     if draft.more.get(LEAVE):
         sheet.rows += _leavings(desk, draft, routes)
     elif len(found.sets) > 1:
@@ -63,32 +62,18 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     return sheet
 
 
-def shown_routes(draft: Draft, found: Sets) -> Sequence[Any]:
+async def sets_of(desk: Desk) -> Sets:
+    """What the search finds for the acting company."""
+    return await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+
+
+def shown_routes(draft: Draft, found: Sets) -> list[Any]:
     """The routes that the page shows: those by hand, else the chosen set of the search."""
     own = draft.more.get(OWN)
     if own is not None:
         return list(own)
     at = int(draft.more.get(AT, 0))
-    return found.sets[at][1] if at < len(found.sets) else ()
-
-
-def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
-    """Routes from their JSON form; none when they cannot be read."""
-    made = parse_routes(list(routes))
-    return made if isinstance(made, tuple) else ()
-
-
-def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
-    """A line for each train: its stops and revenue; trains that stand still too."""
-    view, made = game.view, parsed(routes)
-    words = rules.descriptions(view, company, made)
-    told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
-    return [f"**{train_label(view, t)}** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
-
-
-def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """What the routes earn."""
-    return rules.revenue(game.view, company, parsed(routes))
+    return list(found.sets[at][1]) if at < len(found.sets) else []
 
 
 def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
@@ -101,11 +86,6 @@ def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
         text += f" of income, and a subsidy of **{money(view, added)}** for the treasury"
     legend = rules.legend(view, company, parsed(routes))
     return f"{text}\n-# {plain(legend)}" if legend else text
-
-
-def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """What the bank adds to the treasury for the routes."""
-    return rules.subsidy(game.view, company, parsed(routes))
 
 
 def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
@@ -179,13 +159,6 @@ def _leaving(
     return chooser.menu_option(index, Option(str(index), f"Without {names}: {earned} together"))
 
 
-def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:
-    """The routes with other stops of one of them left out of the count."""
-    changed = [r.to_json() for r in parsed(routes)]
-    changed[number] = replace(parsed(routes)[number], uncounted=tuple(way)).to_json()
-    return changed
-
-
 def last_routes(desk: Desk) -> list[Any]:
     """The company's routes of its last run, where they are still legal."""
     company = desk.company
@@ -194,13 +167,6 @@ def last_routes(desk: Desk) -> list[Any]:
         return []
     refusal = desk.game.check(Action(RUN, desk.seat, {"routes": kept}))
     return [] if refusal else kept
-
-
-def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """The stops of a train's route as one types them."""
-    route = next((r for r in parsed(routes) if r.train == train), None)
-    view = game.view
-    return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""
 
 
 def with_own(draft: Draft, routes: Sequence[Any] | None, at: int = 0) -> Draft:
