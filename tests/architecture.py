@@ -130,12 +130,12 @@ def circles(sources: Iterable[Source]) -> list[str]:
     return [f"{module} is in or above a circle of imports" for module in sorted(arrows)]
 
 
-def upward_imports(sources: Iterable[Source], path: str, above: str) -> list[str]:
-    """Imports by one file of a room that stands above it."""
+def upward_imports(sources: Iterable[Source], path: str, *above: str) -> list[str]:
+    """Imports by a file or room of what stands above it."""
     return [
-        f"{path} imports {name}: it stands below {above}"
+        f"{source.path} imports {name}: it stands below {', '.join(above)}"
         for source in sources
-        if source.path == path
+        if source.path.startswith(path)
         for name in imports(source)
         if name.startswith(above)
     ]

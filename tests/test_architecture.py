@@ -43,8 +43,20 @@ def test_no_module_of_the_bot_imports_in_a_circle(code):
     report(arch.circles([source for source in code if source.part == "bot"]))
 
 
-def test_what_answers_stand_on_knows_no_page(code):
-    report(arch.upward_imports(code, "bot/respond.py", "bot.ui"))
+@pytest.mark.parametrize(
+    ("room", "above"),
+    [
+        ("bot/service/", ("discord", "bot.respond", "bot.ui", "bot.cogs")),
+        ("bot/respond.py", ("bot.ui", "bot.cogs")),
+        ("bot/ui/pages/", ("bot.ui.runs", "bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
+        ("bot/ui/runs/", ("bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
+        ("bot/ui/offers/", ("bot.ui.runs", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
+        ("bot/ui/workspace.py", ("bot.ui.presses", "bot.cogs")),
+        ("bot/ui/", ("bot.cogs", "bot.app", "bot.deliver")),
+    ],
+)
+def test_no_room_of_the_bot_knows_what_stands_above_it(code, room, above):
+    report(arch.upward_imports(code, room, *above))
 
 
 @pytest.mark.parametrize("face", FACES)

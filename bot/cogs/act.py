@@ -5,14 +5,16 @@ An incomplete command opens the workspace at the field that is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
+from inspect import Parameter, Signature
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.cogs.subcommands import MOST, MOVES, Subcommand, offered, proposals, specials, understand
+from bot.cogs.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
+from bot.hints import Hints, hints
 from bot.history import What, moves_to_undo, take_back
 from bot.respond import Ack, Answer, Sorry, answering
 from bot.searches import by_names
@@ -26,9 +28,8 @@ from engine.face.moves import RUN
 from engine.face.table import train_label
 
 Interaction = discord.Interaction[Any]
-Hints = list[app_commands.Choice[str]]
 Callback = Callable[..., Coroutine[Any, Any, None]]
-Hint = Callable[[Interaction, str], Coroutine[Any, Any, Hints]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, Hints]]
 SLASH = "slash"
 PARAMETERS = ("first", "second", "third")
 
@@ -64,12 +65,12 @@ def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., 
     """The command, with up to three typed options."""
     fields = list(made.options)
 
-    async def run(interaction: Interaction, *typed: str | None) -> None:
+    async def run(interaction: Interaction, **typed: str | None) -> None:
         async with answering(interaction, Ack.PRIVATE) as answer:
             desk = await desk_here(answer)
             if desk is not None:
-                said = dict(zip(fields, typed, strict=True))
-                await do(desk, understand(desk.game, desk.seat, made.kinds, said), any(typed))
+                said = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
+                await do(desk, understand(desk.game, desk.seat, made.kinds, said), any(typed.values()))
 
     callback = with_parameters(run, len(fields))
     shown = {p: made.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
@@ -79,25 +80,10 @@ def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., 
 
 def with_parameters(run: Callback, count: int) -> Callback:
     """The same with a signature of so many optional texts, as discord.py reads it."""
-
-    async def none(interaction: Interaction) -> None:
-        await run(interaction)
-
-    async def one(interaction: Interaction, first: str | None = None) -> None:
-        await run(interaction, first)
-
-    async def two(interaction: Interaction, first: str | None = None, second: str | None = None) -> None:
-        await run(interaction, first, second)
-
-    async def three(
-        interaction: Interaction,
-        first: str | None = None,
-        second: str | None = None,
-        third: str | None = None,
-    ) -> None:
-        await run(interaction, first, second, third)
-
-    return (none, one, two, three)[count]
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
+    run.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
+    return run
 
 
 def command(
@@ -115,7 +101,7 @@ def command(
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
-def completion(made: Subcommand, name: str) -> Hint:
+def completion(made: Subcommand, name: str) -> Completion:
     """What is offered for a field, from what is kept for this revision."""
 
     async def hint(interaction: Interaction, typed: str) -> Hints:
@@ -125,8 +111,8 @@ def completion(made: Subcommand, name: str) -> Hint:
             return []
         earlier = list(made.options)[: list(made.options).index(name)]
         before = {f: getattr(interaction.namespace, made.options[f][0], None) for f in earlier}
-        found = offered(interaction.client.service, here, seat, made.kinds, name, before)
-        return choices(proposals(found, name, typed))
+        found = offered(here.game, seat, made.kinds, name, before)
+        return hints(proposals(found, name, typed))
 
     return hint
 
@@ -134,11 +120,6 @@ def completion(made: Subcommand, name: str) -> Hint:
 def seat_of(here: Here | None) -> str | None:
     """The seat for which a user types: the one on turn, else his first."""
     return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
-
-
-def choices(found: Sequence[tuple[str, str]]) -> Hints:
-    """Completions as Discord takes them."""
-    return [app_commands.Choice(name=label[:100], value=value[:100]) for label, value in found[:MOST]]
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -196,7 +177,7 @@ async def _trains(interaction: Interaction, typed: str) -> Hints:
         return []
     view = here.game.view
     found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in view.trains(waiting.company)]
-    return choices([(label, train) for label, train in found if typed in label])
+    return hints(found, typed)
 
 
 # --- powers, and any move --------------------------------------------------------------------------
@@ -229,11 +210,10 @@ async def _powers(interaction: Interaction, typed: str) -> Hints:
     seat = seat_of(here)
     if here is None or seat is None:
         return []
-    found = specials(here.game, seat)
-    return choices([(c.label, c.kind) for c in found if typed.casefold() in f"{c.kind} {c.label}".casefold()])
+    return hints([(c.label, c.kind) for c in specials(here.game, seat)], typed)
 
 
-def _of_power(index: int) -> Hint:
+def _of_power(index: int) -> Completion:
     async def hint(interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         seat, space = seat_of(here), interaction.namespace
@@ -245,8 +225,8 @@ def _of_power(index: int) -> Hint:
         before = dict(
             zip(names, (getattr(space, "first", None), getattr(space, "second", None)), strict=False)
         )
-        found = offered(interaction.client.service, here, seat, (kind,), names[index], before)
-        return choices(proposals(found, names[index], typed))
+        found = offered(here.game, seat, (kind,), names[index], before)
+        return hints(proposals(found, names[index], typed))
 
     return hint
 
@@ -276,7 +256,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 async def _moves(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     seat = seat_of(here)
-    return choices(complete(here.game, seat, typed)) if here is not None and seat is not None else []
+    return hints(complete(here.game, seat, typed)) if here is not None and seat is not None else []
 
 
 # --- taking back -----------------------------------------------------------------------------------
@@ -308,7 +288,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 async def _to(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     found = moves_to_undo(here.game) if here is not None else []
-    return choices([(label, str(seq)) for seq, label in found if typed.casefold() in label.casefold()][:MOST])
+    return hints([(label, str(seq)) for seq, label in found], typed)
 
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")

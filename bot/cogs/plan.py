@@ -8,8 +8,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.show import Hints, choices, hex_named, named, places
+from bot.cogs.show import hex_named, listed, named, places
 from bot.here import Here, game_here, game_pressed, peek
+from bot.hints import Hints
 from bot.pictures import Drawn
 from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
@@ -112,7 +113,7 @@ class PlanCommands(
     @tile.autocomplete("where")
     async def _where(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
-        return choices(places(sketch.game) if sketch else {}, typed)
+        return listed(places(sketch.game) if sketch else {}, typed)
 
     @tile.autocomplete("tile")
     async def _tiles(self, interaction: Interaction, typed: str) -> Hints:
@@ -123,14 +124,14 @@ class PlanCommands(
             coord = hex_named(sketch.game, str(getattr(interaction.namespace, "where", "")))
         except Sorry:
             return []
-        return choices(_tiles_on(sketch.game, coord), typed)
+        return listed(_tiles_on(sketch.game, coord), typed)
 
     @show.autocomplete("company")
     @token.autocomplete("company")
     @train.autocomplete("company")
     async def _company(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
-        return choices(_companies(sketch.game) if sketch else {}, typed)
+        return listed(_companies(sketch.game) if sketch else {}, typed)
 
     @token.autocomplete("where")
     async def _circles(self, interaction: Interaction, typed: str) -> Hints:
@@ -139,12 +140,12 @@ class PlanCommands(
             return []
         view = sketch.game.view
         found = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
-        return choices(found, typed)
+        return listed(found, typed)
 
     @train.autocomplete("train")
     async def _sorts(self, interaction: Interaction, typed: str) -> Hints:
         sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
-        return choices(_trains(sketch.game, company) if sketch else {}, typed)
+        return listed(_trains(sketch.game, company) if sketch else {}, typed)
 
 
 async def _peek(interaction: Interaction) -> Sketch | None:

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.here import Here, game_here, info_here, peek
+from bot.hints import Hints, hints
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
@@ -23,7 +24,6 @@ from engine.face.table import hex_name, sort_key
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
 Interaction = discord.Interaction[Any]
-Hints = list[app_commands.Choice[str]]
 WORDS = 3400
 
 
@@ -149,18 +149,18 @@ class ShowCommands(
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return choices(places(here.game) if here else {}, typed)
+        return listed(places(here.game) if here else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _company_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return choices(_companies(here.game) if here else {}, typed)
+        return listed(_companies(here.game) if here else {}, typed)
 
     @player.autocomplete("name")
     async def _player_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return choices(_players(here.game) if here else {}, typed)
+        return listed(_players(here.game) if here else {}, typed)
 
     @log.autocomplete("since")
     async def _rounds(self, interaction: Interaction, typed: str) -> Hints:
@@ -168,7 +168,7 @@ class ShowCommands(
         found = (
             {str(seq): f"{title} (move {seq})" for seq, title in reversed(rounds(here.game))} if here else {}
         )
-        return choices(found, typed)
+        return listed(found, typed)
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> Hints:
@@ -177,7 +177,7 @@ class ShowCommands(
             return []
         title = here.info.title
         found = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
-        return choices(found, typed)
+        return listed(found, typed)
 
 
 # --- what the commands share -----------------------------------------------------------------------
@@ -206,11 +206,9 @@ def fitting(lines: list[str], most: int = WORDS) -> str:
     return "\n".join(shown) or "There is nothing to show."
 
 
-def choices(found: Mapping[str, str], typed: str) -> Hints:
-    """What autocompletion offers of values with their labels: those that hold what is typed."""
-    wanted = typed.strip().casefold()
-    hits = [(v, label) for v, label in found.items() if wanted in f"{v} {label}".casefold()]
-    return [app_commands.Choice(name=label[:100], value=value[:100]) for value, label in hits[:25]]
+def listed(found: Mapping[str, str], typed: str) -> Hints:
+    """What autocompletion offers of values with their labels."""
+    return hints([(label, value) for value, label in found.items()], typed)
 
 
 def named(text: str, found: Mapping[str, str]) -> str:

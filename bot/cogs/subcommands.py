@@ -5,23 +5,17 @@ Values are typed as names, coordinates, badge numbers or ids; only what the engi
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from bot.here import Here
+from bot.hints import LENGTH, MOST
 from bot.respond import Sorry
-from bot.service import GameService
 from bot.ui.figures import typed_amount
 from bot.ui.pages.chooser import matching
-from bot.ui.pages.draft import Draft, choices_of, filled, not_open
+from bot.ui.pages.draft import Draft, choices_of, filled, not_open, options_of
 from engine import Choice, Field, Game, Option, Range
 from engine.face.moves import HEX
-
-MOST, LENGTH, KEEP = 25, 100, 128
-"""Choices of an autocompletion, their length, positions remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +108,14 @@ def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Dr
     draft = Draft(choice.kind)
     for wanted in choice.fields:
         if wanted.name in typed:
-            options = game.options(seat, choice.kind, wanted.name, draft.args)
+            options = options_of(game, seat, draft, wanted.name)
             draft = draft.with_value(wanted.name, _value(game, wanted, options, typed[wanted.name]))
             continue
         only, asked = filled(game, seat, draft)
         if asked is None or wanted.name in only.args:
             draft = draft.with_value(wanted.name, only.args[wanted.name])
         elif any(later.name in typed for later in choice.fields[choice.fields.index(wanted) :]):
-            options = game.options(seat, choice.kind, wanted.name, draft.args)
+            options = options_of(game, seat, draft, wanted.name)
             raise Sorry(f"Say first: {wanted.label} {_some(game, options)}")
         else:
             break
@@ -159,32 +153,12 @@ def _some(game: Game, options: Sequence[Option] | Range) -> str:
 
 # --- what is offered while typing ------------------------------------------------------------------
 
-_KEPT: WeakKeyDictionary[GameService, OrderedDict[Any, list[tuple[int, Option]]]] = WeakKeyDictionary()
-
 
 def offered(
-    service: GameService,
-    here: Here,
-    seat: str,
-    kinds: Sequence[str],
-    name: str,
-    before: Mapping[str, str | None],
+    game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """The numbered options of a field, given what is typed before it; kept by revision."""
-    kept = _KEPT.setdefault(service, OrderedDict())
-    key = (
-        here.info.id,
-        here.rev,
-        seat,
-        tuple(kinds),
-        name,
-        tuple(sorted((k, v) for k, v in before.items() if v)),
-    )
-    if key not in kept:
-        kept[key] = list(_offered(here.game, seat, kinds, name, before))
-        while len(kept) > KEEP:
-            kept.popitem(last=False)
-    return kept[key]
+    """The numbered options of a field, given what is typed before it."""
+    return list(_offered(game, seat, kinds, name, before))
 
 
 def _offered(
@@ -198,7 +172,7 @@ def _offered(
             draft = Draft(
                 choice.kind, {k: v for k, v in draft.args.items() if k in _until(choice, name, draft.args)}
             )
-            yield from enumerate(_listed(game, game.options(seat, choice.kind, name, draft.args)), 1)
+            yield from enumerate(_listed(game, options_of(game, seat, draft, name)), 1)
         except (Sorry, KeyError):
             continue
 

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.app import StationBot
+from bot.hints import Hints, hints
 from bot.local.world import World
 from bot.press import Press, button, select
 from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
@@ -163,17 +164,11 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
 
 
 @go_command.autocomplete("place")
-async def _named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def _named(interaction: Interaction, typed: str) -> Hints:
     hall = _HALLS.get(interaction.client)
     tables = await _tables(interaction.client, hall) if hall else {}
-    shown = [
-        (place, f"{place.name}: {_stands(tables.get(place.id))}") for place in (hall.places if hall else ())
-    ]
-    return [
-        app_commands.Choice(name=label[:100], value=place.bare)
-        for place, label in shown
-        if typed.casefold() in label.casefold()
-    ]
+    places = hall.places if hall else ()
+    return hints([(f"{p.name}: {_stands(tables.get(p.id))}", p.bare) for p in places], typed)
 
 
 @verb("places", ack=Ack.PRIVATE)

@@ -91,13 +91,9 @@ async def _look(answer: Answer, press: Press) -> None:
 
 
 @verb("map")
-async def _map(answer: Answer, press: Press) -> None:
-    await answer.show(await look(answer, await game_pressed(answer, press), "map"))
-
-
 @verb("market")
-async def _market(answer: Answer, press: Press) -> None:
-    await answer.show(await look(answer, await game_pressed(answer, press), "market"))
+async def _view(answer: Answer, press: Press) -> None:
+    await answer.show(await look(answer, await game_pressed(answer, press), press.verb))
 
 
 @verb("more")

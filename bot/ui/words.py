@@ -157,8 +157,7 @@ def goes_on(game: Game, preview: Preview) -> bool:
     moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
         return False
-    last = moves[-1] if moves else here
     return all(
         (c.round, c.number, c.part, c.actor) == (here.round, here.number, here.part, here.actor)
-        for c in (*moves, last)
+        for c in moves
     )

@@ -63,18 +63,19 @@ class Desk:
 
     def choices(self) -> list[Choice]:
         """The choices of the decision at hand."""
-        anytime = {move.kind for move in self.game.title.anytime}
-        return [c for c in choices_of(self.game, self.seat) if c.kind not in anytime]
+        return [c for c in choices_of(self.game, self.seat) if c.kind not in self._anytime]
 
     def powers(self) -> list[Choice]:
         """What the acting company may do besides the decision at hand."""
-        anytime = {move.kind for move in self.game.title.anytime}
-        return [c for c in choices_of(self.game, self.seat) if c.kind in anytime and c.company]
+        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime and c.company]
 
     def aside(self) -> list[Choice]:
         """What this seat may do at any time, in nobody's turn."""
-        anytime = {move.kind for move in self.game.title.anytime}
-        return [c for c in choices_of(self.game, self.seat) if c.kind in anytime and not c.company]
+        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime and not c.company]
+
+    @property
+    def _anytime(self) -> set[str]:
+        return {move.kind for move in self.game.title.anytime}
 
     def sheet(self) -> Sheet:
         """An empty page in the colour of the acting company."""

@@ -212,20 +212,11 @@ async def _go(desk: Desk, press: Press) -> Outcome:
     return await desk.hand_in(desk.chosen, press.rev)
 
 
+BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
+
+
 @verb("w_undo")
-async def _undo(answer: Answer, press: Press) -> None:
-    await _take_back(answer, press, "undo")
-
-
 @verb("w_restart")
-async def _restart(answer: Answer, press: Press) -> None:
-    await _take_back(answer, press, "restart")
-
-
 @verb("w_redo")
-async def _redo(answer: Answer, press: Press) -> None:
-    await _take_back(answer, press, "redo")
-
-
-async def _take_back(answer: Answer, press: Press, what: What) -> None:
-    await settle(answer, press.game, await take_back(answer, press.game, what, rev=press.rev))
+async def _take_back(answer: Answer, press: Press) -> None:
+    await settle(answer, press.game, await take_back(answer, press.game, BACK[press.verb], rev=press.rev))

@@ -15,16 +15,10 @@ from engine.face.moves import ACCEPT, DECLINE
 
 
 @verb("accept")
-async def _accept(answer: Answer, press: Press) -> None:
-    await _settle(answer, press, ACCEPT)
-
-
 @verb("decline")
-async def _decline(answer: Answer, press: Press) -> None:
-    await _settle(answer, press, DECLINE)
-
-
-async def _settle(answer: Answer, press: Press, kind: str) -> None:
+async def _settle(answer: Answer, press: Press) -> None:
+    """Answer the offer of a public card."""
+    kind = ACCEPT if press.verb == "accept" else DECLINE
     here = await game_pressed(answer, press)
     offer = here.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
