@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -25,16 +26,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot import cogs, health
 from bot.config import Config
 from bot.deliver import Postman
+from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.pool import Pool
+from bot.press import GameItem, Press
 from bot.respond import Ack, Unanswered, answering
 from bot.searches import forced_in
 from bot.service import GameService
+from bot.station import Station
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
-from bot.ui.dynamic import GameItem
-from bot.ui.onepage import OnePage
+from bot.verbs import dispatch
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +64,7 @@ class Tree(app_commands.CommandTree["StationBot"]):
                 raise cause
 
 
-class StationBot(discord.Client):
+class StationBot(Station):
     """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them."""
 
     def __init__(
@@ -78,8 +81,7 @@ class StationBot(discord.Client):
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.one_page = OnePage()
-        self.postman = Postman(self)
-        self.outbox = Outbox(store, self.postman)
+        self.outbox = Outbox(store, Postman(self))
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
@@ -155,6 +157,10 @@ class StationBot(discord.Client):
         if self._logged_in:
             self.outbox.kick()
 
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Hand a press to the handler of its verb."""
+        await dispatch(interaction, press)
+
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
@@ -205,8 +211,7 @@ class StationBot(discord.Client):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
-        await self.postman.repost(await self.service.list_games())
-        self.wake()
+        await self.service.repost(await self.service.list_games())
 
 
 def fingerprint(tree: app_commands.CommandTree[StationBot], application: int | None) -> str:

@@ -12,27 +12,26 @@ not as it was when the row was written.
 | `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
 | `notice` | an intervention, told to all |
 | `game_over` | the ranking |
-| `log_line` | none of its own: the lines stand on the cards |
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
 import discord
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.history import position_at
-from bot.outbox import Delivery, Postpone, Undeliverable
+from bot.outbox import Postpone, Statement, Undeliverable
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
+from bot.station import Station
 from bot.store import games, outbox
-from bot.ui import cards
+from bot.ui.cards import setup, turn
+from bot.ui.offers import card as offers
 from engine import Game
-
-if TYPE_CHECKING:
-    from bot.app import StationBot
 
 log = logging.getLogger(__name__)
 
@@ -46,52 +45,38 @@ UNKNOWN_CHANNEL = 10003
 class Postman:
     """Turns what the outbox hands over into messages."""
 
-    def __init__(self, bot: StationBot) -> None:
+    def __init__(self, bot: Station) -> None:
         self._bot = bot
         self._kinds: dict[str, Callable[[Post], Awaitable[None]]] = {
             "setup_card": _setup, "turn_card": _turn, "offer": _offer, "offer_closed": _offer_closed,
-            "table_full": _full, "notice": _notice, "game_over": _over, "log_line": _nothing,
+            "table_full": _full, "notice": _notice, "game_over": _over,
         }  # fmt: skip
 
-    async def __call__(self, delivery: Delivery) -> None:
-        """Post one message; raises Undeliverable or Postpone when it cannot be done now or ever."""
-        info = await self._bot.service.info(delivery.game)
-        kind = self._kinds.get(delivery.kind)
+    async def __call__(self, row: outbox.Row) -> Statement:
+        """Post one message, and say how to note it; raises Undeliverable or Postpone when it cannot be."""
+        info = await self._bot.service.info(row.game)
+        kind = self._kinds.get(row.kind)
         if info is None or info.channel is None or kind is None:
-            raise Undeliverable(f"nowhere to post {delivery.kind}")
-        if delivery.attempts >= MOST_TRIES:
-            raise Undeliverable(f"given up after {delivery.attempts} attempts")
-        post = Post(self._bot, delivery, info, await self._bot.service.game(delivery.game))
+            raise Undeliverable(f"nowhere to post {row.kind}")
+        if row.attempts >= MOST_TRIES:
+            raise Undeliverable(f"given up after {row.attempts} attempts")
+        post = Post(self._bot, row, info, await self._bot.service.game(row.game))
         try:
             await kind(post)
         except discord.Forbidden as error:
             log.warning("game %s: the bot may not post in its channel: %s", info.id, error)
-            raise Postpone(min(FORBIDDEN_WAIT * 2.0**delivery.attempts, LONGEST_WAIT)) from error
+            raise Postpone(min(FORBIDDEN_WAIT * 2.0**row.attempts, LONGEST_WAIT)) from error
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
                 raise Undeliverable("the channel is gone") from error
             raise
-        await post.done()
-
-    async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
-        """Queue the cards of games anew, as new messages."""
-        for info in infos:
-            async with self._bot.store.write() as conn:
-                for kind in await games.cards(conn, info.id):
-                    await games.drop_card(conn, info.id, kind)
-                await outbox.put(conn, info.id, [_card_of(info, ping)])
-
-
-def _card_of(info: GameInfo, ping: bool) -> outbox.Note:
-    if info.status == "lobby":
-        return outbox.Note("setup_card", {}, latest_only=True)
-    return outbox.Note("turn_card", {"rev": info.rev, "players": [], "ping": ping}, latest_only=True)
+        return post.note
 
 
 class Post:
-    """One message on its way: sends or edits, and notes in one transaction what was done."""
+    """One message on its way: sends or edits, and remembers what is to be noted of it."""
 
-    def __init__(self, bot: StationBot, row: Delivery, info: GameInfo, game: Game | None) -> None:
+    def __init__(self, bot: Station, row: outbox.Row, info: GameInfo, game: Game | None) -> None:
         self.bot, self.row, self.info, self.game = bot, row, info, game
         self._put: list[CardInfo] = []
         self._drop: list[str] = []
@@ -160,18 +145,16 @@ class Post:
             raise Undeliverable("the game's channel is none to write in")
         return found
 
-    async def done(self) -> None:
-        """Note the messages and drop the row, in one transaction."""
-        async with self.bot.store.write() as conn:
-            for kind in self._drop:
-                await games.drop_card(conn, self.info.id, kind)
-            for card in self._put:
-                await games.put_card(conn, self.info.id, card)
-            await outbox.sent(conn, [self.row.id])
+    async def note(self, conn: AsyncConnection) -> None:
+        """Note the messages, in the transaction that drops the row."""
+        for kind in self._drop:
+            await games.drop_card(conn, self.info.id, kind)
+        for card in self._put:
+            await games.put_card(conn, self.info.id, card)
 
 
 async def _setup(post: Post) -> None:
-    page, card = cards.setup_card(post.info), await post.card("setup")
+    page, card = setup.setup_card(post.info), await post.card("setup")
     if card is not None and await post.edit(card, page):
         return
     if not post.payload.get("edit"):
@@ -179,8 +162,8 @@ async def _setup(post: Post) -> None:
 
 
 async def _full(post: Post) -> None:
-    if post.info.status == "lobby" and cards.is_full(post.info):
-        await post.send(cards.full_table(post.info), ping=[post.info.owner])
+    if post.info.status == "lobby" and setup.is_full(post.info):
+        await post.send(setup.full_table(post.info), ping=[post.info.owner])
 
 
 async def _turn(post: Post) -> None:
@@ -189,11 +172,11 @@ async def _turn(post: Post) -> None:
     if waiting is None or post.info.status == "ended":
         return
     same = old is not None and not post.payload["ping"] and _same(game, old.rev)
-    page = await cards.turn_card(post.info, game, post.bot.pictures)
+    page = await turn.turn_card(post.info, game, post.bot.pictures)
     if same and old is not None and await post.edit(old, page):
         return
     if old is not None:
-        await post.close(old, cards.turn_result(post.info, game, old.rev))
+        await post.close(old, turn.turn_result(post.info, game, old.rev))
     users = [post.info.user_of(seat) for seat in waiting.players] if post.payload["ping"] else []
     await post.send(page, keep="turn", ping=[u for u in users if u is not None])
 
@@ -213,7 +196,7 @@ async def _offer(post: Post) -> None:
     if offer is None or await post.card(key) is not None:
         return
     to = post.info.user_of(offer.to)
-    page = await cards.offer_card(post.info, game, offer, post.bot.pictures)
+    page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(page, keep=key, ping=[to] if to else [])
 
 
@@ -221,12 +204,12 @@ async def _offer_closed(post: Post) -> None:
     card = await post.card(f"offer:{post.payload['offer']}")
     if card is not None:
         said = post.payload
-        await post.close(card, cards.offer_result(post.info, said["by"], said["to"], said["how"]))
+        await post.close(card, offers.offer_result(post.info, said["by"], said["to"], said["how"]))
 
 
 async def _notice(post: Post) -> None:
     await post.send(
-        cards.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
+        turn.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
     )
 
 
@@ -235,11 +218,7 @@ async def _over(post: Post) -> None:
     if post.info.status != "ended":
         return
     if old is not None:
-        await post.close(old, cards.turn_result(post.info, game, old.rev))
-    page = await cards.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
+        await post.close(old, turn.turn_result(post.info, game, old.rev))
+    page = await turn.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
     await post.send(page, keep="end", ping=users)
-
-
-async def _nothing(post: Post) -> None:
-    """The lines of the log stand on the cards and under `/show log`."""

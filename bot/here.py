@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo, GameService
-from bot.ui.dynamic import Press
 from engine import Game
 
 NONE_HERE = "There is no game in this channel; `/game new` makes one."

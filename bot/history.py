@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.here import Here
 from bot.respond import Answer
 from bot.service import Outcome
 from engine import Game, Record, load_game
-from engine.core.story import Line, story
+from engine.face.stories import Line, story
 
 What = Literal["undo", "redo", "restart"]
 BACK = ("undo", "redo")
 
 
 async def take_back(
-    answer: Answer, here: Here, what: What, *, to: int | None = None, rev: int | None = None,
+    answer: Answer, game: int, what: What, *, to: int | None = None, rev: int | None = None,
     via: str = "button",
 ) -> Outcome:  # fmt: skip
     """Undo (the last move, or all after record ``to``), redo, or restart the turn, for the user who asks."""
-    service, game, user = answer.bot.service, here.info.id, answer.user.id
+    service, user = answer.bot.service, answer.user.id
     if what == "undo":
         return await service.undo(game, user, to, rev=rev, interaction_id=answer.id, via=via)
     if what == "redo":

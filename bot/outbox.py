@@ -1,15 +1,15 @@
 """Sends what the write path queued: at least once each, in order by game and kind, with back-off.
 
-A row is deleted only after its delivery, so a crash in between sends it twice, never not at all. The
-drain runs in a task that ends when nothing is due; `kick` it after a commit, and now and then besides.
+A row is deleted only after its delivery, in one transaction with what the delivery noted: a crash in between
+sends it twice, never not at all. The drain runs in a task that ends when nothing is due; `kick` it after a
+commit, and now and then besides.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,28 +20,8 @@ from bot.store.outbox import Row
 
 log = logging.getLogger(__name__)
 
-MERGED = frozenset({"log_line"})
-"""Kinds whose waiting messages are delivered together, up to `BATCH` of them."""
-
-BATCH = 10
 LONGEST = 900.0
 PATIENCE = 120.0
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """What to send: one payload, or several of a merged kind. ``id`` is the same at each attempt."""
-
-    id: int
-    game: int
-    kind: str
-    payloads: tuple[Mapping[str, Any], ...]
-    attempts: int
-
-    @property
-    def payload(self) -> Mapping[str, Any]:
-        """The newest payload."""
-        return self.payloads[-1]
 
 
 class Undeliverable(Exception):
@@ -57,8 +37,8 @@ class Postpone(Exception):
 
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
-Deliver = Callable[[Delivery], Awaitable[Statement | None]]
-"""Sends one delivery. What it returns runs in the transaction that drops the row: noting the message, say.
+Deliver = Callable[[Row], Awaitable[Statement | None]]
+"""Sends one message. What it returns runs in the transaction that drops the row, and notes what was sent.
 
 It gets the one connection that writes, so it must not ask the service for anything.
 """
@@ -83,8 +63,8 @@ class Outbox:
     async def drain(self) -> None:
         """Send everything that is due; ends when nothing is, or when all that is has to wait."""
         async with self._draining:
-            while batches := _by_game(await self._due()):
-                await asyncio.gather(*(self._send_game(rows) for rows in batches))
+            while games := _by_game(await self._due()):
+                await asyncio.gather(*(self._send_game(rows) for rows in games))
 
     async def idle(self) -> None:
         """Wait until the drain that was kicked has ended."""
@@ -113,48 +93,36 @@ class Outbox:
 
     async def _send_game(self, rows: Sequence[Row]) -> None:
         async with self._slots:
-            for batch in _batches(rows):
-                await self._send(batch)
+            for row in rows:
+                await self._send(row)
 
-    async def _send(self, batch: Sequence[Row]) -> None:
-        first, ids, done = batch[0], [row.id for row in batch], None
-        delivery = Delivery(
-            first.id, first.game, first.kind, tuple(row.payload for row in batch), first.attempts
-        )
+    async def _send(self, row: Row) -> None:
+        noted = None
         try:
             async with asyncio.timeout(PATIENCE):
-                done = await self._deliver(delivery)
+                noted = await self._deliver(row)
         except Undeliverable as never:
-            log.warning("%s %s of game %s is dropped: %s", first.kind, first.id, first.game, never)
+            log.warning("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, never)
         except Postpone as later:
-            await self._postpone(ids, later.seconds, str(later))
+            await self._postpone(row, later.seconds, str(later))
             return
         except Exception as error:
-            log.warning("%s %s of game %s failed", first.kind, first.id, first.game, exc_info=True)
-            await self._postpone(ids, min(2.0 ** (first.attempts + 1), LONGEST), repr(error))
+            log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
+            await self._postpone(row, min(2.0 ** (row.attempts + 1), LONGEST), repr(error))
             return
         async with self._store.write() as conn:
-            if done is not None:
-                await done(conn)
-            await outbox.sent(conn, ids)
+            if noted is not None:
+                await noted(conn)
+            await outbox.sent(conn, row.id)
 
-    async def _postpone(self, ids: Sequence[int], seconds: float, error: str) -> None:
+    async def _postpone(self, row: Row, seconds: float, error: str) -> None:
         async with self._store.write() as conn:
-            await outbox.postpone(conn, ids, seconds, error)
+            await outbox.postpone(conn, row.id, seconds, error)
 
 
 def _by_game(rows: Sequence[Row]) -> list[list[Row]]:
-    games: dict[int, list[Row]] = {}
+    """The oldest message of each kind, game by game."""
+    games: dict[int, dict[str, Row]] = {}
     for row in rows:
-        games.setdefault(row.game, []).append(row)
-    return list(games.values())
-
-
-def _batches(rows: Sequence[Row]) -> list[list[Row]]:
-    """One batch a kind: its oldest row, or its oldest rows when the kind is merged."""
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        batch = found.setdefault(row.kind, [])
-        if not batch or (row.kind in MERGED and len(batch) < BATCH):
-            batch.append(row)
-    return list(found.values())
+        games.setdefault(row.game, {}).setdefault(row.kind, row)
+    return [list(kinds.values()) for kinds in games.values()]

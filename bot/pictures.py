@@ -17,7 +17,7 @@ import discord
 
 from bot.pool import Pool
 from engine import Game
-from engine.core.state import to_json
+from engine.face.table import position
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class Pictures:
 
 def _position(game: Game) -> Any:
     """The position as JSON, its seats under the names that they have now."""
-    state = to_json(game.state)
+    state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
     return state

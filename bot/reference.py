@@ -11,8 +11,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from engine import TITLES
-from engine.title import Title
+from engine import TITLES, Title
 
 ROW = re.compile(r"^\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*[^|]+\|\s*[^|]+\|\s*$")
 HEADING = re.compile(r"^## (.+)$")

@@ -19,20 +19,20 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
 
+from bot.onepage import Shown
+from bot.press import Press, button
+from bot.service import Outcome
+from bot.station import Station
 from engine import EngineError, Refused
-
-if TYPE_CHECKING:
-    from bot.app import StationBot
-    from bot.service.outcome import Outcome
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction["StationBot"]
+Interaction = discord.Interaction[Station]
 TEXT_LIMIT = 1900
 STALE = "The game has moved on since this was posted, so nothing was done."
 GONE = (10062, 40060)
@@ -105,7 +105,7 @@ class Answer:
     """The message in which a page was shown."""
 
     @property
-    def bot(self) -> StationBot:
+    def bot(self) -> Station:
         """The bot."""
         return self.interaction.client
 
@@ -151,6 +151,12 @@ class Answer:
             self.message = (await self.interaction.edit_original_response(**page.editing())).id
         self.shown = True
 
+    async def show_turn(self, game: int, page: Page) -> None:
+        """Show a page of a member's turn; the one before it goes."""
+        await self.show(page)
+        if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
+            await self.bot.one_page.shown(game, Shown(self.message, self.interaction))
+
     async def say(self, text: str, view: ui.View | None = None) -> None:
         """Say a sentence in private; a page that is shown stays as it is."""
         body: dict[str, Any] = {"content": text[:TEXT_LIMIT]} | ({"view": view} if view else {})
@@ -161,6 +167,11 @@ class Answer:
         else:
             await self.interaction.edit_original_response(**body)
             self.shown = True
+
+    async def ask(self, modal: ui.Modal) -> None:
+        """Open a modal as the first answer to a press."""
+        await self.interaction.response.send_modal(modal)
+        self.shown = True
 
     async def accepts(self, outcome: Outcome) -> bool:
         """True when the service did it; else its reason is told, and a way to the turn if it moved on."""
@@ -236,8 +247,6 @@ class Modal(ui.Modal):
 
 def fresh_turn(game: int, rev: int) -> ui.View:
     """A button that opens the turn as it is now."""
-    from bot.ui.dynamic import Press, button  # noqa: PLC0415 - the buttons answer by this module
-
     view = ui.View(timeout=None)
     view.add_item(button(Press(game, rev, "turn"), "To the turn", style=discord.ButtonStyle.primary))
     return view

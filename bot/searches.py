@@ -18,16 +18,22 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from bot.pool import Pool, PoolFault
-from engine import TITLES, Game, View
-from engine.core.log import Genesis
-from engine.core.state import from_json, to_json
-from engine.gains import Gains, lay_gains
-from engine.routes import policy as rules
-from engine.routes.forced import answer
-from engine.routes.paths import Route
-from engine.routes.prospects import basis, verified
-from engine.routes.suggest import Stop, alternatives, best_routes, routes_via, until
-from engine.rules.trains import rules_of
+from engine import Game, Genesis, View, load_game
+from engine.face import runs as rules
+from engine.face.runs import (
+    Gains,
+    Route,
+    Stop,
+    alternatives,
+    answer,
+    basis,
+    best_routes,
+    lay_gains,
+    routes_via,
+    until,
+    verified,
+)
+from engine.face.table import position, train_label, view_of
 
 SECONDS, GRACE = 5.0, 5.0
 """What a search may take, and what the workers get beyond that to answer."""
@@ -89,7 +95,7 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     if module and module not in here.ready:
         here.ready.add(module)
         pool.prepare(module)
-    job = (game.title.key, to_json(game.state), company, SECONDS)
+    job = (game.title.key, position(game), company, SECONDS)
     try:
         *raw, faults = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)
     except PoolFault as fault:
@@ -100,7 +106,7 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
 
 
 def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
-    view = View(TITLES[title], from_json(state))
+    view = view_of(title, state)
     first = best_routes(view, company, _until(seconds))
     more = alternatives(view, company, OTHERS, _until(seconds)) if first.proven and first.revenue else ()
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
@@ -117,7 +123,7 @@ async def forced_in(pool: Pool, title: str, state: Any, company: str) -> list[An
 
 
 def _forced(title: str, state: Any, company: str) -> list[Any]:
-    return answer(View(TITLES[title], from_json(state)), company)
+    return answer(view_of(title, state), company)
 
 
 async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
@@ -125,7 +131,7 @@ async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -
     known = known_gains(pool, game_id, game, seat, kind)
     if known is not None:
         return known
-    start = replace(game.genesis, state=to_json(game.state))
+    start = replace(game.genesis, state=position(game))
     try:
         found = await pool.run(_gains, start, seat, kind, AHEAD, deadline=AHEAD + GRACE)
     except PoolFault:
@@ -139,7 +145,7 @@ def known_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> G
 
 
 def _gains(start: Genesis, seat: str, kind: str, seconds: float) -> Gains:
-    return lay_gains(Game(TITLES[start.title], start), seat, kind, _until(seconds))
+    return lay_gains(load_game(start, ()), seat, kind, _until(seconds))
 
 
 def _until(seconds: float) -> Stop:
@@ -151,7 +157,7 @@ def _until(seconds: float) -> Stop:
 
 async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str]) -> tuple[list[Any], str]:
     """The best legal routes over the stops named for each train, or a sentence that says what is wrong."""
-    job = (game.title.key, to_json(game.state), company, dict(named))
+    job = (game.title.key, position(game), company, dict(named))
     try:
         return await pool.run(_by_names, *job, deadline=SECONDS + GRACE)
     except PoolFault:
@@ -159,7 +165,7 @@ async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str
 
 
 def _by_names(title: str, state: Any, company: str, named: Mapping[str, str]) -> tuple[list[Any], str]:
-    view = View(TITLES[title], from_json(state))
+    view = view_of(title, state)
     ways: list[list[Route]] = []
     for train, text in named.items():
         if text.strip():
@@ -172,7 +178,7 @@ def _by_names(title: str, state: Any, company: str, named: Mapping[str, str]) ->
 
 
 def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route], str]:
-    kind = rules_of(view).label(view, view.state.trains[train])
+    kind = train_label(view, view.state.trains[train])
     stops = []
     for name in split(text):
         places = rules.stops_named(view, name)

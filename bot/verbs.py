@@ -1,240 +1,65 @@
-"""The slash verbs of `/act`: which kinds of action each stands for, and what people type for their fields.
+"""What presses do: a handler is registered for a verb and finds everything by the press.
 
-Values are typed as names, coordinates, badge numbers or ids; only what the engine offers is understood.
+@verb("pay")
+async def _pay(answer: Answer, press: Press) -> None: ...
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from bot.here import Here
-from bot.respond import Sorry
-from bot.service import GameService
-from bot.ui.chooser import matching
-from bot.ui.draft import Draft, choices_of, filled
-from engine import Choice, Field, Game, Option, Range
-from engine.steps.track import HEX
+import discord
 
-MOST, LENGTH, KEEP = 25, 100, 128
-"""Choices of an autocompletion, their length, positions remembered."""
+from bot.press import Press
+from bot.respond import Ack, Answer, Stale, Unanswered, answering
+
+Handler = Callable[[Answer, Press], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb: what it does, the kinds of action that it may mean, and its options by field.
+    """What a press does. ``current``: only when the game still is at the revision of the press."""
 
-    An option is (name shown, what to type). A verb without kinds has a handler of its own.
-    """
-
-    text: str
-    kinds: tuple[str, ...] = ()
-    options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    handler: Handler
+    ack: Ack = Ack.AUTO
+    current: bool = False
 
 
-_PRICE = ("price", "An amount of money")
-_OFFER = {"offer": ("offer", "Which offer")}
-MOVES: Mapping[str, Verb] = {
-    "track": Verb(
-        "Lay or upgrade track", ("lay_tile",),
-        {"hex": ("hex", "City, coordinate or badge number"), "tile": ("tile", "Number of the tile"),
-         "rotation": ("rotation", "Where its track leads")},
-    ),
-    "token": Verb(
-        "Place a station token", ("place_token",),
-        {"hex": ("city", "City, coordinate or badge number"), "stop": ("circle", "Which of several cities")},
-    ),
-    "dividend": Verb("Pay, split or withhold the income", ("dividend",), {"payout": ("how", "Pay...")}),
-    "train": Verb(
-        "Buy a train, or offer to buy one", ("buy_train", "offer_train"),
-        {"source": ("from", "Bank, market or company"), "train": ("train", "Which kind"), "price": _PRICE},
-    ),
-    "buy": Verb(
-        "Buy a share, or an item of the opening packet", ("buy_share", "buy_item"),
-        {"company": ("share", "Which company"), "item": ("item", "Which item"),
-         "source": ("from", "Initial offering or open market")},
-    ),
-    "sell": Verb(
-        "Sell shares", ("sell_shares",),
-        {"company": ("share", "Which company"), "percent": ("amount", "How much of it")},
-    ),
-    "par": Verb(
-        "Start a company", ("par",), {"company": ("company", "Which one"), "price": ("price", "At which par")}
-    ),
-    "bid": Verb("Bid in an auction", ("bid",), {"item": ("item", "On which item"), "price": _PRICE}),
-    "discard": Verb("Discard a train over the limit", ("discard_train",), {"train": ("train", "Which")}),
-    "offer": Verb(
-        "Offer a private company to a player, or to buy one", ("offer_private",),
-        {"private": ("private", "Which private company"), "to": ("to", "Which player"), "price": _PRICE},
-    ),
-    "accept": Verb("Accept an offer made to you", ("accept_offer",), _OFFER),
-    "decline": Verb("Decline an offer made to you", ("decline_offer",), _OFFER),
-    "withdraw": Verb("Take back an offer of yours", ("withdraw_offer",), _OFFER),
-    "private": Verb(
-        "Buy a private company for your major, or offer to", ("buy_private", "offer_for_private"),
-        {"private": ("private", "Which private company"), "price": _PRICE},
-    ),
-    "pass": Verb("Pass, or decline the present step", ("pass", "skip")),
-    "done": Verb("End your turn", ("done",)),
-}  # fmt: skip
-COVERED = {kind for verb in MOVES.values() for kind in verb.kinds} | {"run"}
-"""Kinds that have a verb of their own; all others are under `/act special` and `/act choose`."""
+VERBS: dict[str, Verb] = {}
 
 
-def specials(game: Game, seat: str) -> list[Choice]:
-    """The choices that no other verb stands for: powers of privates and the like."""
-    return [c for c in choices_of(game, seat) if c.kind not in COVERED]
+def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
+    """Register the handler of a verb; a verb that opens a modal takes ``ack=Ack.NONE``."""
+
+    def register(handler: Handler) -> Handler:
+        if name in VERBS:
+            raise ValueError(f"two handlers for {name}")
+        VERBS[name] = Verb(handler, ack, current)
+        return handler
+
+    return register
 
 
-# --- what is typed ---------------------------------------------------------------------------------
+async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
+    """Answer a press."""
+    found = VERBS.get(press.verb)
+    with suppress(Unanswered):
+        async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
+            await _handle(answer, press, found)
 
 
-def understand(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """The decision that is meant, complete or not; Sorry with what would be possible."""
-    choices = [c for kind in kinds for c in choices_of(game, seat) if c.kind == kind]
-    if not choices:
-        raise Sorry(not_open(game, seat))
-    fault: Sorry | None = None
-    for choice in choices:
-        try:
-            return _read(game, seat, choice, {k: v for k, v in typed.items() if v})
-        except Sorry as sorry:
-            fault = fault or sorry
-    assert fault is not None
-    raise fault
+async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
+    if found is None:
+        await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
+    elif found.current and (rev := await _moved_on(answer, press)) is not None:
+        raise Stale(press.game, rev)
+    else:
+        await found.handler(answer, press)
 
 
-def not_open(game: Game, seat: str) -> str:
-    """What a seat may do now, in a sentence."""
-    waiting, labels = game.waiting(), ", ".join(c.label for c in choices_of(game, seat))
-    if waiting is not None and seat not in waiting.players:
-        names = " or ".join(game.view.name(p) for p in waiting.players)
-        return f"It is the turn of {names} ({waiting.label}); you may choose: {labels or 'nothing'}."
-    return f"This is not open now; you may choose: {labels or 'nothing'}."
-
-
-def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    draft = Draft(choice.kind)
-    for wanted in choice.fields:
-        if wanted.name in typed:
-            options = game.options(seat, choice.kind, wanted.name, draft.args)
-            draft = draft.with_value(wanted.name, _value(game, wanted, options, typed[wanted.name]))
-            continue
-        only, asked = filled(game, seat, draft)
-        if asked is None or wanted.name in only.args:
-            draft = draft.with_value(wanted.name, only.args[wanted.name])
-        elif any(later.name in typed for later in choice.fields[choice.fields.index(wanted) :]):
-            options = game.options(seat, choice.kind, wanted.name, draft.args)
-            raise Sorry(f"Say first: {wanted.label} {_some(game, options)}")
-        else:
-            break
-    unknown = typed.keys() - {f.name for f in choice.fields}
-    if unknown:
-        raise Sorry(
-            f"“{choice.label}” asks for: {', '.join(f.name for f in choice.fields) or 'nothing more'}."
-        )
-    return draft
-
-
-def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    if isinstance(options, Range):
-        amount = whole(text, game.title.data.currency)
-        if amount not in options:
-            raise Sorry(f"“{text[:40]}” is no possible amount: {_some(game, options)}")
-        return amount
-    hits = matching(list(enumerate(options, 1)), text)
-    if len(hits) == 1:
-        return hits[0][1].value if wanted.kind != "many" else [hits[0][1].value]
-    if hits:
-        names = ", ".join(o.label for _, o in hits[:8])
-        raise Sorry(f"“{text[:40]}” fits several: {names}; write more of it.")
-    raise Sorry(f"“{text[:40]}” is not possible for “{wanted.label}”: {_some(game, options)}")
-
-
-def _some(game: Game, options: Sequence[Option] | Range) -> str:
-    sign = game.title.data.currency
-    if isinstance(options, Range):
-        return f"from {sign}{options.low} to {sign}{options.high} in steps of {sign}{options.step}."
-    names = [o.label for o in options]
-    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-    return f"choose {', '.join(names[:8])}{more}." if names else "there is nothing to choose."
-
-
-def whole(text: str, currency: str) -> int | None:
-    """A whole amount as people type it."""
-    plain = text.replace(currency, "").replace(",", "").strip()
-    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 9 else None
-
-
-# --- what is offered while typing ------------------------------------------------------------------
-
-_KEPT: WeakKeyDictionary[GameService, OrderedDict[Any, list[tuple[int, Option]]]] = WeakKeyDictionary()
-
-
-def offered(
-    service: GameService,
-    here: Here,
-    seat: str,
-    kinds: Sequence[str],
-    name: str,
-    before: Mapping[str, str | None],
-) -> list[tuple[int, Option]]:
-    """The numbered options of a field, given what is typed before it; kept by revision."""
-    kept = _KEPT.setdefault(service, OrderedDict())
-    key = (
-        here.info.id,
-        here.rev,
-        seat,
-        tuple(kinds),
-        name,
-        tuple(sorted((k, v) for k, v in before.items() if v)),
-    )
-    if key not in kept:
-        kept[key] = list(_offered(here.game, seat, kinds, name, before))
-        while len(kept) > KEEP:
-            kept.popitem(last=False)
-    return kept[key]
-
-
-def _offered(
-    game: Game, seat: str, kinds: Sequence[str], name: str, before: Mapping[str, str | None]
-) -> Iterator[tuple[int, Option]]:
-    for choice in choices_of(game, seat):
-        if choice.kind not in kinds or name not in [f.name for f in choice.fields]:
-            continue
-        try:
-            draft = _read(game, seat, choice, _until(choice, name, before))
-            draft = Draft(
-                choice.kind, {k: v for k, v in draft.args.items() if k in _until(choice, name, draft.args)}
-            )
-            yield from enumerate(_listed(game, game.options(seat, choice.kind, name, draft.args)), 1)
-        except (Sorry, KeyError):
-            continue
-
-
-def _until(choice: Choice, name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What is given for the fields before this one."""
-    names = [f.name for f in choice.fields]
-    return {k: v for k, v in given.items() if v and k in names[: names.index(name)]}
-
-
-def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
-    if not isinstance(options, Range):
-        return list(options)
-    amounts = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
-    return [Option(str(a), f"{game.title.data.currency}{a}") for a in amounts]
-
-
-def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:
-    """Labels and values for what is typed so far, at most `MOST`."""
-    hits = matching(found, typed) if typed.strip() else list(found)
-    return [(_label(number, option, name), option.value[:LENGTH]) for number, option in hits[:MOST]]
-
-
-def _label(number: int, option: Option, name: str) -> str:
-    badge = f"{number} · " if name == HEX.name else ""
-    note = f" · {option.note}" if option.note else ""
-    return f"{badge}{option.label}{note}"[:LENGTH]
+async def _moved_on(answer: Answer, press: Press) -> int | None:
+    info = await answer.bot.service.info(press.game)
+    return None if info is None or info.rev == press.rev else info.rev

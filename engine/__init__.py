@@ -2,15 +2,19 @@
 
 ``new_game(title, names, seed=...)`` starts a game, ``load_game(genesis, records)`` folds a stored one;
 `Game` answers and takes actions. The life of an action: see README.md in this folder.
+
+What a client shows beyond that is in `engine.face`, a module for each subject, and in `engine.plans`. The bot
+imports these and nothing of the inside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.checks.rejudge import forged, rejudge
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, Waiting
-from engine.core.errors import BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
+from engine.core.errors import UNSOUND, BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
 from engine.core.log import Genesis, Record
 from engine.core.view import View
 from engine.game import Game, Preview
@@ -24,6 +28,7 @@ TITLES = {title.key: title for title in _TITLES}
 
 __all__ = [
     "TITLES",
+    "UNSOUND",
     "Action",
     "BadData",
     "BadLog",
@@ -39,12 +44,15 @@ __all__ = [
     "Range",
     "Record",
     "Refused",
+    "Title",
     "View",
     "Violation",
     "Waiting",
+    "forged",
     "import_game",
     "load_game",
     "new_game",
+    "rejudge",
 ]
 
 

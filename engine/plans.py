@@ -23,6 +23,19 @@ from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, put_tile
 from engine.rules.trains import rules_of
 
+__all__ = [
+    "TILE",
+    "TOKEN",
+    "TRAIN",
+    "Part",
+    "check_lay",
+    "lays_on",
+    "open_places",
+    "planned",
+    "told",
+    "trains_to_plan",
+]
+
 TILE, TOKEN, TRAIN = "tile", "token", "train"
 Part = tuple[Json, ...]
 """(``tile``, hex, tile, rotation), (``token``, company, hex, stop) or (``train``, company, train id)."""

@@ -37,6 +37,8 @@ from render.routes import routes_picture
 from render.theme import STANDARD, THEMES
 from render.twin import ALTS, TWINS
 
+__all__ = ["VIEWS", "Picture", "draw", "shortened", "twin", "view_of"]
+
 MOST_ALT = 256
 
 

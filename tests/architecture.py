@@ -9,7 +9,7 @@ import ast
 import re
 import statistics
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -131,33 +131,6 @@ def wrong_rooms(sources: Iterable[Source]) -> list[str]:
     return found
 
 
-def circles(sources: Iterable[Source]) -> list[str]:
-    """Modules of the engine that import each other, directly or around, for types too."""
-    modules = {_module(source): source for source in sources if source.part == "engine"}
-    arrows = {
-        name: {m for m in map(_known(modules), imports(source)) if m is not None} - {name}
-        for name, source in modules.items()
-    }
-    while free := {name for name, to in arrows.items() if not to}:
-        arrows = {name: to - free for name, to in arrows.items() if name not in free}
-    while idle := arrows.keys() - set().union(*arrows.values()):
-        arrows = {name: to for name, to in arrows.items() if name not in idle}
-    return [f"{name} is in a circle with {', '.join(sorted(to))}" for name, to in sorted(arrows.items())]
-
-
-def _module(source: Source) -> str:
-    return source.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-def _known(modules: Mapping[str, Source]) -> Callable[[str], str | None]:
-    """The module that an imported name is, or lies in."""
-
-    def module(name: str) -> str | None:
-        return name if name in modules else next((m for m in [name.rpartition(".")[0]] if m in modules), None)
-
-    return module
-
-
 def untyped(sources: Iterable[Source]) -> list[str]:
     """Where types are given up: an import for types alone in the engine, Any or a cast among the rules."""
     return [
@@ -175,6 +148,52 @@ def _not_said_in(source: Source) -> tuple[str, ...]:
         return ()
     typed = source.path.startswith(TYPED) and source.path not in JSON_BORDER
     return ("TYPE_CHECKING", "Any", "cast") if typed else ("TYPE_CHECKING",)
+
+
+def inner_imports(sources: Iterable[Source], faces: Mapping[str, Iterable[str]]) -> list[str]:
+    """Imports by the bot of what the engine and the pictures do not show; ``faces``: names by module."""
+    shown = {f"{module}.{name}" for module, names in faces.items() for name in names}
+    shown |= {module for module in faces if "." in module}
+    return [
+        f"{source.path} imports {name}: the bot uses what {', '.join(faces)} show"
+        for source in sources
+        if source.part == "bot"
+        for name in imports(source)
+        if name.split(".", 1)[0] in ("engine", "render") and name not in shown
+    ]
+
+
+def circles(sources: Iterable[Source]) -> list[str]:
+    """Modules that import each other in a circle, imports for types and inside of functions too."""
+    modules = {_dotted(source.path): source for source in sources}
+    arrows = {
+        module: {found for name in imports(source) if (found := _module_of(name, modules)) != module}
+        for module, source in modules.items()
+    }
+    while ends := [module for module, to in arrows.items() if not to & arrows.keys()]:
+        for module in ends:
+            del arrows[module]
+    return [f"{module} is in or above a circle of imports" for module in sorted(arrows)]
+
+
+def upward_imports(sources: Iterable[Source], path: str, *above: str) -> list[str]:
+    """Imports by a file or room of what stands above it."""
+    return [
+        f"{source.path} imports {name}: it stands below {', '.join(above)}"
+        for source in sources
+        if source.path.startswith(path)
+        for name in imports(source)
+        if name.startswith(above)
+    ]
+
+
+def _dotted(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _module_of(name: str, modules: Iterable[str]) -> str:
+    """The module of an imported name: itself, or where it stands."""
+    return name if name in modules else name.rpartition(".")[0]
 
 
 def title_imports(sources: Iterable[Source]) -> list[str]:

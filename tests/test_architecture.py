@@ -1,5 +1,6 @@
 """The structure of the source, and proof that each check can fail."""
 
+import importlib
 import re
 
 import pytest
@@ -12,6 +13,11 @@ from tests.state_writers import direct_writes
 LONG_FILES: dict[str, str] = {}
 # path::function -> why it is longer than 45 lines
 LONG_FUNCTIONS: dict[str, str] = {}
+# What the bot may import of engine and render: what these modules name in __all__.
+FACES = (
+    "engine", "engine.plans", "engine.face.moves", "engine.face.runs", "engine.face.stories",
+    "engine.face.table", "render.api",
+)  # fmt: skip
 
 
 def report(problems):
@@ -33,12 +39,44 @@ def test_rooms_know_what_they_may(code):
     report(arch.wrong_rooms(code))
 
 
-def test_nothing_imports_in_a_circle(code):
-    report(arch.circles(code))
+@pytest.mark.parametrize("part", ["engine", "bot"])
+def test_nothing_imports_in_a_circle(code, part):
+    report(arch.circles([source for source in code if source.part == part]))
 
 
 def test_types_see_the_rules(code):
     report(arch.untyped(code))
+
+
+def test_the_bot_uses_only_what_the_engine_and_the_pictures_show(code):
+    report(arch.inner_imports(code, {face: importlib.import_module(face).__all__ for face in FACES}))
+
+
+@pytest.mark.parametrize(
+    ("room", "above"),
+    [
+        ("bot/service/", ("discord", "bot.respond", "bot.ui", "bot.cogs")),
+        ("bot/respond.py", ("bot.ui", "bot.cogs")),
+        ("bot/ui/pages/", ("bot.ui.runs", "bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
+        ("bot/ui/runs/", ("bot.ui.offers", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
+        ("bot/ui/offers/", ("bot.ui.runs", "bot.ui.workspace", "bot.ui.presses", "bot.cogs")),
+        ("bot/ui/workspace.py", ("bot.ui.presses", "bot.cogs")),
+        ("bot/ui/", ("bot.cogs", "bot.app", "bot.deliver")),
+    ],
+)
+def test_no_room_of_the_bot_knows_what_stands_above_it(code, room, above):
+    report(arch.upward_imports(code, room, *above))
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_each_face_has_what_it_names(face):
+    module = importlib.import_module(face)
+    assert sorted(set(module.__all__)) == sorted(module.__all__)
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+
+
+def test_every_face_is_listed(root):
+    assert {f"engine.face.{path.stem}" for path in (root / "engine/face").glob("[a-z]*.py")} <= set(FACES)
 
 
 def test_titles_are_known_only_to_the_list_of_titles(code):
@@ -153,16 +191,6 @@ def test_a_right_room_is_left_alone():
     assert not arch.wrong_rooms(sources)
 
 
-def test_a_circle_is_found():
-    apart = Source("engine/a/__init__.py", "from engine.b import f")
-    for_types = Source("engine/b.py", "if TYPE_CHECKING:\n    from engine.c import g")
-    inside = Source("engine/c.py", "def g():\n    from engine.d.e import h")
-    back = Source("engine/d/e.py", "from engine import b")
-    assert not arch.circles([apart, for_types, inside])
-    found = arch.circles([apart, for_types, inside, back])
-    assert [problem.split(" ")[0] for problem in found] == ["engine.b", "engine.c", "engine.d.e"]
-
-
 @pytest.mark.parametrize(
     ("path", "line"),
     [
@@ -180,6 +208,50 @@ def test_a_lost_type_is_found(path, line):
 
 def test_a_type_lost_at_the_border_is_left_alone():
     assert not arch.untyped([Source("engine/core/actions.py", "Json = Any"), Source("bot/a.py", "x: Any")])
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("bot/a.py", "from engine.core.state import Offer"),
+        ("bot/ui/a.py", "from engine import core"),
+        ("bot/a.py", "import engine"),
+        ("bot/a.py", "def f():\n    from render.map import draw"),
+        ("bot/a.py", "if TYPE_CHECKING:\n    from engine.title import Title"),
+    ],
+)
+def test_an_import_of_the_inside_is_found(path, line):
+    (problem,) = arch.inner_imports([Source(path, line)], {"engine": ["Game"], "render.api": ["draw"]})
+    assert problem.startswith(f"{path} imports ")
+
+
+def test_a_circle_of_imports_is_found():
+    sources = [
+        Source("bot/a.py", "def f():\n    from bot.b import x"),
+        Source("bot/b/__init__.py", "from bot import c"),
+        Source("bot/c.py", "if TYPE_CHECKING:\n    from bot.a import f"),
+        Source("bot/d.py", "import asyncio\nfrom bot.e import y"),
+        Source("bot/e.py", "from engine import Game"),
+    ]
+    assert [problem.split(" ", 1)[0] for problem in arch.circles(sources)] == ["bot.a", "bot.b", "bot.c"]
+    assert arch.circles(sources[1:]) == []
+
+
+def test_an_import_from_above_is_found():
+    found = arch.upward_imports(
+        [Source("bot/respond.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui"
+    )
+    assert found == ["bot/respond.py imports bot.ui.frame.row: it stands below bot.ui"]
+    assert (
+        arch.upward_imports([Source("bot/a.py", "from bot.ui.frame import row")], "bot/respond.py", "bot.ui")
+        == []
+    )
+
+
+def test_an_import_of_a_face_is_left_alone():
+    shown = Source("bot/a.py", "from engine import Game\nfrom render.api import draw")
+    inside = Source("render/a.py", "from engine.core.state import Offer")
+    assert arch.inner_imports([shown, inside], {"engine": ["Game"], "render.api": ["draw"]}) == []
 
 
 @pytest.mark.parametrize(
@@ -258,75 +330,3 @@ def test_a_long_median_is_found():
         "the median function has 10 lines (under 10)"
     ]
     assert arch.median_too_long([]) == []
-
-
-def step(body, name):
-    head = f"def f(self, view, play, {name}, x: Train, record: Cert | None, records: list[Cert]):"
-    return Source("engine/steps/a.py", f"from engine.core.state import Cert\n{head}\n    {body}\n")
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "state.bank = 5",
-        "state.bank += 5",
-        "view.state.phase = '3'",
-        "self.state.tiles['A1'] = 'x'",
-        "del play.state.tokens['t']",
-        "state.purse(holder).cash -= 1",
-        "self.play.state.pending.append(x)",
-        "state.market[cell].remove(company)",
-        "state.market.setdefault(cell, []).append(company)",
-        "setattr(state.companies[c], 'par', 1)",
-        "a, state.bank = 1, 2",
-        "company = state.companies[c]\n    company.cash = 0",
-        "for company in state.companies.values():\n        company.cash = 0",
-        "for key, company in state.companies.items():\n        company.data['k'] = 1",
-        "if (train := state.trains.get(t)):\n        train.owner = 'x'",
-        "view.company(c).cash = 0",
-        "company = play.company(c)\n    company.data.update(k=1)",
-        "for cert in view.certs_of(p):\n        cert.owner = p",
-        "record.owner = 'x'",
-        "records[0].owner = 'x'",
-        "for one in records:\n        one.owner = 'x'",
-        "lambda: state.seats.clear()",
-        "def inner():\n        state.seats.clear()",
-    ],
-)
-def test_a_direct_write_of_the_state_is_found(body):
-    assert len(direct_writes([step(body, "state")])) == 1
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "self.state = state",
-        "state = to_state(raw)",
-        "cash = state.bank\n    cash += 1",
-        "names = sorted(state.companies)\n    names.append('x')",
-        "notes = state.notes.copy()\n    notes['k'] = 1",
-        "notes = dict(state.notes)\n    notes['k'] = 1",
-        "options = view.options(field)\n    options.append(x)",
-        "play.pop()",
-        "play.push(x)",
-        "found = []\n    found.append(state.bank)",
-        "record = replace(record, owner='x')",
-        "records.append(record)",
-        "x.owner = 'x'",
-    ],
-)
-def test_reading_the_state_is_left_alone(body):
-    assert direct_writes([step(body, "other")]) == []
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "engine/core/state.py",
-        "engine/core/events.py",
-        "engine/core/events_stock.py",
-        "engine/titles/g11xx/events.py",
-    ],
-)
-def test_events_may_write_the_state(path):
-    assert direct_writes([Source(path, "state.bank = 5")]) == []

@@ -5,29 +5,31 @@ An incomplete command opens the workspace at the field that is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
+from inspect import Parameter, Signature
 from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.cogs.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
+from bot.hints import Hints, hints
 from bot.history import What, moves_to_undo, take_back
 from bot.respond import Ack, Answer, Sorry, answering
-from bot.searches import best_sets, by_names
+from bot.searches import by_names
 from bot.typed import BadText, complete, parse
-from bot.ui import runs
-from bot.ui.desk import Desk, desk_for
-from bot.ui.draft import Draft, choice_of
-from bot.ui.presses import carry_out, settle
-from bot.ui.workspace import show, show_turn
-from bot.verbs import MOST, MOVES, Verb, not_open, offered, proposals, specials, understand
-from engine.steps.run import RunTrains
+from bot.ui.pages.desk import Desk, desk_for
+from bot.ui.pages.draft import Draft, choice_of, not_open
+from bot.ui.runs import best as runs
+from bot.ui.runs.routes import line_of
+from bot.ui.workspace import settle, show, show_turn
+from engine.face.moves import RUN
+from engine.face.table import train_label
 
 Interaction = discord.Interaction[Any]
-Choices = list[app_commands.Choice[str]]
 Callback = Callable[..., Coroutine[Any, Any, None]]
-Hint = Callable[[Interaction, str], Coroutine[Any, Any, Choices]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, Hints]]
 SLASH = "slash"
 PARAMETERS = ("first", "second", "third")
 
@@ -44,55 +46,44 @@ async def desk_here(answer: Answer) -> Desk | None:
 
 async def do(desk: Desk, draft: Draft, said: bool) -> None:
     """Carry out a complete draft; show the page of an incomplete one, or of one that filled itself."""
-    desk.draft = draft
-    if desk.next_field() is None and (said or not desk.draft.args):
-        await carry_out(desk, desk.draft, desk.game.rev, via=SLASH)
-        return
-    await desk.keep(desk.draft)
-    await show(desk)
+    desk.choose(draft)
+    if desk.next_field() is None and (said or not desk.chosen.args):
+        await carry_out(desk, desk.chosen)
+    else:
+        await show(desk)
 
 
-# --- the verbs of the table ------------------------------------------------------------------------
+async def carry_out(desk: Desk, draft: Draft) -> None:
+    """Make the moves of a draft, and show the turn after them."""
+    await settle(desk.answer, desk.info.id, await desk.hand_in(draft, desk.game.rev, via=SLASH))
 
 
-def move_command(name: str, verb: Verb) -> app_commands.Command[Any, ..., None]:
-    """The command of a verb, with up to three typed options."""
-    fields = list(verb.options)
+# --- the subcommands of the table ------------------------------------------------------------------------
 
-    async def run(interaction: Interaction, *typed: str | None) -> None:
+
+def move_command(name: str, made: Subcommand) -> app_commands.Command[Any, ..., None]:
+    """The command, with up to three typed options."""
+    fields = list(made.options)
+
+    async def run(interaction: Interaction, **typed: str | None) -> None:
         async with answering(interaction, Ack.PRIVATE) as answer:
             desk = await desk_here(answer)
             if desk is not None:
-                said = dict(zip(fields, typed, strict=True))
-                await do(desk, understand(desk.game, desk.seat, verb.kinds, said), any(typed))
+                said = dict(zip(fields, (typed.get(p) for p in PARAMETERS), strict=False))
+                await do(desk, understand(desk.game, desk.seat, made.kinds, said), any(typed.values()))
 
     callback = with_parameters(run, len(fields))
-    shown = {p: verb.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
-    hints = {p: completion(verb, f) for p, f in zip(PARAMETERS, fields, strict=False)}
-    return command(name, verb.text, callback, shown, hints)
+    shown = {p: made.options[f] for p, f in zip(PARAMETERS, fields, strict=False)}
+    hints = {p: completion(made, f) for p, f in zip(PARAMETERS, fields, strict=False)}
+    return command(name, made.text, callback, shown, hints)
 
 
 def with_parameters(run: Callback, count: int) -> Callback:
     """The same with a signature of so many optional texts, as discord.py reads it."""
-
-    async def none(interaction: Interaction) -> None:
-        await run(interaction)
-
-    async def one(interaction: Interaction, first: str | None = None) -> None:
-        await run(interaction, first)
-
-    async def two(interaction: Interaction, first: str | None = None, second: str | None = None) -> None:
-        await run(interaction, first, second)
-
-    async def three(
-        interaction: Interaction,
-        first: str | None = None,
-        second: str | None = None,
-        third: str | None = None,
-    ) -> None:
-        await run(interaction, first, second, third)
-
-    return (none, one, two, three)[count]
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
+    run.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
+    return run
 
 
 def command(
@@ -110,18 +101,18 @@ def command(
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
-def completion(verb: Verb, name: str) -> Hint:
+def completion(made: Subcommand, name: str) -> Completion:
     """What is offered for a field, from what is kept for this revision."""
 
-    async def hint(interaction: Interaction, typed: str) -> Choices:
+    async def hint(interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         seat = seat_of(here)
         if here is None or seat is None:
             return []
-        earlier = list(verb.options)[: list(verb.options).index(name)]
-        before = {f: getattr(interaction.namespace, verb.options[f][0], None) for f in earlier}
-        found = offered(interaction.client.service, here, seat, verb.kinds, name, before)
-        return choices(proposals(found, name, typed))
+        earlier = list(made.options)[: list(made.options).index(name)]
+        before = {f: getattr(interaction.namespace, made.options[f][0], None) for f in earlier}
+        found = offered(here.game, seat, made.kinds, name, before)
+        return hints(proposals(found, name, typed))
 
     return hint
 
@@ -129,11 +120,6 @@ def completion(verb: Verb, name: str) -> Hint:
 def seat_of(here: Here | None) -> str | None:
     """The seat for which a user types: the one on turn, else his first."""
     return next(iter([*here.to_act, *here.seats]), None) if here is not None else None
-
-
-def choices(found: Sequence[tuple[str, str]]) -> Choices:
-    """Completions as Discord takes them."""
-    return [app_commands.Choice(name=label[:100], value=value[:100]) for label, value in found[:MOST]]
 
 
 # --- runs ------------------------------------------------------------------------------------------
@@ -147,19 +133,17 @@ async def run_command(interaction: Interaction) -> None:
         if desk is None:
             return
         draft = _run_draft(desk)
-        found = await best_sets(answer.bot.pool, desk.info.id, desk.game, desk.company or "")
-        routes = list(runs.shown_routes(draft, found))
+        found = await runs.sets_of(desk)
+        routes = runs.shown_routes(draft, found)
         if not routes:
             raise Sorry(found.note or "No route was found; /act pass runs no train.")
-        await carry_out(desk, Draft(RunTrains.kind, {"routes": routes}), desk.game.rev, via=SLASH)
+        await carry_out(desk, Draft(RUN, {"routes": routes}))
 
 
 def _run_draft(desk: Desk) -> Draft:
-    if choice_of(desk.game, desk.seat, RunTrains.kind) is None:
+    if choice_of(desk.game, desk.seat, RUN) is None:
         raise Sorry(not_open(desk.game, desk.seat))
-    return (
-        desk.draft if desk.draft is not None and desk.draft.kind == RunTrains.kind else Draft(RunTrains.kind)
-    )
+    return desk.draft if desk.draft is not None and desk.draft.kind == RUN else Draft(RUN)
 
 
 @app_commands.command(name="route", description="Set the route of one train by its stops; /act run runs it")
@@ -174,27 +158,26 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         own = desk.view.trains(company)
         wanted = next((t for t in own if train in (t.id, t.kind)), None)
         if wanted is None:
-            names = ", ".join(f"{runs.train_name(desk.view, t)} ({t.id})" for t in own)
+            names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
             raise Sorry(f"{company} may run: {names}.")
-        found = await best_sets(answer.bot.pool, desk.info.id, desk.game, company)
-        shown = runs.shown_routes(draft, found)
-        named = {t.id: runs.line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
+        shown = runs.shown_routes(draft, await runs.sets_of(desk))
+        named = {t.id: line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
         routes, fault = await by_names(answer.bot.pool, desk.game, company, named)
         if fault:
             raise Sorry(fault)
-        await desk.keep(runs.with_own(draft, routes))
+        desk.choose(runs.with_own(draft, routes))
         await show(desk)
 
 
 @route_command.autocomplete("train")
-async def _trains(interaction: Interaction, typed: str) -> Choices:
+async def _trains(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     waiting = here.game.waiting() if here else None
     if here is None or waiting is None or waiting.company is None:
         return []
     view = here.game.view
-    found = [(f"{runs.train_name(view, t)} ({t.id})", t.id) for t in view.trains(waiting.company)]
-    return choices([(label, train) for label, train in found if typed in label])
+    found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in view.trains(waiting.company)]
+    return hints(found, typed)
 
 
 # --- powers, and any move --------------------------------------------------------------------------
@@ -205,7 +188,7 @@ async def _trains(interaction: Interaction, typed: str) -> Choices:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Use what no other verb stands for."""
+    """Use what no other subcommand stands for."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         desk = await desk_here(answer)
         if desk is None:
@@ -222,17 +205,16 @@ async def special_command(
 
 
 @special_command.autocomplete("power")
-async def _powers(interaction: Interaction, typed: str) -> Choices:
+async def _powers(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     seat = seat_of(here)
     if here is None or seat is None:
         return []
-    found = specials(here.game, seat)
-    return choices([(c.label, c.kind) for c in found if typed.casefold() in f"{c.kind} {c.label}".casefold()])
+    return hints([(c.label, c.kind) for c in specials(here.game, seat)], typed)
 
 
-def _of_power(index: int) -> Hint:
-    async def hint(interaction: Interaction, typed: str) -> Choices:
+def _of_power(index: int) -> Completion:
+    async def hint(interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         seat, space = seat_of(here), interaction.namespace
         kind = str(getattr(space, "power", ""))
@@ -243,8 +225,8 @@ def _of_power(index: int) -> Hint:
         before = dict(
             zip(names, (getattr(space, "first", None), getattr(space, "second", None)), strict=False)
         )
-        found = offered(interaction.client.service, here, seat, (kind,), names[index], before)
-        return choices(proposals(found, names[index], typed))
+        found = offered(here.game, seat, (kind,), names[index], before)
+        return hints(proposals(found, names[index], typed))
 
     return hint
 
@@ -267,14 +249,14 @@ async def choose_command(interaction: Interaction, move: str) -> None:
             raise Sorry(str(bad)) from bad
         if choice_of(desk.game, desk.seat, kind) is None:
             raise Sorry(not_open(desk.game, desk.seat))
-        await carry_out(desk, Draft(kind, args), desk.game.rev, via=SLASH)
+        await carry_out(desk, Draft(kind, args))
 
 
 @choose_command.autocomplete("move")
-async def _moves(interaction: Interaction, typed: str) -> Choices:
+async def _moves(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     seat = seat_of(here)
-    return choices(complete(here.game, seat, typed)) if here is not None and seat is not None else []
+    return hints(complete(here.game, seat, typed)) if here is not None and seat is not None else []
 
 
 # --- taking back -----------------------------------------------------------------------------------
@@ -283,11 +265,9 @@ async def _moves(interaction: Interaction, typed: str) -> Choices:
 async def _taken(interaction: Interaction, what: What, to: int | None = None) -> None:
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
-        game = await answer.bot.service.game(info.id)
-        if game is None:
+        if await answer.bot.service.game(info.id) is None:
             raise Sorry("The game has not started, so there is nothing to take back.")
-        here = Here(info, game, info.seats_of(answer.user.id))
-        outcome = await take_back(answer, here, what, to=to, via=SLASH)
+        outcome = await take_back(answer, info.id, what, to=to, via=SLASH)
         await settle(answer, info.id, outcome)
 
 
@@ -305,10 +285,10 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 
 @undo_command.autocomplete("to")
-async def _to(interaction: Interaction, typed: str) -> Choices:
+async def _to(interaction: Interaction, typed: str) -> Hints:
     here = await peek(interaction)
     found = moves_to_undo(here.game) if here is not None else []
-    return choices([(label, str(seq)) for seq, label in found if typed.casefold() in label.casefold()][:MOST])
+    return hints([(label, str(seq)) for seq, label in found], typed)
 
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")
@@ -331,8 +311,8 @@ OTHERS: tuple[app_commands.Command[Any, ..., None], ...] = (
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Put the group into the tree."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
-    for name, verb in MOVES.items():
-        group.add_command(move_command(name, verb))
+    for name, made in MOVES.items():
+        group.add_command(move_command(name, made))
     for each in OTHERS:
         group.add_command(each)
     tree.add_command(group)

@@ -8,13 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.here import game_here, info_here, peek
+from bot.hints import Hints, hints
 from bot.history import moves_to_undo
 from bot.respond import Answer, Sorry, answering
 from bot.service import Outcome
 from bot.typed import BadText, complete, parse
 from bot.ui.confirm import ask_undo
-
-Choices = list[app_commands.Choice[str]]
 
 
 class MasterCommands(
@@ -40,7 +39,7 @@ class MasterCommands(
             await _told(answer, done)
 
     @act_as.autocomplete("move")
-    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+    async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         here = await peek(interaction)
         if here is None:
             return []
@@ -48,7 +47,7 @@ class MasterCommands(
         named = str(getattr(interaction.namespace, "seat", "") or "")
         first = waiting.players[0] if waiting else here.game.view.seats[0]
         seat = named if named in here.game.view.seats else first
-        return [app_commands.Choice(name=n, value=v) for n, v in complete(here.game, seat, typed)]
+        return hints(complete(here.game, seat, typed))
 
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
@@ -61,14 +60,10 @@ class MasterCommands(
             await ask_undo(answer, here.info, here.game, int(move))
 
     @undo_to.autocomplete("move")
-    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+    async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         here = await peek(interaction)
         found = moves_to_undo(here.game) if here else []
-        return [
-            app_commands.Choice(name=label[:100], value=str(seq))
-            for seq, label in found
-            if typed.lower() in label.lower()
-        ][:25]
+        return hints([(label, str(seq)) for seq, label in found], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
@@ -88,14 +83,9 @@ class MasterCommands(
 
     @act_as.autocomplete("seat")
     @replace.autocomplete("seat")
-    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> Choices:
+    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         here = await peek(interaction)
-        seats = here.info.seats if here else ()
-        return [
-            app_commands.Choice(name=s.name[:100], value=s.seat)
-            for s in seats
-            if typed.lower() in f"{s.name} {s.seat}".lower()
-        ][:25]
+        return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.hints import Hints, hints
 from bot.respond import Ack, Page, answering
-from bot.ui.cards import layout
 from bot.ui.figures import plain
+from bot.ui.frame import layout
 
 TOPICS: Mapping[str, str] = {
     "start": "`/game new` makes a table here. Others press **Join** on its card, its owner **Start**.",
@@ -47,8 +48,8 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
 
 
 @help_command.autocomplete("topic")
-async def _topics(interaction: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=name, value=name) for name in TOPICS if typed.casefold() in name][:25]
+async def _topics(interaction: discord.Interaction[Any], typed: str) -> Hints:
+    return hints([(name, name) for name in TOPICS], typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

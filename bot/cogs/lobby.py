@@ -12,11 +12,13 @@ from discord import app_commands
 
 from bot.cogs import table
 from bot.here import info_here
+from bot.hints import Hints, hints
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
-from bot.ui.cards import STATUS, layout, options_line
+from bot.ui.cards.setup import STATUS, options_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
+from bot.ui.frame import layout
 from engine import TITLES
 
 MAX_FILE = 8_000_000
@@ -60,25 +62,21 @@ class GameCommands(
                 await answer.say("The table is made and you have the first seat; its card follows here.")
 
     @new.autocomplete("title")
-    async def _titles(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
-        fits = [t for t in TITLES.values() if typed.lower() in f"{t.key} {t.data.name}".lower()]
-        return [_choice(f"{t.data.name}: {t.data.min_players} to {t.data.max_players} players", t.key)
-                for t in fits[:25]]  # fmt: skip
+    async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
+        titles = [(t.key, t.data) for t in TITLES.values()]
+        told = [(f"{d.name}: {d.min_players} to {d.max_players} players", key) for key, d in titles]
+        return hints(told, typed)
 
     @new.autocomplete("options")
-    async def _variants(
-        self, interaction: discord.Interaction[Any], typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _variants(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         before, comma, last = typed.rpartition(",")
         found = []
         for option in title.options if title else ():
             for value, label in option.values.items():
                 if last.strip().lower() in f"{option.key}={value} {label}".lower():
-                    found.append(_choice(f"{option.label}: {label}", f"{before}{comma}{option.key}={value}"))
-        return found[:25]
+                    found.append((f"{option.label}: {label}", f"{before}{comma}{option.key}={value}"))
+        return hints(found)
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
@@ -135,8 +133,7 @@ class GameCommands(
             info = await info_here(answer)
             if info.status == "ended":
                 raise Sorry("The game is over; `/game list` shows those that go on.")
-            await answer.bot.postman.repost([info], ping=False)
-            answer.bot.wake()
+            await answer.bot.service.repost([info], ping=False)
             await answer.say("The card follows here.")
 
     @app_commands.command(name="list", description="Games of this server, or your own")
@@ -227,10 +224,6 @@ def _listed(info: GameInfo) -> str:
     where = f"<#{info.channel}>" if info.channel else "no channel"
     names = ", ".join(plain(s.name) for s in info.seats) or "nobody yet"
     return f"**{plain(info.name)}** · {info.title} · {STATUS[info.status]} · {where} · {names}"[:180]
-
-
-def _choice(label: str, value: str) -> app_commands.Choice[str]:
-    return app_commands.Choice(name=label[:100], value=value[:100])
 
 
 def _title(typed: str) -> str:

@@ -8,19 +8,20 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.show import Choices, choices, hex_named, named, places
+from bot.cogs.show import hex_named, listed, named, places
 from bot.here import Here, game_here, game_pressed, peek
+from bot.hints import Hints
 from bot.pictures import Drawn
+from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
-from bot.ui.cards import gallery, layout, row
-from bot.ui.dynamic import GameItem, Press, button, select, verb
 from bot.ui.figures import company_name, money, plain
-from bot.ui.runs import route_lines
+from bot.ui.frame import gallery, layout, row
+from bot.ui.runs.routes import route_lines
+from bot.verbs import verb
 from engine import Game
+from engine.face.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
-from engine.rules.track import directions, hex_name
-from engine.rules.trains import rules_of
 
 MOST = 20
 """Parts of a plan."""
@@ -110,12 +111,12 @@ class PlanCommands(
             await _keep(answer, await game_here(answer), ())
 
     @tile.autocomplete("where")
-    async def _where(self, interaction: Interaction, typed: str) -> Choices:
+    async def _where(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
-        return choices(places(sketch.game) if sketch else {}, typed)
+        return listed(places(sketch.game) if sketch else {}, typed)
 
     @tile.autocomplete("tile")
-    async def _tiles(self, interaction: Interaction, typed: str) -> Choices:
+    async def _tiles(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
         if sketch is None:
             return []
@@ -123,28 +124,28 @@ class PlanCommands(
             coord = hex_named(sketch.game, str(getattr(interaction.namespace, "where", "")))
         except Sorry:
             return []
-        return choices(_tiles_on(sketch.game, coord), typed)
+        return listed(_tiles_on(sketch.game, coord), typed)
 
     @show.autocomplete("company")
     @token.autocomplete("company")
     @train.autocomplete("company")
-    async def _company(self, interaction: Interaction, typed: str) -> Choices:
+    async def _company(self, interaction: Interaction, typed: str) -> Hints:
         sketch = await _peek(interaction)
-        return choices(_companies(sketch.game) if sketch else {}, typed)
+        return listed(_companies(sketch.game) if sketch else {}, typed)
 
     @token.autocomplete("where")
-    async def _circles(self, interaction: Interaction, typed: str) -> Choices:
+    async def _circles(self, interaction: Interaction, typed: str) -> Hints:
         sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
         if sketch is None or company not in sketch.game.state.companies:
             return []
         view = sketch.game.view
         found = {f"{coord}|{stop}": hex_name(view, coord) for coord, stop in open_places(view, company)}
-        return choices(found, typed)
+        return listed(found, typed)
 
     @train.autocomplete("train")
-    async def _sorts(self, interaction: Interaction, typed: str) -> Choices:
+    async def _sorts(self, interaction: Interaction, typed: str) -> Hints:
         sketch, company = await _peek(interaction), str(getattr(interaction.namespace, "company", ""))
-        return choices(_trains(sketch.game, company) if sketch else {}, typed)
+        return listed(_trains(sketch.game, company) if sketch else {}, typed)
 
 
 async def _peek(interaction: Interaction) -> Sketch | None:
@@ -158,7 +159,7 @@ def _companies(game: Game) -> dict[str, str]:
 
 
 def _trains(game: Game, company: str) -> dict[str, str]:
-    return {t.id: rules_of(game.view).label(game.view, t) for t in trains_to_plan(game.view, company)}
+    return {t.id: train_label(game.view, t) for t in trains_to_plan(game.view, company)}
 
 
 def _tiles_on(game: Game, coord: str) -> dict[str, str]:

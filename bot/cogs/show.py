@@ -9,22 +9,21 @@ import discord
 from discord import app_commands
 
 from bot.here import Here, game_here, info_here, peek
+from bot.hints import Hints, hints
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
-from bot.ui.cards import layout
 from bot.ui.figures import company_name, plain
+from bot.ui.frame import layout
 from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look, words
-from bot.ui.runs import route_lines
+from bot.ui.runs.routes import route_lines
 from engine import Game, View
-from engine.board.coords import sort_key
-from engine.rules.track import hex_name
+from engine.face.table import hex_name, sort_key
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
 Interaction = discord.Interaction[Any]
-Choices = list[app_commands.Choice[str]]
 WORDS = 3400
 
 
@@ -148,37 +147,37 @@ class ShowCommands(
             await _lines(answer, f"{title}: rules", rule_lines(title, topic))
 
     @show_map.autocomplete("around")
-    async def _around(self, interaction: Interaction, typed: str) -> Choices:
+    async def _around(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return choices(places(here.game) if here else {}, typed)
+        return listed(places(here.game) if here else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
-    async def _company_names(self, interaction: Interaction, typed: str) -> Choices:
+    async def _company_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return choices(_companies(here.game) if here else {}, typed)
+        return listed(_companies(here.game) if here else {}, typed)
 
     @player.autocomplete("name")
-    async def _player_names(self, interaction: Interaction, typed: str) -> Choices:
+    async def _player_names(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
-        return choices(_players(here.game) if here else {}, typed)
+        return listed(_players(here.game) if here else {}, typed)
 
     @log.autocomplete("since")
-    async def _rounds(self, interaction: Interaction, typed: str) -> Choices:
+    async def _rounds(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         found = (
             {str(seq): f"{title} (move {seq})" for seq, title in reversed(rounds(here.game))} if here else {}
         )
-        return choices(found, typed)
+        return listed(found, typed)
 
     @rules.autocomplete("topic")
-    async def _topics(self, interaction: Interaction, typed: str) -> Choices:
+    async def _topics(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         if here is None:
             return []
         title = here.info.title
         found = {h: h for h in headings(title)} | {s.number: f"{s.number} {s.text}" for s in sections(title)}
-        return choices(found, typed)
+        return listed(found, typed)
 
 
 # --- what the commands share -----------------------------------------------------------------------
@@ -207,11 +206,9 @@ def fitting(lines: list[str], most: int = WORDS) -> str:
     return "\n".join(shown) or "There is nothing to show."
 
 
-def choices(found: Mapping[str, str], typed: str) -> Choices:
-    """What autocompletion offers of values with their labels: those that hold what is typed."""
-    wanted = typed.strip().casefold()
-    hits = [(v, label) for v, label in found.items() if wanted in f"{v} {label}".casefold()]
-    return [app_commands.Choice(name=label[:100], value=value[:100]) for value, label in hits[:25]]
+def listed(found: Mapping[str, str], typed: str) -> Hints:
+    """What autocompletion offers of values with their labels."""
+    return hints([(label, value) for value, label in found.items()], typed)
 
 
 def named(text: str, found: Mapping[str, str]) -> str:

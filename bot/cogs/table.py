@@ -7,12 +7,13 @@ from typing import Any
 import discord
 
 from bot.here import info_pressed
+from bot.press import Press, select
 from bot.respond import Ack, Answer, Page, Sorry
 from bot.service import GameInfo
-from bot.store import outbox
-from bot.ui.cards import is_full, layout, options_line, row
-from bot.ui.dynamic import Press, select, verb
+from bot.ui.cards.setup import is_full, options_line
 from bot.ui.figures import plain
+from bot.ui.frame import layout, row
+from bot.verbs import verb
 from engine import TITLES
 
 ORDER = {"random": "Seats drawn at the start", "join": "Seats as the players joined"}
@@ -33,9 +34,7 @@ async def _call_owner(answer: Answer, game: int) -> None:
     info = await answer.bot.service.info(game)
     if info is None or not is_full(info):
         return
-    async with answer.bot.store.write() as conn:
-        await outbox.put(conn, game, [outbox.Note("table_full", {}, latest_only=True)])
-    answer.bot.wake()
+    await answer.bot.service.tell(game, "table_full")
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:

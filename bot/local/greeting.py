@@ -14,13 +14,17 @@ import discord
 from discord import app_commands
 
 from bot.app import StationBot
+from bot.hints import Hints, hints
 from bot.local.world import World
+from bot.press import Press, button, select
 from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import TAKEN
-from bot.ui.cards import PRIMARY, STATUS, layout, row
-from bot.ui.dynamic import Press, button, select, verb
+from bot.station import Station
+from bot.ui.cards.setup import STATUS
 from bot.ui.figures import plain
+from bot.ui.frame import PRIMARY, layout, row
+from bot.verbs import verb
 from engine import TITLES
 
 COMPANY = 2
@@ -68,7 +72,7 @@ def open_hall(client: discord.Client, world: World) -> Hall:
 
 async def greet(client: discord.Client, hall: Hall) -> None:
     """Post the first card in each place."""
-    if not isinstance(client, StationBot):
+    if not isinstance(client, Station):
         return
     for place in hall.places:
         channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
@@ -160,17 +164,11 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
 
 
 @go_command.autocomplete("place")
-async def _named(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def _named(interaction: Interaction, typed: str) -> Hints:
     hall = _HALLS.get(interaction.client)
     tables = await _tables(interaction.client, hall) if hall else {}
-    shown = [
-        (place, f"{place.name}: {_stands(tables.get(place.id))}") for place in (hall.places if hall else ())
-    ]
-    return [
-        app_commands.Choice(name=label[:100], value=place.bare)
-        for place, label in shown
-        if typed.casefold() in label.casefold()
-    ]
+    places = hall.places if hall else ()
+    return hints([(f"{p.name}: {_stands(tables.get(p.id))}", p.bare) for p in places], typed)
 
 
 @verb("places", ack=Ack.PRIVATE)
@@ -203,7 +201,7 @@ async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
     return Page(layout(remark, "### Channels and threads", "\n".join(lines), menu))
 
 
-async def _tables(bot: StationBot, hall: Hall) -> dict[int, GameInfo]:
+async def _tables(bot: Station, hall: Hall) -> dict[int, GameInfo]:
     return {info.channel: info for info in await bot.service.list_games(guild=hall.guild) if info.channel}
 
 

@@ -10,16 +10,18 @@ answered with an `Outcome`; the same interaction id again gets the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.service.core import Core
+from bot.service.lobby import SETUP
 from bot.service.master import Mastering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
 from bot.service.transfer import Transfer
-from bot.store import games
+from bot.store import games, outbox
 from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
+from bot.store.outbox import Note
 
 __all__ = ["CardInfo", "DraftInfo", "Entry", "GameInfo", "GameService", "Outcome", "SeatInfo"]
 
@@ -85,15 +87,22 @@ class _Shelf(Core):
         async with self.store.read() as conn:
             return await games.cards(conn, game_id)
 
-    async def put_card(self, game_id: int, card: CardInfo) -> None:
-        """Note which message shows a game."""
-        async with self.store.write() as conn:
-            await games.put_card(conn, game_id, card)
+    async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
+        """Queue the cards of games anew, as new messages."""
+        for info in infos:
+            payload = {"rev": info.rev, "players": [], "ping": ping}
+            card = SETUP if info.status == "lobby" else Note("turn_card", payload, latest_only=True)
+            async with self.store.write() as conn:
+                for kind in await games.cards(conn, info.id):
+                    await games.drop_card(conn, info.id, kind)
+                await outbox.put(conn, info.id, [card])
+        self.after_commit()
 
-    async def drop_card(self, game_id: int, kind: str) -> None:
-        """Forget which message showed a game."""
+    async def tell(self, game_id: int, kind: str) -> None:
+        """Queue a message that says no more than its kind."""
         async with self.store.write() as conn:
-            await games.drop_card(conn, game_id, kind)
+            await outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)])
+        self.after_commit()
 
     async def entries(self, game_id: int, after: int = 0) -> list[Entry]:
         """The log with who sent each record and by which path."""

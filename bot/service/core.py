@@ -24,7 +24,7 @@ from bot.store import Store, games, outbox
 from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
 from engine import EngineError, Game, Genesis, Json, Record, Refused, load_game
-from engine.core.view import Unanswered
+from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
 

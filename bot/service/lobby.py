@@ -17,8 +17,7 @@ from bot.service.telling import after_records
 from bot.store import games, outbox
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
-from engine import TITLES, new_game
-from engine.title import Title
+from engine import TITLES, Title, new_game
 
 SETUP = Note("setup_card", {}, latest_only=True)
 SEED_BITS = 48
@@ -207,7 +206,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     live.game = game
     for made in game.log:
         work.record(made, user, "start")
-    lines = after_records(work, game, game.log, None, user, "start")
+    lines = after_records(work, game, game.log, None)
     work.notes.append(SETUP)
     work.values |= {
         "status": "running", "seed": seed, "genesis": game.genesis.to_json(), "started_at": now(),

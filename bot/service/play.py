@@ -110,7 +110,7 @@ def carry_out(
         return made
     for record in made:
         work.record(record, user, via)
-    lines = after_records(work, game, made, before, user, via)
+    lines = after_records(work, game, made, before)
     status_after(work, game, live.info.status)
     work.statements.append(lambda conn: games.drop_draft(conn, live.info.id, user))
     return Outcome("ok", seqs=tuple(r.seq for r in made), lines=tuple(lines))

@@ -5,7 +5,6 @@
 | `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, or for one whose offer was
 | | | answered, or moves were taken or put back; ping: another seat, or an answer |
-| `log_line` | seq, lines, seat, user, via | every record |
 | `offer`, `offer_closed` | offer, kind, by, to, price (and how) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
 | `notice` | text, user, master | an owner or game master (else a player) did something for all to see |
@@ -21,23 +20,18 @@ from bot.service.outcome import TAKEN
 from bot.store.games import now
 from bot.store.outbox import Note
 from engine import Game, Record, Waiting
-from engine.core.events import OfferClosed, OfferMade
-from engine.core.story import lines as story_lines
+from engine.face import stories
+from engine.face.stories import OfferClosed, OfferMade
 
 log = logging.getLogger(__name__)
 
 
-def after_records(
-    work: Work, game: Game, made: Sequence[Record], before: Waiting | None, user: int | None, via: str
-) -> list[str]:
+def after_records(work: Work, game: Game, made: Sequence[Record], before: Waiting | None) -> list[str]:
     """Queue what the new records call for; returns their lines. ``before`` is whom the game waited for."""
     told: list[str] = []
     for record in made:
-        lines = _lines(game, record)
-        payload = {"seq": record.seq, "lines": lines, "seat": record.by, "user": user, "via": via}
-        work.notes.append(Note("log_line", payload))
         work.notes.extend(_offers(record))
-        told += lines
+        told += _lines(game, record)
     work.notes.extend(_turn(game, before, made))
     return told
 
@@ -54,7 +48,7 @@ def status_after(work: Work, game: Game, status: str) -> None:
 
 def _lines(game: Game, record: Record) -> list[str]:
     try:
-        return story_lines(game.view, record)
+        return stories.lines(game.view, record)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be told is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)

@@ -10,9 +10,7 @@ from bot.service.lobby import SEED_BITS, Lobby
 from bot.service.outcome import Id, Outcome, refused
 from bot.store import games
 from bot.store.games import Entry, SeatInfo, now
-from engine import BadLog, Game, import_game
-from engine.checks.rejudge import forged, rejudge
-from engine.core.errors import UNSOUND
+from engine import UNSOUND, BadLog, Game, forged, import_game, rejudge
 
 MAX_RECORDS = 20_000
 

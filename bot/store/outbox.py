@@ -15,26 +15,21 @@ from bot.store.tables import outbox
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is dropped.
-
-    ``delay`` holds it back for so many seconds.
-    """
+    """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is dropped."""
 
     kind: str
     payload: Mapping[str, Any]
     latest_only: bool = False
-    delay: float = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A waiting message."""
+    """A waiting message; ``id`` is the same at each attempt."""
 
     id: int
     game: int
     kind: str
     payload: Mapping[str, Any]
-    due: int
     attempts: int
     latest_only: bool
 
@@ -52,7 +47,7 @@ async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
             "payload": dict(note.payload),
             "latest_only": note.latest_only,
         }
-        await conn.execute(insert(outbox).values(**row, due=moment + int(note.delay * 1000)))
+        await conn.execute(insert(outbox).values(**row, due=moment))
 
 
 async def waiting(conn: AsyncConnection, limit: int = 500) -> list[Row]:
@@ -68,7 +63,7 @@ async def waiting(conn: AsyncConnection, limit: int = 500) -> list[Row]:
     )  # fmt: skip
     query = select(outbox).where(outbox.c.due <= moment, ~earlier).order_by(outbox.c.id).limit(limit)
     rows = (await conn.execute(query)).all()
-    return [Row(r.id, r.game, r.kind, r.payload, r.due, r.attempts, r.latest_only) for r in rows]
+    return [Row(r.id, r.game, r.kind, r.payload, r.attempts, r.latest_only) for r in rows]
 
 
 async def count(conn: AsyncConnection) -> int:
@@ -76,12 +71,12 @@ async def count(conn: AsyncConnection) -> int:
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
-async def sent(conn: AsyncConnection, ids: Sequence[int]) -> None:
-    """Drop messages that were sent (or never can be)."""
-    await conn.execute(delete(outbox).where(outbox.c.id.in_(ids)))
+async def sent(conn: AsyncConnection, row: int) -> None:
+    """Drop a message that was sent (or never can be)."""
+    await conn.execute(delete(outbox).where(outbox.c.id == row))
 
 
-async def postpone(conn: AsyncConnection, ids: Sequence[int], seconds: float, error: str) -> None:
-    """Keep messages that could not be sent for another try."""
+async def postpone(conn: AsyncConnection, row: int, seconds: float, error: str) -> None:
+    """Keep a message that could not be sent for another try."""
     values = {"due": now() + int(seconds * 1000), "attempts": outbox.c.attempts + 1, "error": error[:500]}
-    await conn.execute(update(outbox).where(outbox.c.id.in_(ids)).values(**values))
+    await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

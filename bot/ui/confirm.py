@@ -9,15 +9,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.history import news, position_at
+from bot.press import Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
-from bot.ui.cards import DANGER, PRIMARY, layout, lines_of, row
-from bot.ui.dynamic import Press, button, verb
+from bot.ui.cards.lines import lines_of
 from bot.ui.figures import heading, money, plain, player_line, seat_of
-from bot.ui.frame import Sheet
-from engine import Game
-from engine.core.log import Record
+from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
+from bot.verbs import verb
+from engine import Game, Record
 
 LATE = "That was asked too long ago; use the command again."
 NOT_IN_FORCE = "Choose an earlier move that is in force; moves that were taken back are struck through."

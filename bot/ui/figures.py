@@ -6,18 +6,15 @@ from textwrap import shorten
 
 from bot.service import GameInfo
 from engine import Game, View
-from engine.core.display import Display
-from engine.core.state import BANK, DEPOT, OUT, POOL
-from engine.rules.tokens import policy_of
-from engine.rules.trains import rules_of
-from engine.steps.turns import Skip
+from engine.face.moves import SKIP
+from engine.face.table import BANK, DEPOT, OUT, POOL, facts, tokens_left, train_key
 
 REMARKS = 2
 """Remarks of choices on a card."""
 
 POWERS = "`/show privates` tells what each brings"
 
-LAST = ("pass", "done", Skip.kind)
+LAST = ("pass", "done", SKIP)
 """Kinds that end something: they come last on a page, in a row of their own."""
 
 
@@ -35,6 +32,12 @@ def money(view: View, amount: int) -> str:
     """An amount with the title's sign."""
     sign = "-" if amount < 0 else ""
     return f"{sign}{view.data.currency}{abs(amount):,}"
+
+
+def typed_amount(text: str, currency: str) -> int | None:
+    """A whole amount as people type it."""
+    digits = text.replace(currency, "").replace(",", "").strip()
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
 
 
 def seat_of(info: GameInfo, seat: str, *, mention: bool = True) -> str:
@@ -96,10 +99,9 @@ def company_line(view: View, company: str) -> str:
     """A company's cash, trains, tokens, last run and price."""
     record = view.company(company)
     parts = [money(view, record.cash)]
-    key = rules_of(view).key
-    parts.append(f"trains {', '.join(key(view, t) for t in view.trains(company)) or 'none'}")
+    parts.append(f"trains {', '.join(train_key(view, t) for t in view.trains(company)) or 'none'}")
     if view.tokens(company):
-        parts.append(f"tokens {policy_of(view).left(view, company)} left")
+        parts.append(f"tokens {tokens_left(view, company)} left")
     if record.last_revenue is not None:
         parts.append(f"last run {money(view, record.last_revenue)}")
     price = view.price(company)
@@ -130,7 +132,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """What the title says of a company besides the usual, in small letters."""
-    told = " · ".join(f"{label}: {text}" for label, text in view.policy(Display).facts(view, company))
+    told = " · ".join(f"{label}: {text}" for label, text in facts(view, company))
     return f"-# {brief(told, 300)}" if told else ""
 
 

@@ -1,4 +1,4 @@
-"""A page of the workspace before it is a message: texts, pictures and rows, kept inside Discord's limits."""
+"""What messages are built of: boxes of texts, pictures and rows, kept inside Discord's limits."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 
 import discord
 from discord import ui
+from PIL import ImageColor
 
 from bot.pictures import Drawn
+from bot.press import GameItem
 from bot.respond import Page
-from bot.ui.cards import layout, row
-from bot.ui.dynamic import GameItem
+from engine import Game
 
 TEXT, ROW_WIDTH, SHOWN = 3600, 5, 25
 """Characters on a page (Discord takes 4000), buttons in a row, options in a select."""
@@ -21,9 +22,43 @@ PRIMARY, GOOD = discord.ButtonStyle.primary, discord.ButtonStyle.success
 PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 
+def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
+    """A message of one box: texts, pictures and rows; it never times out. Empty texts are left out."""
+    box: ui.Container[Any] = ui.Container(accent_colour=accent)
+    for part in parts:
+        if isinstance(part, str):
+            if part:
+                box.add_item(ui.TextDisplay(part))
+        else:
+            box.add_item(part)
+    return ui.LayoutView(timeout=None).add_item(box)
+
+
+def row(*items: GameItem) -> ui.ActionRow[Any]:
+    """Up to five buttons, or one select."""
+    return ui.ActionRow(*items)
+
+
+def gallery(pictures: list[Drawn]) -> list[ui.MediaGallery[Any]]:
+    """The pictures as parts of a layout: each in its own gallery, for Discord crops those that share one."""
+    return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
+
+
+def accent(game: Game) -> discord.Colour | None:
+    """The colour of the company that acts; None for players and for colours of no known name."""
+    waiting = game.waiting()
+    if waiting is None or waiting.company is None:
+        return None
+    try:
+        red, green, blue = ImageColor.getrgb(game.view.spec(waiting.company).colour)[:3]
+    except ValueError:
+        return None
+    return discord.Colour.from_rgb(red, green, blue)
+
+
 @dataclass(slots=True)
 class Sheet:
-    """What a page shows, from top to bottom."""
+    """What a private page shows, from top to bottom."""
 
     texts: list[str] = field(default_factory=list)
     pictures: list[Drawn] = field(default_factory=list)

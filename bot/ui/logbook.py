@@ -6,13 +6,14 @@ import copy
 
 from bot.here import Here, game_pressed
 from bot.history import told
+from bot.press import Press, button
 from bot.respond import Answer, Page
-from bot.ui.cards import layout, row
-from bot.ui.dynamic import Press, button, verb
 from bot.ui.figures import brief
+from bot.ui.frame import layout, row
+from bot.verbs import verb
 from engine import Game, Record, View
-from engine.core.events import CursorMoved
-from engine.core.state import Cursor
+from engine.face.stories import CursorMoved
+from engine.face.table import Cursor
 
 ROOM = 3300
 """Characters of a page."""

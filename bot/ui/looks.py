@@ -8,10 +8,11 @@ import discord
 from discord import ui
 
 from bot.here import Here, game_pressed
-from bot.respond import Answer, Page, Sorry
-from bot.ui.cards import gallery, layout, row
-from bot.ui.dynamic import GameItem, Press, button, select, verb
+from bot.press import GameItem, Press, button, select
+from bot.respond import Answer, Page
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
+from bot.ui.frame import gallery, layout, row
+from bot.verbs import verb
 
 WORDS = 3500
 VIEWS = {
@@ -90,38 +91,11 @@ async def _look(answer: Answer, press: Press) -> None:
 
 
 @verb("map")
-async def _map(answer: Answer, press: Press) -> None:
-    await answer.show(await look(answer, await game_pressed(answer, press), "map"))
-
-
 @verb("market")
-async def _market(answer: Answer, press: Press) -> None:
-    await answer.show(await look(answer, await game_pressed(answer, press), "market"))
+async def _view(answer: Answer, press: Press) -> None:
+    await answer.show(await look(answer, await game_pressed(answer, press), press.verb))
 
 
 @verb("more")
 async def _more(answer: Answer, press: Press) -> None:
     await answer.show(overview(await game_pressed(answer, press)))
-
-
-@verb("accept")
-async def _accept(answer: Answer, press: Press) -> None:
-    await _settle(answer, press, "accept_offer")
-
-
-@verb("decline")
-async def _decline(answer: Answer, press: Press) -> None:
-    await _settle(answer, press, "decline_offer")
-
-
-async def _settle(answer: Answer, press: Press, kind: str) -> None:
-    here = await game_pressed(answer, press)
-    offer = here.game.state.offers.get(press.arg)
-    seat = offer.to if offer is not None else None
-    if seat is not None and here.seats and seat not in here.seats:
-        raise Sorry(f"{plain(here.game.view.name(seat))} alone is asked this; you can follow it here.")
-    outcome = await answer.bot.service.act(
-        press.game, answer.user.id, kind, {"offer": press.arg}, seat=seat, interaction_id=answer.id
-    )
-    if await answer.accepts(outcome):
-        await answer.say(" ".join(outcome.lines)[:1500] or "Done.")

@@ -8,12 +8,9 @@ from bot.history import told as told_of
 from bot.service import GameInfo
 from bot.ui.figures import company_line, money, plain, player_line
 from engine import Action, Game, Preview, Refused, View
-from engine.core.events import CursorMoved, GameEnded
-from engine.core.flow import current_round
-from engine.core.rounds import CompanyStep
-from engine.core.state import POOL, Offer
-from engine.core.story import sentence
-from engine.steps.offers import AcceptOffer
+from engine.face.moves import ACCEPT
+from engine.face.stories import CursorMoved, GameEnded, sentence
+from engine.face.table import POOL, Offer, company_steps
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""
@@ -40,10 +37,9 @@ def _doing(view: View, company: str | None, label: str) -> str:
 def step_bar(game: Game) -> str:
     """The steps of a company's turn, those behind ticked; empty where a turn has no steps."""
     view = game.view
-    steps = current_round(view).steps
-    if view.state.pending or len(steps) < 2 or not all(isinstance(s, CompanyStep) for s in steps.values()):
+    names = company_steps(view)
+    if view.state.pending or len(names) < 2:
         return ""
-    names = list(steps)
     here = names.index(view.cursor.step) if view.cursor.step in names else -1
     marks = ["✔ " if i < here else "▶ " if i == here else "" for i in range(len(names))]
     words = [f"{mark}{name.replace('_', ' ')}" for mark, name in zip(marks, names, strict=True)]
@@ -129,7 +125,7 @@ def _price(view: View, price: int | None) -> str:
 
 def offer_effect(game: Game, offer: Offer) -> str:
     """What agreeing to an offer would do, in small lines; empty when it cannot be carried out now."""
-    preview = preview_of(game, Action(AcceptOffer.kind, offer.to, {"offer": offer.id}))
+    preview = preview_of(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     lines = told(game, preview)[1:] if preview else []
     return "\n".join(["If it is accepted:", *(f"-# {line}" for line in lines)]) if lines else ""
 
@@ -161,8 +157,7 @@ def goes_on(game: Game, preview: Preview) -> bool:
     moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
         return False
-    last = moves[-1] if moves else here
     return all(
         (c.round, c.number, c.part, c.actor) == (here.round, here.number, here.part, here.actor)
-        for c in (*moves, last)
+        for c in moves
     )

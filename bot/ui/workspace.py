@@ -1,50 +1,111 @@
 """The workspace: the private page in which a member plays his turn, edited in place.
 
-`show_turn` puts up the page at which the player was. What is chosen lies in the draft on the server; pages
-are made anew from it for every press, so any button works after a restart and in a second window.
+What a button does is a step: it changes what is chosen at the member's desk, or hands a move in. The desk is
+opened before it, and stored and shown after it, all here:
+
+    @step("w_back")
+    async def _back(desk: Desk, press: Press) -> None:
+        desk.choose(desk.chosen.back())
+
+What is chosen lies in the draft on the server; pages are made anew from it for every press, so any button
+works after a restart and in a second window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.pictures import Drawn
-from bot.respond import Answer
+from bot.press import Press
+from bot.respond import Answer, Stale
 from bot.service import Outcome
-from bot.ui import chooser, handrun, offers, openings, runs, tracks, words
-from bot.ui.ahead import look_ahead, options_for
-from bot.ui.desk import Desk, desk_for
-from bot.ui.draft import Draft
+from bot.ui import words
 from bot.ui.figures import LAST, facts_line, plain, ranking
 from bot.ui.frame import Sheet
-from bot.ui.turnrow import turn_buttons
+from bot.ui.offers import pages as offers
+from bot.ui.pages import chooser, openings, tracks
+from bot.ui.pages.ahead import look_ahead, options_for
+from bot.ui.pages.desk import Desk, desk_for
+from bot.ui.pages.draft import Draft
+from bot.ui.pages.turnrow import turn_buttons
+from bot.ui.runs import best as runs
+from bot.ui.runs import byhand as handrun
+from bot.verbs import verb
 from engine import Choice, Range
-from engine.steps.track import HEX
-from engine.steps.turns import Skip
+from engine.face.moves import HEX, SKIP
 
 ASIDE = " What you can do at any time is under More."
 
 
-async def show_turn(answer: Answer, game_id: int, outcome: Outcome | None = None) -> None:
-    """Put up the page of the user's turn; ``outcome`` is what he has just done."""
-    desk = await desk_for(answer, game_id, outcome)
+OTHER = "Something else was chosen meanwhile; this is what is chosen now."
+
+Step = Callable[[Desk, Press], Awaitable[Outcome | None]]
+"""What a press does at the desk; the outcome of a move that was handed in."""
+
+
+def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
+    """Register what a press does. ``chosen``: its page must show what is chosen now.
+
+    One that is not bound to the ``current`` revision does nothing when it comes again: its answer is shown.
+    """
+
+    def register(take: Step) -> Step:
+        async def handler(answer: Answer, press: Press) -> None:
+            given = None if current else await answer.bot.service.stored_answer(answer.id)
+            if given is not None:
+                await show_turn(answer, press.game, given)
+            else:
+                await take_step(answer, press, take, chosen=chosen)
+
+        verb(name, current=current)(handler)
+        return take
+
+    return register
+
+
+async def take_step(answer: Answer, press: Press, take: Step, *, chosen: bool = True) -> None:
+    """Open the desk, take a step there, and show the page of what came of it."""
+    desk = await desk_for(answer, press.game)
+    if chosen and not desk.is_at(press):
+        if press.rev != desk.game.rev:
+            raise Stale(press.game, desk.game.rev)
+        desk.notice = OTHER
+    elif (outcome := await take(desk, press)) is not None:
+        await settle(answer, press.game, outcome)
+        return
     await show(desk)
 
 
+async def desk_at(answer: Answer, press: Press) -> Desk:
+    """The desk for a modal, which shows nothing itself; raises Stale when something else is chosen by now."""
+    desk = await desk_for(answer, press.game)
+    if not desk.is_at(press):
+        raise Stale(press.game, desk.game.rev)
+    return desk
+
+
+async def settle(answer: Answer, game: int, outcome: Outcome) -> None:
+    """Show what came of a write."""
+    if await answer.accepts(outcome):
+        await show_turn(answer, game, outcome)
+
+
+async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
+    """Put up the page of the user's turn; ``outcome`` is what he has just done."""
+    await show(await desk_for(answer, game, outcome))
+
+
 async def show(desk: Desk) -> None:
-    """Put up the page for the draft of this desk."""
-    await show_sheet(desk, await sheet_of(desk))
-
-
-async def show_sheet(desk: Desk, sheet: Sheet) -> None:
-    """Put up a page, with what has just been done on top."""
+    """Store what is chosen, and put up its page, with what has just been done on top."""
+    await desk.keep()
+    sheet = await (desk.page or sheet_of)(desk)
+    await desk.keep()
     if desk.told:
         done = "\n".join(f"✔ {plain(line)}" for line in desk.told[: words.LINES])
         sheet.texts.insert(0, done)
     if desk.notice:
         sheet.texts.insert(0, desk.notice)
-    await desk.answer.show(sheet.page())
-    await desk.answer.bot.one_page.shown(desk.info.id, desk.answer)
+    await desk.answer.show_turn(desk.info.id, sheet.page())
 
 
 async def sheet_of(desk: Desk) -> Sheet:
@@ -52,13 +113,12 @@ async def sheet_of(desk: Desk) -> Sheet:
     if desk.on_turn:
         await look_ahead(desk, desk.choices())
     if desk.draft is None and (alone := _alone(desk)) is not None:
-        await desk.keep(Draft(alone.kind))
+        desk.choose(Draft(alone.kind))
     if desk.draft is None:
         return await first_sheet(desk)
     if desk.draft.before:
         return await offers.counter_sheet(desk, desk.draft)
-    wanted = desk.next_field()
-    draft = desk.draft
+    wanted, draft = desk.next_field(), desk.draft
     if wanted is None:
         return await chooser.confirm_sheet(desk, draft)
     if wanted.kind == "routes":
@@ -71,7 +131,7 @@ async def sheet_of(desk: Desk) -> Sheet:
 
 def _alone(desk: Desk) -> Choice | None:
     """The choice whose own page comes at once: a run, when nothing but declining it stands beside it."""
-    choices = [c for c in desk.choices() if c.kind != Skip.kind] if desk.on_turn else []
+    choices = [c for c in desk.choices() if c.kind != SKIP] if desk.on_turn else []
     if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
         return choices[0]
     return None
@@ -103,9 +163,9 @@ async def first_sheet(desk: Desk) -> Sheet:
 
 async def _picture(desk: Desk, choices: Sequence[Choice]) -> list[Drawn]:
     fields = [f.name for c in choices for f in c.fields[:1]]
-    places = [c for c in choices if c.fields and c.fields[0].name == HEX.name and c.kind not in LAST]
+    places = [c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST]
     if places:
-        options = options_for(desk, Draft(places[0].kind), HEX.name)
+        options = options_for(desk, Draft(places[0].kind), HEX)
         values = [] if isinstance(options, Range) else [o.value for o in options]
-        return await chooser.pictures(desk, HEX.name, values)
+        return await chooser.pictures(desk, HEX, values)
     return await chooser.pictures(desk, "company" if "company" in fields else "", [])

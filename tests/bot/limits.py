@@ -8,7 +8,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui.dynamic import VERBS, Press
+from bot.press import Press
+from bot.verbs import VERBS
 from tests.loopback import limits
 from tests.loopback.wire import V2, ApiError, walk
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.pictures import Drawn
-from bot.ui.dynamic import VERBS, Press
+from bot.press import Press
+from bot.verbs import VERBS
 from engine import Game
 from engine.checks.random_play import USUAL, RandomPlayer
 from tests.bot.tables import Table

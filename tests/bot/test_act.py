@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.cogs.subcommands import MOVES, understand
 from bot.respond import Sorry
-from bot.verbs import MOVES, understand
 from engine import Game, Range
 from tests.bot.playing import offers, play_on, step_is
 from tests.bot.tables import Table

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 import engine
-from bot.ui.cards import LINES, foremost, lines_of
+from bot.ui.cards.lines import LINES, foremost, lines_of
 from engine import TITLES
 from engine.core.story import TEMPLATES, Line, Rank, tell
 from tests import toy

@@ -12,11 +12,12 @@ from bot import cogs
 from bot.pictures import Drawn
 from bot.pool import Pool
 from bot.service import GameInfo, SeatInfo
-from bot.ui import offers, workspace
-from bot.ui.chooser import found, matching, menu_option
-from bot.ui.desk import Desk
-from bot.ui.draft import LAY, Draft, choice_of, filled, options_of, still_legal
-from bot.ui.tracks import candidates, is_lay
+from bot.ui import workspace
+from bot.ui.offers import pages as offers
+from bot.ui.pages.chooser import found, matching, menu_option
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, choice_of, filled, options_of, still_legal
+from bot.ui.pages.tracks import candidates, is_lay
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_page, labels_of

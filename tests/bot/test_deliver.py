@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 import engine
-from bot.outbox import Delivery
+from bot.deliver import Postman
 from bot.store import games, outbox, tables
+from bot.store.outbox import Row
 from tests import toy
 from tests.bot.tables import Table, open_table
 
@@ -33,7 +36,8 @@ async def due_again(table: Table) -> None:
     """Make everything that waits due now, and let the bot look."""
     async with table.bot.store.write() as conn:
         ids = [row.id for row in (await conn.execute(tables.outbox.select())).all()]
-        await outbox.postpone(conn, ids, -1, "now")
+        for row in ids:
+            await outbox.postpone(conn, row, -1, "now")
     with table.env._bot_scope():
         table.bot.wake()
     await table.env.settle()
@@ -100,13 +104,36 @@ async def test_the_same_row_again_edits_and_calls_nobody(table: Table) -> None:
     card = table.with_button("Take turn")
     messages = len(table.channel_messages())
     info = await table.info()
-    payload = {"rev": info.rev, "players": ["p1"], "ping": False}
+    payload, postman = {"rev": info.rev, "players": ["p1"], "ping": False}, Postman(table.bot)
     with table.env._bot_scope():
-        await table.bot.postman(Delivery(999, info.id, "turn_card", (payload,), 0))
-        await table.bot.postman(Delivery(999, info.id, "setup_card", ({},), 0))
+        await postman(Row(999, info.id, "turn_card", payload, 0, True))
+        await postman(Row(999, info.id, "setup_card", {}, 0, True))
     await table.env.settle()
     assert len(table.channel_messages()) == messages
     assert table.with_button("Take turn").id == card.id
+
+
+async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info, store = await table.info(), table.bot.store
+    writes: list[int] = []
+    payload = {"rev": info.rev, "players": ["p1"], "ping": True}
+    async with store.write() as conn:
+        await outbox.put(conn, info.id, [outbox.Note("turn_card", payload)])
+    write = store.write
+
+    def counted() -> AbstractAsyncContextManager[AsyncConnection]:
+        writes.append(1)
+        return write()
+
+    monkeypatch.setattr(store, "write", counted)
+    old = table.with_button("Take turn")
+    with table.env._bot_scope():
+        await table.bot.outbox.drain()
+    await table.env.settle()
+    assert table.with_button("Take turn").id != old.id
+    assert (await waiting(table), writes) == (0, [1])
 
 
 async def test_every_post_has_a_nonce_of_its_row(table: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.cards import LINES, SENTENCE, lines_of
+from bot.ui.cards.lines import LINES, SENTENCE, lines_of
 from bot.ui.figures import brief
 from engine import TITLES, new_game
 from engine.core.story import story

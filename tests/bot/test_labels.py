@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.ui import offers, workspace
-from bot.ui.draft import Draft, filled
+from bot.ui import workspace
 from bot.ui.figures import decision
+from bot.ui.offers import pages as offers
+from bot.ui.pages.draft import Draft, filled
 from engine import TITLES, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.titles.g1862 import merging

@@ -15,11 +15,12 @@ from bot.cogs.table import options_page
 from bot.here import Here
 from bot.history import news
 from bot.pictures import Drawn
+from bot.press import Press, base36, button, select
 from bot.respond import Page, fresh_turn
 from bot.service import GameInfo, SeatInfo
 from bot.store.games import Status
-from bot.ui import cards, confirm, looks
-from bot.ui.dynamic import Press, base36, button, select
+from bot.ui import confirm, looks
+from bot.ui.cards import setup, turn
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
@@ -87,13 +88,13 @@ async def test_every_card(title: str, works: bool) -> None:
     statuses: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
     for status in statuses:
         info, game = table(title, status)
-        check_page(cards.setup_card(info))
+        check_page(setup.setup_card(info))
         check_page(info_page(info))
-        check_page(await cards.turn_card(info, game, painter))
-        check_page(await cards.end_card(info, game, "y" * 200, painter))
-        check_page(cards.turn_result(info, game, 1))
-    check_page(cards.notice(10**18, "z" * 1500, master=True))
-    check_page(cards.full_table(info))
+        check_page(await turn.turn_card(info, game, painter))
+        check_page(await turn.end_card(info, game, "y" * 200, painter))
+        check_page(turn.turn_result(info, game, 1))
+    check_page(turn.notice(10**18, "z" * 1500, master=True))
+    check_page(setup.full_table(info))
     check_page(options_page(info))
     check_view(fresh_turn(info.id, 10**6))
 
@@ -111,11 +112,11 @@ async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     while game.rev < 20 and (waiting := game.waiting()):
         game.submit(Action("pass", waiting.players[0]))
     painter: Any = Painter(works=True)
-    page = await cards.turn_card(replace(info, rev=game.rev), game, painter)
+    page = await turn.turn_card(replace(info, rev=game.rev), game, painter)
     check_page(page)
     assert page.view is not None
     assert labels_of(page.view) == ["Take turn", "Map", "Market", "Log", "More"]
-    result = cards.turn_result(info, game, 1)
+    result = turn.turn_result(info, game, 1)
     assert result.view is not None
     told = text_of(result.view).splitlines()
     assert told[13] == f"-# … {len(news(game, 1)) - 12} more under Log"

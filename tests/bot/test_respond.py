@@ -11,9 +11,10 @@ import pytest
 import pytest_asyncio
 
 import engine
+from bot.press import Press, button
 from bot.respond import Ack, Answer, Page, Sorry, sentence
-from bot.ui.cards import layout
-from bot.ui.dynamic import VERBS, Press, Verb, button
+from bot.ui.frame import layout, row
+from bot.verbs import VERBS, Verb
 from engine import BrokenInvariant, Refused, Violation
 from tests import toy
 from tests.bot.tables import Table, open_table
@@ -41,8 +42,6 @@ async def with_verb(
 
 
 def _row(press: Press) -> Any:
-    from bot.ui.cards import row
-
     return row(button(press, "Probe"))
 
 

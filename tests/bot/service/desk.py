@@ -88,7 +88,7 @@ class Postbox:
     async def __call__(self, delivery) -> None:
         if self.failures:
             raise self.failures.pop(0)
-        self.got.extend((delivery.kind, dict(payload)) for payload in delivery.payloads)
+        self.got.append((delivery.kind, dict(delivery.payload)))
 
     def of(self, kind: str) -> list[dict]:
         return [payload for k, payload in self.got if k == kind]

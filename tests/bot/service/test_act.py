@@ -19,7 +19,7 @@ async def test_an_action_is_stored_with_its_lines_and_messages(desk, service):
     stored = (await service.entries(game))[-1]
     assert (stored.seq, stored.user, stored.via) == (rev + 1, user, "slash")
     assert stored.body["action"]["kind"] == "count"
-    assert [row.kind for row in await desk.queued()] == ["log_line", "turn_card"]
+    assert [row.kind for row in await desk.queued()] == ["turn_card"]
 
 
 async def test_a_double_click_is_done_once_and_answered_twice_alike(desk, service):
@@ -34,7 +34,7 @@ async def test_a_double_click_is_done_once_and_answered_twice_alike(desk, servic
     assert again.duplicate
     assert again.to_json() == first.to_json()
     assert await desk.rev(game) == rev + 1
-    assert len(await desk.queued()) == 2
+    assert len(await desk.queued()) == 1
 
 
 async def test_two_deliveries_of_one_click_at_once_are_done_once(desk, service):

@@ -113,7 +113,7 @@ async def test_start_draws_and_records_a_seed_and_opens_the_game(desk, service, 
     assert (done.kind, info.status, info.rev) == ("ok", "running", 1)
     assert game.genesis.seed == info.seed
     assert info.options == {"length": "long"}
-    assert [r.kind for r in await desk.queued()] == ["log_line", "turn_card", "setup_card"]
+    assert [r.kind for r in await desk.queued()] == ["turn_card", "setup_card"]
     assert [(t.seat, t.user, t.until) for t in await service.tenures(lobby)] == [
         ("p1", ANN, None),
         ("p2", BEN, None),

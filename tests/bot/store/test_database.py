@@ -22,7 +22,7 @@ from bot.store.migrate import upgrade
 from tests import toy
 from tests.bot.service.desk import Desk
 
-NEWEST = "0003"
+NEWEST = "0004"
 
 
 @pytest.fixture
@@ -238,6 +238,19 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     assert len(await old.audit(game)) == 1
     await store.close()
     assert version_of(path) == NEWEST
+
+
+async def test_messages_that_nothing_posts_are_dropped(path):
+    await at_version(path, "0003")
+    with sqlite3.connect(path) as conn:
+        conn.execute("INSERT INTO outbox (game, kind, payload, due) VALUES (1, 'log_line', '{}', 0)")
+        conn.execute("INSERT INTO outbox (game, kind, payload, due) VALUES (1, 'turn_card', '{}', 0)")
+    conn.close()
+    await (await open_store(url(path))).close()
+    with sqlite3.connect(path) as conn:
+        left = conn.execute("SELECT kind FROM outbox").fetchall()
+    conn.close()
+    assert left == [("turn_card",)]
 
 
 def copy_rows(source, target):

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from bot.ui.dynamic import base36
+from bot.press import base36
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
@@ -105,6 +105,15 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
     """The choice of that kind that is open to a seat now."""
     return next((c for c in choices_of(game, seat) if c.kind == kind), None)
+
+
+def not_open(game: Game, seat: str) -> str:
+    """What a seat may do now, in a sentence."""
+    waiting, labels = game.waiting(), ", ".join(c.label for c in choices_of(game, seat))
+    if waiting is not None and seat not in waiting.players:
+        names = " or ".join(game.view.name(p) for p in waiting.players)
+        return f"It is the turn of {names} ({waiting.label}); you may choose: {labels or 'nothing'}."
+    return f"This is not open now; you may choose: {labels or 'nothing'}."
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 import discord
-
-from bot.respond import Ack, Answer, Interaction
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +24,7 @@ class Shown:
     """A page: its message, and the interaction through which it can be taken away."""
 
     message: int
-    interaction: Interaction
+    interaction: discord.Interaction[Any]
 
 
 class OnePage:
@@ -34,16 +33,14 @@ class OnePage:
     def __init__(self) -> None:
         self._newest: OrderedDict[tuple[int, int], Shown] = OrderedDict()
 
-    async def shown(self, game: int, answer: Answer) -> None:
-        """Note the page that an answer has shown, and take away the one before it."""
-        if answer.message is None or answer.ack in (Ack.PUBLIC, Ack.QUIET):
-            return
-        key = (game, answer.user.id)
+    async def shown(self, game: int, page: Shown) -> None:
+        """Note the page that a member is shown, and take away the one before it."""
+        key = (game, page.interaction.user.id)
         before = self._newest.pop(key, None)
-        self._newest[key] = Shown(answer.message, answer.interaction)
+        self._newest[key] = page
         while len(self._newest) > KEEP:
             self._newest.popitem(last=False)
-        if before is not None and before.message != answer.message:
+        if before is not None and before.message != page.message:
             await _take_away(before)
 
 

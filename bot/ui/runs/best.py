@@ -8,22 +8,20 @@ from typing import Any
 
 import discord
 
+from bot.press import GameItem, button, select
 from bot.searches import Sets, best_sets
-from bot.ui import chooser, words
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, choice_of, tag_of
-from bot.ui.dynamic import GameItem, button, select
+from bot.ui import words
 from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
-from bot.ui.turnrow import turn_buttons
-from engine import Action, Game, Option, View
-from engine.core.state import Place, Train
-from engine.routes import policy as rules
-from engine.routes.paths import LAST_ROUTES, Route, parse_routes
-from engine.rules.dividends import PAY
-from engine.rules.trains import rules_of
-from engine.steps.run import RunTrains
-from engine.steps.turns import Skip
+from bot.ui.pages import chooser
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, choice_of, tag_of
+from bot.ui.pages.turnrow import turn_buttons
+from bot.ui.runs.routes import leaving_out, parsed, revenue, route_lines, subsidy
+from engine import Action, Option
+from engine.face import runs as rules
+from engine.face.moves import PAY, RUN, SKIP
+from engine.face.table import Place, train_label
 
 OWN = "own"
 """Where a draft keeps routes that are not from the search."""
@@ -43,8 +41,7 @@ AT = "at"
 
 async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     """The page on which a company runs its trains."""
-    company = desk.company or ""
-    found = await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, company)
+    company, found = desk.company or "", await sets_of(desk)
     routes = shown_routes(draft, found)
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
@@ -52,50 +49,31 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append(_total(desk, company, routes))
     sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
     if routes:
-        sheet.pictures = await desk.draw("routes", company=company, routes=list(routes))
+        sheet.pictures = await desk.draw("routes", company=company, routes=routes)
     if draft.more.get(LEAVE):
         sheet.rows += _leavings(desk, draft, routes)
     elif len(found.sets) > 1:
         sheet.rows.append([_menu(desk, draft, found)])
     sheet.buttons(_run_buttons(desk, draft, found, routes))
-    skip = choice_of(desk.game, desk.seat, Skip.kind)
+    skip = choice_of(desk.game, desk.seat, SKIP)
     away = [button(desk.press("w_pick", skip.kind), skip.label)] if skip else []
     away += [button(desk.press("w_home", ALL), "Other choices…")] if desk.powers() else []
     sheet.buttons([*away, *turn_buttons(desk)])
     return sheet
 
 
-def shown_routes(draft: Draft, found: Sets) -> Sequence[Any]:
+async def sets_of(desk: Desk) -> Sets:
+    """What the search finds for the acting company."""
+    return await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+
+
+def shown_routes(draft: Draft, found: Sets) -> list[Any]:
     """The routes that the page shows: those by hand, else the chosen set of the search."""
     own = draft.more.get(OWN)
     if own is not None:
         return list(own)
     at = int(draft.more.get(AT, 0))
-    return found.sets[at][1] if at < len(found.sets) else ()
-
-
-def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
-    """Routes from their JSON form; none when they cannot be read."""
-    made = parse_routes(list(routes))
-    return made if isinstance(made, tuple) else ()
-
-
-def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
-    """A line for each train: its stops and revenue; trains that stand still too."""
-    view, made = game.view, parsed(routes)
-    words = rules.descriptions(view, company, made)
-    told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
-    return [f"**{train_name(view, t)}** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
-
-
-def train_name(view: View, train: Train) -> str:
-    """What players call a train."""
-    return rules_of(view).label(view, train)
-
-
-def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """What the routes earn."""
-    return rules.revenue(game.view, company, parsed(routes))
+    return list(found.sets[at][1]) if at < len(found.sets) else []
 
 
 def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
@@ -108,11 +86,6 @@ def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
         text += f" of income, and a subsidy of **{money(view, added)}** for the treasury"
     legend = rules.legend(view, company, parsed(routes))
     return f"{text}\n-# {plain(legend)}" if legend else text
-
-
-def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """What the bank adds to the treasury for the routes."""
-    return rules.subsidy(game.view, company, parsed(routes))
 
 
 def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
@@ -172,7 +145,7 @@ def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[Game
         ways = rules.leavings(desk.view, route)
         options = [_leaving(desk, routes, number, i, way) for i, way in enumerate(ways[:SHOWN])]
         if options:
-            name = train_name(desk.view, desk.view.state.trains[route.train])
+            name = train_label(desk.view, desk.view.state.trains[route.train])
             press = desk.press("w_leave", draft.tag, number)
             rows.append([select(press, options, placeholder=f"{name}: which stops do not count?")])
     return rows[:MENUS]
@@ -186,28 +159,14 @@ def _leaving(
     return chooser.menu_option(index, Option(str(index), f"Without {names}: {earned} together"))
 
 
-def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:
-    """The routes with other stops of one of them left out of the count."""
-    changed = [r.to_json() for r in parsed(routes)]
-    changed[number] = replace(parsed(routes)[number], uncounted=tuple(way)).to_json()
-    return changed
-
-
 def last_routes(desk: Desk) -> list[Any]:
     """The company's routes of its last run, where they are still legal."""
     company = desk.company
-    kept = desk.view.company(company).data.get(LAST_ROUTES) if company else None
+    kept = list(rules.last_run(desk.view, company)) if company else []
     if not kept:
         return []
-    refusal = desk.game.check(Action(RunTrains.kind, desk.seat, {"routes": list(kept)}))
-    return [] if refusal else list(kept)
-
-
-def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """The stops of a train's route as one types them."""
-    route = next((r for r in parsed(routes) if r.train == train), None)
-    view = game.view
-    return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""
+    refusal = desk.game.check(Action(RUN, desk.seat, {"routes": kept}))
+    return [] if refusal else kept
 
 
 def with_own(draft: Draft, routes: Sequence[Any] | None, at: int = 0) -> Draft:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.pictures import Drawn
-from bot.ui import chooser, words
-from bot.ui.ahead import lay_text
-from bot.ui.desk import Desk
-from bot.ui.draft import LAY, Draft, choice_of, options_of
-from bot.ui.dynamic import button, select
+from bot.press import button, select
+from bot.ui import words
 from bot.ui.frame import Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.ahead import lay_text
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, choice_of, options_of
 from engine import Action, Field, Option, Range
-from engine.core.events import TileLaid
-from engine.steps.track import HEX
+from engine.face.moves import HEX
+from engine.face.stories import TileLaid
 
 SHEET = 12
 """Candidates on one sheet."""
@@ -32,7 +33,7 @@ def candidates(desk: Desk, draft: Draft) -> list[tuple[str, str, str]]:
     found = []
     for tile in _options(desk, base, LAY[0]):
         for turn in _options(desk, base.with_value(LAY[0], tile.value), LAY[1]):
-            gain = lay_text(desk, draft.kind, base.args.get(HEX.name, ""), tile.value, turn.value)
+            gain = lay_text(desk, draft.kind, base.args.get(HEX, ""), tile.value, turn.value)
             text = " · ".join(filter(None, [tile.label, turn.label, gain, tile.note]))
             found.append((tile.value, turn.value, text))
     return found
@@ -81,7 +82,7 @@ async def _picture(desk: Desk, draft: Draft, lays: list[tuple[str, str, str]], f
 
 def hex_of(desk: Desk, draft: Draft, lays: list[tuple[str, str, str]]) -> str | None:
     """The hex of a lay: the one chosen, else where the first candidate would lie."""
-    chosen = draft.args.get(HEX.name)
+    chosen = draft.args.get(HEX)
     if chosen is not None or not lays:
         return chosen
     tile, turn, _ = lays[0]

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.ui import chooser, words
-from bot.ui.ahead import options_for
-from bot.ui.desk import Desk
-from bot.ui.draft import LAY, Draft, filled, options_of
-from bot.ui.dynamic import GameItem, button, select
+from bot.press import GameItem, button, select
+from bot.ui import words
 from bot.ui.figures import LAST, money, plain
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.ahead import options_for
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, filled, options_of
 from engine import Action, Choice, Field, Option, Range
-from engine.steps.track import HEX
+from engine.face.moves import HEX
 
 MENUS = 4
 """Selects on the first page; further choices are buttons."""
@@ -142,7 +143,7 @@ def begin(desk: Desk, choice: Choice) -> GameItem:
 def _few(desk: Desk, each: Opening) -> Iterator[GameItem]:
     """A button for each value; a hex with its number on the picture."""
     style = DANGER if each.choice.danger else PLAIN
-    on_map = each.wanted is not None and each.wanted.name == HEX.name
+    on_map = each.wanted is not None and each.wanted.name == HEX
     for i, option in enumerate(each.options):
         label = f"{i + 1} · {option.label}" if on_map else option.label
         yield button(desk.press("w_pick", each.choice.kind, i), label, style=style)
@@ -150,7 +151,7 @@ def _few(desk: Desk, each: Opening) -> Iterator[GameItem]:
 
 def _menu(desk: Desk, each: Opening) -> GameItem:
     assert each.wanted is not None
-    numbered = each.wanted.name == HEX.name
+    numbered = each.wanted.name == HEX
     entries = [chooser.menu_option(i, o, numbered=numbered) for i, o in enumerate(each.options, 1)]
     return select(desk.press("w_pick", each.choice.kind), entries, placeholder=_placeholder(desk, each))
 

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.ui import chooser, runs, words
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, tag_of
-from bot.ui.dynamic import GameItem, button, select
+from bot.press import GameItem, button, select
+from bot.ui import words
 from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, tag_of
+from bot.ui.runs.routes import parsed
 from engine import Option, View
-from engine.core.state import Place
-from engine.routes import policy as rules
-from engine.routes.onward import next_stops
-from engine.rules.track import hex_name
+from engine.face import runs as rules
+from engine.face.table import Place, hex_name, train_label
 
 HAND = "hand"
 """Where a draft keeps the stops that are chosen, and the train they are chosen for."""
@@ -72,20 +72,20 @@ def kept(draft: Draft, hand: Hand) -> Draft:
 def begun(desk: Desk, routes: Sequence[Any]) -> Hand:
     """The stops of the routes that were shown; the first train is at hand."""
     view = desk.view
-    stops = {route.train: tuple(rules.stops_of(view, route)) for route in runs.parsed(routes)}
+    stops = {route.train: tuple(rules.stops_of(view, route)) for route in parsed(routes)}
     trains = [train.id for train in view.trains(desk.company or "")]
     return Hand({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
 
 
 def onward(desk: Desk, hand: Hand) -> list[Option]:
     """The stops that may follow."""
-    found = next_stops(desk.view, desk.company or "", hand.train, hand.here)
+    found = rules.next_stops(desk.view, desk.company or "", hand.train, hand.here)
     return [Option(coord, hex_name(desk.view, coord)) for coord in dict.fromkeys(coord for coord, _ in found)]
 
 
 def place_at(desk: Desk, hand: Hand, coord: str) -> Place | None:
     """The stop on a hex that may follow, or None."""
-    found = next_stops(desk.view, desk.company or "", hand.train, hand.here)
+    found = rules.next_stops(desk.view, desk.company or "", hand.train, hand.here)
     return next((place for place in found if place[0] == coord), None)
 
 
@@ -112,7 +112,7 @@ async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
 
 
 def _line(view: View, hand: Hand, train: str) -> str:
-    name = runs.train_name(view, view.state.trains[train])
+    name = train_label(view, view.state.trains[train])
     way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
     return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or 'stands still'}"
 
@@ -120,7 +120,7 @@ def _line(view: View, hand: Hand, train: str) -> str:
 def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
     view, entries = desk.view, []
     for number, train in enumerate(hand.stops, 1):
-        name = runs.train_name(view, view.state.trains[train])
+        name = train_label(view, view.state.trains[train])
         entries.append(chooser.menu_option(number, Option(train, name), ticked=train == hand.train))
     return select(desk.press("w_hand", *press, "train"), entries[:SHOWN], placeholder="Which train?")
 

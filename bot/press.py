@@ -2,26 +2,20 @@
 
     x:<game36>:<rev36>:<verb>:<arg>          at most 100 characters, numbers in base 36
 
-A handler is registered for a verb and finds everything by the press; nothing is kept in views:
-
-    @verb("pay")
-    async def _pay(answer: Answer, press: Press) -> None: ...
-
     button(Press(game.id, game.rev, "pay", "half"), "Half")
+
+What a verb does is registered in `bot.verbs`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import ui
-
-from bot.respond import Ack, Answer, Stale, Unanswered, answering
 
 LIMIT = 100
 TEMPLATE = r"x:(?P<game>[0-9a-z]+):(?P<rev>[0-9a-z]+):(?P<verb>[a-z_]+):(?P<arg>.*)"
@@ -46,6 +40,11 @@ class Press:
         return made
 
     @property
+    def parts(self) -> list[str]:
+        """What the argument says, part by part."""
+        return self.arg.split(".")
+
+    @property
     def value(self) -> str:
         """The option chosen in a select of one, else the argument."""
         return self.values[0] if self.values else self.arg
@@ -57,33 +56,6 @@ class Press:
         if match is None:
             return None
         return cls(int(match["game"], 36), int(match["rev"], 36), match["verb"], match["arg"], tuple(values))
-
-
-Handler = Callable[[Answer, Press], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """What a press does. ``current``: only when the game still is at the revision of the press."""
-
-    handler: Handler
-    ack: Ack = Ack.AUTO
-    current: bool = False
-
-
-VERBS: dict[str, Verb] = {}
-
-
-def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
-    """Register the handler of a verb; a verb that opens a modal takes ``ack=Ack.NONE``."""
-
-    def register(handler: Handler) -> Handler:
-        if name in VERBS:
-            raise ValueError(f"two handlers for {name}")
-        VERBS[name] = Verb(handler, ack, current)
-        return handler
-
-    return register
 
 
 def base36(number: int) -> str:
@@ -106,33 +78,11 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the handler of its verb."""
+        """Hand the press to the bot."""
         data: Any = interaction.data or {}
         press = Press.parse(self.custom_id, data.get("values", ()))
         assert press is not None
-        await dispatch(interaction, press)
-
-
-async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press."""
-    found = VERBS.get(press.verb)
-    with suppress(Unanswered):
-        async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
-            await _handle(answer, press, found)
-
-
-async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
-    if found is None:
-        await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
-    elif found.current and (rev := await _moved_on(answer, press)) is not None:
-        raise Stale(press.game, rev)
-    else:
-        await found.handler(answer, press)
-
-
-async def _moved_on(answer: Answer, press: Press) -> int | None:
-    info = await answer.bot.service.info(press.game)
-    return None if info is None or info.rev == press.rev else info.rev
+        await interaction.client.pressed(interaction, press)
 
 
 def button(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.here import NOT_STARTED
 from bot.pictures import Drawn
+from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo, Outcome
-from bot.ui.cards import accent
-from bot.ui.draft import Draft, choices_of, filled, still_legal
-from bot.ui.dynamic import Press
-from bot.ui.frame import Sheet
+from bot.ui.frame import Sheet, accent
+from bot.ui.pages.draft import Draft, choices_of, filled, still_legal
 from engine import Choice, Field, Game, View, Waiting
 
 NOT_SEATED = "Only the players of this game take turns; look at it with /show."
@@ -19,7 +19,11 @@ NOT_SEATED = "Only the players of this game take turns; look at it with /show."
 
 @dataclass(slots=True)
 class Desk:
-    """All that a page of the workspace is made from; ``told`` is what was just done, ``notice`` a remark."""
+    """All that a page of the workspace is made from.
+
+    ``told`` is what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
+    ``changed`` says that the draft is not stored as it is.
+    """
 
     answer: Answer
     info: GameInfo
@@ -28,6 +32,8 @@ class Desk:
     draft: Draft | None = None
     told: list[str] = field(default_factory=list)
     notice: str = ""
+    page: Callable[[Desk], Awaitable[Sheet]] | None = None
+    changed: bool = False
 
     @property
     def view(self) -> View:
@@ -57,42 +63,65 @@ class Desk:
 
     def choices(self) -> list[Choice]:
         """The choices of the decision at hand."""
-        anytime = {move.kind for move in self.game.title.anytime}
-        return [c for c in choices_of(self.game, self.seat) if c.kind not in anytime]
+        return [c for c in choices_of(self.game, self.seat) if c.kind not in self._anytime]
 
     def powers(self) -> list[Choice]:
         """What the acting company may do besides the decision at hand."""
-        anytime = {move.kind for move in self.game.title.anytime}
-        return [c for c in choices_of(self.game, self.seat) if c.kind in anytime and c.company]
+        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime and c.company]
 
     def aside(self) -> list[Choice]:
         """What this seat may do at any time, in nobody's turn."""
-        anytime = {move.kind for move in self.game.title.anytime}
-        return [c for c in choices_of(self.game, self.seat) if c.kind in anytime and not c.company]
+        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime and not c.company]
+
+    @property
+    def _anytime(self) -> set[str]:
+        return {move.kind for move in self.game.title.anytime}
 
     def sheet(self) -> Sheet:
         """An empty page in the colour of the acting company."""
-        return Sheet(accent=accent(self.game, self.company))
+        return Sheet(accent=accent(self.game))
 
     async def draw(self, view: str, **params: object) -> list[Drawn]:
         """The picture in a list, empty when it cannot be had."""
         drawn = await self.answer.bot.pictures.draw(self.info.id, self.game, view, **params)
         return [] if drawn is None else [drawn]
 
-    async def keep(self, draft: Draft | None) -> None:
-        """Remember what is chosen, so that the page can be opened again at this place."""
-        self.draft = draft
-        service, user = self.answer.bot.service, self.answer.user.id
-        if draft is None:
-            await service.drop_draft(self.info.id, user)
-        else:
-            await service.put_draft(self.info.id, user, draft.to_json(), self.game.rev)
+    @property
+    def chosen(self) -> Draft:
+        """What is chosen, where something is."""
+        assert self.draft is not None
+        return self.draft
+
+    def is_at(self, press: Press) -> bool:
+        """Whether the page of a press showed what is chosen now."""
+        return self.draft is not None and self.draft.tag == press.parts[0]
+
+    def choose(self, draft: Draft | None) -> None:
+        """Change what is chosen."""
+        self.draft, self.changed = draft, True
 
     def next_field(self) -> Field | None:
         """The field to ask for, after all that fills itself; None when the draft is complete."""
-        assert self.draft is not None
-        self.draft, wanted = filled(self.game, self.seat, self.draft)
+        draft, wanted = filled(self.game, self.seat, self.chosen)
+        if draft != self.draft:
+            self.choose(draft)
         return wanted
+
+    async def keep(self) -> None:
+        """Store what is chosen, so that the page can be opened again at this place."""
+        service, user = self.answer.bot.service, self.answer.user.id
+        if self.changed and self.draft is None:
+            await service.drop_draft(self.info.id, user)
+        elif self.changed:
+            await service.put_draft(self.info.id, user, self.chosen.to_json(), self.game.rev)
+        self.changed = False
+
+    async def hand_in(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
+        """Hand a draft to the service as moves that are made now."""
+        return await self.answer.bot.service.act_all(
+            self.info.id, self.answer.user.id, [*draft.before, (draft.kind, draft.args)],
+            rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
+        )  # fmt: skip
 
 
 async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> Desk:

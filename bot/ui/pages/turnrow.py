@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.ui.desk import Desk
-from bot.ui.dynamic import GameItem, button
+from bot.press import GameItem, button
+from bot.ui.pages.desk import Desk
 
 
 def turn_buttons(desk: Desk) -> list[GameItem]:

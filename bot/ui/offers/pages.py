@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from bot.press import GameItem, button
 from bot.respond import Sorry
-from bot.ui import chooser, words
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, choice_of, options_of
-from bot.ui.dynamic import GameItem, button
+from bot.ui import words
 from bot.ui.figures import money, plain, player_line
 from bot.ui.frame import GOOD, PRIMARY, Sheet
+from bot.ui.pages import chooser
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, choice_of, options_of
 from engine import Action, Range
-from engine.core.state import Offer
-from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, offer_label
-from engine.steps.private_deals import OfferPrivate
+from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
+from engine.face.table import Offer
 
 GO_ON = "-# Wait for the answer, go on with your turn, or take the offer back under More."
 SHOWN = 6
@@ -32,7 +32,7 @@ async def more_sheet(desk: Desk) -> Sheet:
         sheet.texts.append("You have no open offers.")
     if len(offers) > SHOWN:
         sheet.texts.append(f"-# {len(offers) - SHOWN} more: /act accept, decline and withdraw list all.")
-    settling = {AcceptOffer.kind, DeclineOffer.kind, WithdrawOffer.kind}
+    settling = {ACCEPT, DECLINE, WITHDRAW}
     new = [c for c in desk.aside() if c.kind not in settling]
     sheet.buttons(button(desk.press("w_pick", c.kind), f"{c.label}…", style=PRIMARY) for c in new)
     sheet.buttons([button(desk.press("w_home"), "All choices")])
@@ -70,10 +70,10 @@ def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:
     """Buttons for an offer, numbered as in the list (0: it stands alone)."""
     tail = f" {number}" if number else ""
     if offer.by == desk.seat:
-        return [button(desk.press("w_offer", WithdrawOffer.kind, offer.id), f"Withdraw{tail}")]
+        return [button(desk.press("w_offer", WITHDRAW, offer.id), f"Withdraw{tail}")]
     items = [
-        button(desk.press("w_offer", AcceptOffer.kind, offer.id), f"Accept{tail}", style=GOOD),
-        button(desk.press("w_offer", DeclineOffer.kind, offer.id), f"Decline{tail}"),
+        button(desk.press("w_offer", ACCEPT, offer.id), f"Accept{tail}", style=GOOD),
+        button(desk.press("w_offer", DECLINE, offer.id), f"Decline{tail}"),
     ]
     if counter_of(desk, offer) is not None:
         items.append(button(desk.press("w_counter", offer.id), f"Counter{tail}…"))
@@ -86,8 +86,8 @@ def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:
 def counter_of(desk: Desk, offer: Offer) -> Draft | None:
     """A decline with a new offer of the same deal the other way, its price open; None where there is none."""
     args = {"private": offer.data.get("private"), "to": offer.by}
-    choice = choice_of(desk.game, desk.seat, OfferPrivate.kind)
-    draft = Draft(OfferPrivate.kind, args, before=((DeclineOffer.kind, {"offer": offer.id}),))
+    choice = choice_of(desk.game, desk.seat, OFFER_PRIVATE)
+    draft = Draft(OFFER_PRIVATE, args, before=((DECLINE, {"offer": offer.id}),))
     if choice is None or "seller" not in offer.data:
         return None
     return draft if isinstance(options_of(desk.game, desk.seat, draft, "price"), Range) else None

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 import discord
 
 from bot.pictures import Drawn
+from bot.press import GameItem, button, select
 from bot.ui import words
-from bot.ui.ahead import options_for
-from bot.ui.desk import Desk
-from bot.ui.draft import Draft, choice_of, options_of, shown_value
-from bot.ui.dynamic import GameItem, button, select
 from bot.ui.figures import money, plain
 from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
+from bot.ui.pages.ahead import options_for
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, choice_of, options_of, shown_value
 from engine import Action, Field, Option, Range
-from engine.steps.track import HEX
+from engine.face.moves import HEX
 
 QUICK = 5
 """Amounts offered as buttons."""
@@ -155,7 +155,7 @@ def add_list(
             button(desk.press("w_list", draft.tag, (page - 1) % pages, "b"), "◀ Page"),
             button(desk.press("w_list", draft.tag, (page + 1) % pages, "f"), "Page ▶"),
         ]
-    if pages > 1 or draft.find or wanted.name == HEX.name:
+    if pages > 1 or draft.find or wanted.name == HEX:
         row.append(button(desk.press("w_find", draft.tag), "Type number or name…"))
     if wanted.kind == "many" and draft.picked:
         sheet.texts.append(f"Ticked: {len(draft.picked)}")
@@ -164,7 +164,7 @@ def add_list(
 
 
 def _select(desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, Option]]) -> GameItem:
-    many, numbered = wanted.kind == "many", wanted.name == HEX.name
+    many, numbered = wanted.kind == "many", wanted.name == HEX
     return select(
         desk.press("w_tick" if many else "w_set", draft.tag),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
@@ -194,7 +194,7 @@ def cut(text: str, most: int = 100) -> str:
 
 async def pictures(desk: Desk, name: str, values: Sequence[str]) -> list[Drawn]:
     """The picture that goes with a field."""
-    if name == HEX.name and values:
+    if name == HEX and values:
         return await desk.draw("crop", **_around(desk, values))
     if name in ("company", "source") and desk.company is None:
         return await desk.draw("market")

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.searches import gains_of, known_gains
-from bot.ui.desk import Desk
-from bot.ui.draft import LAY, Draft, Options, options_of
 from bot.ui.figures import money
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, Options, options_of
 from engine import Choice, Option, Range
-from engine.gains import Gains
-from engine.steps.track import HEX
+from engine.face.moves import HEX
+from engine.face.runs import Gains
 
-FIELDS = [HEX.name, *LAY]
+FIELDS = [HEX, *LAY]
 
 
 async def look_ahead(desk: Desk, choices: Sequence[Choice]) -> None:
@@ -31,7 +31,7 @@ def gains(desk: Desk, kind: str) -> Gains | None:
 def options_for(desk: Desk, draft: Draft, name: str) -> Options:
     """The legal values of a field as pages show them: hexes with what a lay there adds to the run."""
     options = options_of(desk.game, desk.seat, draft, name)
-    if isinstance(options, Range) or name != HEX.name:
+    if isinstance(options, Range) or name != HEX:
         return options
     return ranked(desk, draft.kind, options)
 

@@ -1,0 +1,31 @@
+"""What the answers and messages of the bot find at it."""
+
+from __future__ import annotations
+
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+import discord
+
+from bot.onepage import OnePage
+from bot.pictures import Pictures
+from bot.pool import Pool
+from bot.press import Press
+from bot.service import GameService
+
+
+class Station(discord.Client):
+    """The bot as its parts see it; `bot.app` puts it together."""
+
+    service: GameService
+    pool: Pool
+    pictures: Pictures
+    one_page: OnePage
+
+    def busy(self) -> AbstractAsyncContextManager[None]:
+        """Marks work that the bot finishes before it ends."""
+        raise NotImplementedError
+
+    async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
+        """Answer a press on a button or select."""
+        raise NotImplementedError

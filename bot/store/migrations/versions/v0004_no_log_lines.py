@@ -1,0 +1,14 @@
+"""Messages that waited for a log thread of their own: nothing posts them."""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.execute("DELETE FROM outbox WHERE kind = 'log_line'")

@@ -1,0 +1,146 @@
+"""The card of a turn, what came of it, notices, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from discord import ui
+
+from bot.history import news, position_at
+from bot.pictures import Drawn, Pictures
+from bot.press import GameItem, Press, button
+from bot.respond import Page
+from bot.service import GameInfo
+from bot.ui.cards.lines import lines_of
+from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
+from bot.ui.frame import PRIMARY, accent, gallery, layout, row
+from engine import TITLES, Game, Waiting
+from engine.face.stories import Line
+
+RESULT = 12
+"""Lines on the card of a turn that is over."""
+
+TWIN = 1500
+"""Characters of a view in words on a card whose pictures failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What happened since the last turn of whoever is to act."""
+
+    lines: list[Line]
+    changed: list[str]
+    moves: list[tuple[str, Any, Any]]
+
+
+def since(game: Game, players: tuple[str, ...]) -> Since:
+    """Everything after the last record of one of these seats; from the beginning when there is none."""
+    last = next((r.seq for r in reversed(game.log) if r.by in players), 0)
+    then, state = position_at(game, max(last, 1)).state, game.state
+    changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
+    cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}
+    moves = [(c, was, now) for c, (was, now) in cells.items() if was and now and was != now]
+    return Since(news(game, last), changed, moves)
+
+
+async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
+    """The card of whoever is to act, with pictures or, when they fail, with words."""
+    waiting = game.waiting()
+    assert waiting is not None
+    news = since(game, waiting.players)
+    board, chart = await _pictures(info, game, waiting, news, pictures)
+    twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    drawn = [d for d in (board, chart) if d is not None]
+    paused = (
+        "**The game is paused**; its owner or a game master resumes it." if info.status == "paused" else ""
+    )
+    view = layout(
+        f"## {heading(info, game)}",
+        paused,
+        table_line(info, game),
+        *gallery(drawn),
+        plain(twin),
+        lines_of(news.lines),
+        figures(info, game),
+        f"-# {decision(game)} · move {game.rev}",
+        _turn_buttons(info, game),
+        accent=accent(game),
+    )
+    return Page(view, [d.file() for d in drawn])
+
+
+async def _pictures(
+    info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
+) -> tuple[Drawn | None, Drawn | None]:
+    moves = [[c, list(was), list(now)] for c, was, now in news.moves]
+    return await asyncio.gather(
+        _board(info, game, waiting.company, news.changed, pictures),
+        pictures.draw(info.id, game, "market", moves=moves),
+    )
+
+
+async def _board(
+    info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
+) -> Drawn | None:
+    """The company's surroundings when it is on the board, else the whole map."""
+    if company and game.view.stations(company):
+        drawn = await pictures.draw(info.id, game, "crop", company=company, changed=changed)
+        if drawn is not None:
+            return drawn
+    return await pictures.draw(info.id, game, "map", changed=changed)
+
+
+def _turn_buttons(info: GameInfo, game: Game) -> ui.ActionRow[Any]:
+    rev = game.rev
+    return row(
+        button(Press(info.id, rev, "turn"), "Take turn", style=PRIMARY, disabled=info.status != "running"),
+        button(Press(info.id, rev, "map"), "Map"),
+        button(Press(info.id, rev, "market"), "Market"),
+        log_button(info, game),
+        button(Press(info.id, rev, "more"), "More"),
+    )
+
+
+def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
+    """Opens the whole log in private, from a move on or at its end."""
+    return button(Press(info.id, game.rev, "log", f"{first}.f" if first else ""), "Log")
+
+
+def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
+    """What a turn card becomes when its turn is over: whose it was and what came of it."""
+    then = position_at(game, rev)
+    lines = news(game, rev)
+    head = f"### {heading(info, then, mention=False).removesuffix(' to act')}"
+    span = f"-# moves {rev + 1} to {game.rev}" if game.rev > rev else ""
+    log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
+    return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then)))
+
+
+def notice(user: int, text: str, *, master: bool) -> Page:
+    """What somebody did as a game master, or as a player, for all to see."""
+    who = f"Game master <@{user}>" if master else f"<@{user}>"
+    return Page(layout(f"-# {who} {plain(text)}."))
+
+
+async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
+    """The end: the ranking and the last map."""
+    found = await asyncio.gather(
+        pictures.draw(info.id, game, "map"), pictures.draw(info.id, game, "market", moves=[])
+    )
+    drawn = [d for d in found if d is not None]
+    view = layout(
+        f"## {plain(info.name)}: the game is over",
+        f"{TITLES[info.title].data.name} · {plain(reason.replace('_', ' '))}",
+        ranking(info, game),
+        *gallery(drawn),
+        lines_of(news(game, max(game.rev - 3, 0))),
+        row(
+            button(Press(info.id, game.rev, "map"), "Map"),
+            button(Press(info.id, game.rev, "market"), "Market"),
+            log_button(info, game),
+            button(Press(info.id, game.rev, "more"), "More"),
+        ),
+    )
+    return Page(view, [d.file() for d in drawn])

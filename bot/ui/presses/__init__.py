@@ -1,0 +1,1 @@
+"""What the buttons and menus of the private pages do."""

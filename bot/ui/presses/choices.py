@@ -1,0 +1,222 @@
+"""What the buttons and menus of the workspace do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from discord import ui
+
+from bot.history import What, take_back
+from bot.press import Press
+from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.service import Outcome
+from bot.ui import words
+from bot.ui.figures import LAST, typed_amount
+from bot.ui.frame import SHOWN
+from bot.ui.pages import chooser
+from bot.ui.pages.ahead import look_ahead, options_for
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import LAY, Draft, choice_of, filled, not_open, options_of
+from bot.ui.runs.best import ALL
+from bot.ui.workspace import desk_at, first_sheet, settle, show_turn, step, take_step
+from bot.verbs import verb
+from engine import Action, Range
+
+
+@verb("turn")
+async def _turn(answer: Answer, press: Press) -> None:
+    await show_turn(answer, press.game)
+
+
+@step("w_home", chosen=False, current=False)
+async def _home(desk: Desk, press: Press) -> None:
+    desk.choose(None)
+    if press.arg == ALL:
+        desk.page = first_sheet
+
+
+@step("w_pick", chosen=False)
+async def _pick(desk: Desk, press: Press) -> Outcome | None:
+    """Begin a choice, with the value of its first field when a menu gave it."""
+    kind, _, index = press.arg.partition(".")
+    if choice_of(desk.game, desk.seat, kind) is None:
+        raise Sorry(not_open(desk.game, desk.seat))
+    draft = _begun(desk, Draft(kind), press.values, index)
+    if _is_done_at_once(desk, draft):
+        return await desk.hand_in(draft, press.rev)
+    desk.choose(draft)
+    return None
+
+
+def _begun(desk: Desk, draft: Draft, values: Sequence[str], index: str) -> Draft:
+    """The draft with the value of the first field that does not fill itself, if one was pressed."""
+    if not values and not index:
+        return draft
+    draft, wanted = filled(desk.game, desk.seat, draft)
+    if wanted is None:
+        return draft
+    options = options_of(desk.game, desk.seat, draft, wanted.name)
+    if isinstance(options, Range):
+        return draft.with_value(wanted.name, int(index))
+    return draft.with_value(wanted.name, values[0] if values else options[int(index)].value)
+
+
+def _is_done_at_once(desk: Desk, draft: Draft) -> bool:
+    """What asks nothing, moves no money and no share, and lets the turn go on: declining a step."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    if choice is None or choice.fields or choice.danger:
+        return False
+    preview = words.preview_of(desk.game, Action(draft.kind, desk.seat))
+    if preview is None or not words.goes_on(desk.game, preview):
+        return False
+    return draft.kind in LAST or not words.effects(desk.game, preview)
+
+
+# --- fields ----------------------------------------------------------------------------------------
+
+
+def _set_value(desk: Desk, value: object) -> None:
+    """Put a value into the draft, for the field that it asks for."""
+    desk.choose(desk.chosen.with_value(_wanted(desk), value))
+
+
+def _wanted(desk: Desk) -> str:
+    _, wanted = filled(desk.game, desk.seat, desk.chosen)
+    if wanted is None:
+        raise Sorry("Everything is chosen here already; confirm it, or go back.")
+    return wanted.name
+
+
+@step("w_set")
+async def _set(desk: Desk, press: Press) -> None:
+    _set_value(desk, press.values[0])
+
+
+@step("w_amount")
+async def _amount(desk: Desk, press: Press) -> None:
+    _set_value(desk, int(press.parts[1]))
+
+
+@step("w_tick")
+async def _tick(desk: Desk, press: Press) -> None:
+    """Tick options of a field that takes several; a list on one page is complete with that."""
+    draft = desk.chosen
+    options = options_of(desk.game, desk.seat, draft, _wanted(desk))
+    values = [] if isinstance(options, Range) else [o.value for o in options]
+    if len(values) <= SHOWN:
+        _set_value(desk, list(press.values))
+        return
+    here = values[draft.page * SHOWN : (draft.page + 1) * SHOWN]
+    kept = {*(v for v in draft.picked if v not in here), *press.values}
+    desk.choose(replace(draft, picked=tuple(v for v in values if v in kept)))
+
+
+@step("w_ticked")
+async def _ticked(desk: Desk, press: Press) -> None:
+    _set_value(desk, list(desk.chosen.picked))
+
+
+@step("w_list")
+async def _list(desk: Desk, press: Press) -> None:
+    desk.choose(replace(desk.chosen, page=int(press.parts[1])))
+
+
+@step("w_back")
+async def _back(desk: Desk, press: Press) -> None:
+    desk.choose(desk.chosen.back())
+
+
+@step("w_lay")
+async def _lay(desk: Desk, press: Press) -> None:
+    """A tile and its direction were chosen on a sheet."""
+    draft = desk.chosen
+    args = {k: v for k, v in draft.args.items() if k not in LAY}
+    auto = tuple(name for name in draft.auto if name not in LAY)
+    chosen = zip(LAY, press.value.split("|", 1), strict=True)
+    desk.choose(replace(draft, args={**args, **dict(chosen)}, auto=auto, page=0))
+
+
+# --- typing ----------------------------------------------------------------------------------------
+
+
+class Typing(Modal):
+    """A modal with one line; what is typed goes to ``use``."""
+
+    def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
+        super().__init__(title=title[:45], timeout=900)
+        self.press = press
+        self.line: ui.TextInput[Typing] = ui.TextInput(placeholder=hint[:100], required=False, max_length=100)
+        self.add_item(ui.Label(text=label[:45], component=self.line))
+
+    @property
+    def text(self) -> str:
+        """What is typed."""
+        return self.line.value.strip()
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction) as answer:
+            await take_step(answer, self.press, self.use)
+
+    async def use(self, desk: Desk, press: Press) -> None:
+        """What to do with the line."""
+        raise NotImplementedError
+
+
+class AmountModal(Typing):
+    """An amount of one's own."""
+
+    async def use(self, desk: Desk, press: Press) -> None:
+        options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+        amount = typed_amount(self.text, desk.game.title.data.currency)
+        if not isinstance(options, Range) or amount not in options:
+            ranged = chooser.range_text(desk, options) if isinstance(options, Range) else ""
+            raise Sorry(f"“{self.text[:40]}” is no possible amount. {ranged}")
+        _set_value(desk, amount)
+
+
+class FindModal(Typing):
+    """A number, name or coordinate out of a list."""
+
+    async def use(self, desk: Desk, press: Press) -> None:
+        name = _wanted(desk)
+        await look_ahead(desk, desk.choices())
+        options = options_for(desk, desk.chosen, name)
+        hits = [] if isinstance(options, Range) else chooser.found(options, self.text, name)
+        if self.text and len(hits) == 1:
+            _set_value(desk, hits[0][1].value)
+        else:
+            desk.choose(replace(desk.chosen, find=self.text, page=0))
+
+
+@verb("w_ask", ack=Ack.NONE, current=True)
+async def _ask(answer: Answer, press: Press) -> None:
+    desk = await desk_at(answer, press)
+    options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+    hint = chooser.range_text(desk, options) if isinstance(options, Range) else ""
+    await answer.ask(AmountModal("Another amount", "Amount", hint, press))
+
+
+@verb("w_find", ack=Ack.NONE, current=True)
+async def _find(answer: Answer, press: Press) -> None:
+    await desk_at(answer, press)
+    await answer.ask(FindModal("Find", "Number, name or coordinate", "Empty shows all", press))
+
+
+# --- writing ---------------------------------------------------------------------------------------
+
+
+@step("w_go", current=False)
+async def _go(desk: Desk, press: Press) -> Outcome:
+    """Carry out what the page has said."""
+    return await desk.hand_in(desk.chosen, press.rev)
+
+
+BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
+
+
+@verb("w_undo")
+@verb("w_restart")
+@verb("w_redo")
+async def _take_back(answer: Answer, press: Press) -> None:
+    await settle(answer, press.game, await take_back(answer, press.game, BACK[press.verb], rev=press.rev))

@@ -1,0 +1,137 @@
+"""What the buttons and menus of the pages for runs do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from discord import ui
+
+from bot.press import Press
+from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
+from bot.searches import by_names
+from bot.service import Outcome
+from bot.ui.pages.desk import Desk
+from bot.ui.pages.draft import Draft, tag_of
+from bot.ui.runs import best, byhand
+from bot.ui.runs.routes import leaving_out, line_of, parsed
+from bot.ui.workspace import OTHER, desk_at, step, take_step
+from bot.verbs import verb
+from engine.face.moves import DIVIDEND, PAY
+from engine.face.runs import leavings
+from engine.face.table import train_label
+
+TRAINS = 5
+"""Lines that a modal has."""
+
+
+async def _shown(desk: Desk) -> list[Any]:
+    return best.shown_routes(desk.chosen, await best.sets_of(desk))
+
+
+@step("w_routes")
+async def _routes(desk: Desk, press: Press) -> None:
+    desk.choose(best.with_own(desk.chosen, None, int(press.value)))
+
+
+@step("w_next")
+async def _next(desk: Desk, press: Press) -> None:
+    desk.choose(best.with_own(desk.chosen, None, int(press.parts[1])))
+
+
+@step("w_last")
+async def _last(desk: Desk, press: Press) -> None:
+    desk.choose(best.with_own(desk.chosen, best.last_routes(desk)))
+
+
+@step("w_leave")
+async def _leave(desk: Desk, press: Press) -> None:
+    """Ask which stops do not count, or take the answer for one of the trains."""
+    draft = desk.chosen
+    if len(press.parts) > 1:
+        routes, number = await _shown(desk), int(press.parts[1])
+        way = leavings(desk.view, parsed(routes)[number])[int(press.value)]
+        draft = best.with_own(draft, leaving_out(routes, number, way))
+    desk.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
+
+
+@step("w_run", current=False)
+async def _run(desk: Desk, press: Press) -> Outcome | None:
+    """Run the routes that the page shows; with a third part pay the income out as well."""
+    _, mark, *then = press.parts
+    routes = await _shown(desk)
+    if tag_of(routes) != mark:
+        desk.notice = "Other routes were chosen meanwhile; these are they."
+        return None
+    run = desk.chosen.kind, {"routes": routes}
+    if then:
+        paid = await desk.hand_in(Draft(DIVIDEND, {"payout": PAY}, before=(run,)), press.rev)
+        if paid.kind != "refused":
+            return paid
+    return await desk.hand_in(Draft(*run), press.rev)
+
+
+@step("w_hand")
+async def _hand(desk: Desk, press: Press) -> None:
+    """One step of putting a run together: its beginning, a train, a stop, one away, all away, or the run."""
+    _, mark, what = press.parts
+    hand = byhand.hand_of(desk.chosen)
+    if what == "begin":
+        desk.choose(byhand.kept(desk.chosen, byhand.begun(desk, await _shown(desk))))
+    elif hand is None or hand.mark != mark:
+        desk.notice = OTHER
+    elif what == "show":
+        desk.notice = await _set_routes(desk, hand.named())
+    else:
+        desk.choose(byhand.kept(desk.chosen, _changed(desk, hand, what, press)))
+
+
+def _changed(desk: Desk, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
+    if what == "train":
+        return replace(hand, train=press.value) if press.value in hand.stops else hand
+    if what == "stop":
+        place = byhand.place_at(desk, hand, press.value)
+        return hand.with_stops([*hand.here, place]) if place else hand
+    return hand.with_stops(hand.here[:-1] if what == "back" else ())
+
+
+async def _set_routes(desk: Desk, named: dict[str, str]) -> str:
+    """Choose the best routes over these stops of each train; what is wrong where there are none."""
+    routes, fault = await by_names(desk.answer.bot.pool, desk.game, desk.company or "", named)
+    if not fault:
+        desk.choose(best.with_own(desk.chosen, routes))
+    return fault
+
+
+class EditModal(Modal):
+    """A line for each train: the stops that it visits."""
+
+    def __init__(self, desk: Desk, press: Press, routes: list[Any]) -> None:
+        super().__init__(title="Routes by hand", timeout=900)
+        company = desk.company or ""
+        self.press, self.lines = press, {}
+        for train in desk.view.trains(company)[:TRAINS]:
+            line: ui.TextInput[EditModal] = ui.TextInput(
+                placeholder="The stops in order, such as A, B, C; empty: stands still",
+                default=line_of(desk.game, company, routes, train.id)[:400],
+                required=False, max_length=400,
+            )  # fmt: skip
+            self.lines[train.id] = line
+            label = f"{train_label(desk.view, train)} ({train.id})"
+            self.add_item(ui.Label(text=label[:45], component=line))
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction) as answer:
+            await take_step(answer, self.press, self.use)
+
+    async def use(self, desk: Desk, press: Press) -> None:
+        """Choose the routes over what is typed."""
+        fault = await _set_routes(desk, {train: line.value for train, line in self.lines.items()})
+        if fault:
+            raise Sorry(fault)
+
+
+@verb("w_edit", ack=Ack.NONE, current=True)
+async def _edit(answer: Answer, press: Press) -> None:
+    desk = await desk_at(answer, press)
+    await answer.ask(EditModal(desk, press, await _shown(desk)))

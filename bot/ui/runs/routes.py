@@ -1,0 +1,51 @@
+"""Routes in words and figures, from the JSON form in which drafts and searches hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.ui.figures import plain
+from engine import Game
+from engine.face import runs as rules
+from engine.face.runs import Route, parse_routes
+from engine.face.table import Place, train_label
+
+
+def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
+    """Routes from their JSON form; none when they cannot be read."""
+    made = parse_routes(list(routes))
+    return made if isinstance(made, tuple) else ()
+
+
+def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
+    """A line for each train: its stops and revenue; trains that stand still too."""
+    view, made = game.view, parsed(routes)
+    words = rules.descriptions(view, company, made)
+    told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
+    return [f"**{train_label(view, t)}** {told.get(t.id, 'stands still')}" for t in view.trains(company)]
+
+
+def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
+    """What the routes earn."""
+    return rules.revenue(game.view, company, parsed(routes))
+
+
+def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
+    """What the bank adds to the treasury for the routes."""
+    return rules.subsidy(game.view, company, parsed(routes))
+
+
+def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:
+    """The routes with other stops of one of them left out of the count."""
+    changed = [r.to_json() for r in parsed(routes)]
+    changed[number] = replace(parsed(routes)[number], uncounted=tuple(way)).to_json()
+    return changed
+
+
+def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
+    """The stops of a train's route as one types them."""
+    route = next((r for r in parsed(routes) if r.train == train), None)
+    view = game.view
+    return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""

@@ -1,0 +1,9 @@
+"""What a client shows of a game beyond playing it, by subject; `engine` itself plays it.
+
+| module | what it is about |
+| --- | --- |
+| `moves` | kinds and fields that have a page of their own |
+| `runs` | routes in words and figures, and the search for them |
+| `stories` | what happened: sentences, and the events that clients look for |
+| `table` | what lies on the table: its ids and names, and the position in wire form |
+"""

@@ -1,0 +1,29 @@
+"""Kinds and fields of actions that a client may give a page of their own."""
+
+from __future__ import annotations
+
+from engine.rules.dividends import PAY
+from engine.steps import track
+from engine.steps.dividend import Dividend
+from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, offer_label
+from engine.steps.private_deals import OfferPrivate
+from engine.steps.run import RunTrains
+from engine.steps.turns import Skip
+
+__all__ = [
+    "ACCEPT",
+    "DECLINE",
+    "DIVIDEND",
+    "HEX",
+    "OFFER_PRIVATE",
+    "PAY",
+    "RUN",
+    "SKIP",
+    "WITHDRAW",
+    "offer_label",
+]
+
+ACCEPT, DECLINE, WITHDRAW = AcceptOffer.kind, DeclineOffer.kind, WithdrawOffer.kind
+OFFER_PRIVATE = OfferPrivate.kind
+RUN, DIVIDEND, SKIP = RunTrains.kind, Dividend.kind, Skip.kind
+HEX = track.HEX.name

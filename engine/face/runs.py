@@ -1,0 +1,60 @@
+"""Routes in words and figures, and the search for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.actions import Json
+from engine.core.view import Unanswered, View
+from engine.gains import Gains, lay_gains
+from engine.routes.forced import answer
+from engine.routes.onward import next_stops
+from engine.routes.paths import LAST_ROUTES, Route, parse_routes
+from engine.routes.policy import (
+    Stop,
+    check_route,
+    check_routes,
+    descriptions,
+    leavings,
+    legend,
+    revenue,
+    stop_name,
+    stops_named,
+    stops_of,
+    subsidy,
+)
+from engine.routes.prospects import basis, verified
+from engine.routes.suggest import alternatives, best_routes, routes_via, until
+
+__all__ = [
+    "Gains",
+    "Route",
+    "Stop",
+    "Unanswered",
+    "alternatives",
+    "answer",
+    "basis",
+    "best_routes",
+    "check_route",
+    "check_routes",
+    "descriptions",
+    "last_run",
+    "lay_gains",
+    "leavings",
+    "legend",
+    "next_stops",
+    "parse_routes",
+    "revenue",
+    "routes_via",
+    "stop_name",
+    "stops_named",
+    "stops_of",
+    "subsidy",
+    "until",
+    "verified",
+]
+
+
+def last_run(view: View, company: str) -> Sequence[Json]:
+    """The routes of the company's last run in JSON form, legal or not by now."""
+    return list(view.company(company).data.get(LAST_ROUTES) or ())

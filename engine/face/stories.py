@@ -1,0 +1,19 @@
+"""What happened: sentences, and the events that clients look for."""
+
+from __future__ import annotations
+
+from engine.core.events import CursorMoved, GameEnded, OfferClosed, OfferMade, TileLaid
+from engine.core.story import Line, Rank, lines, sentence, story
+
+__all__ = [
+    "CursorMoved",
+    "GameEnded",
+    "Line",
+    "OfferClosed",
+    "OfferMade",
+    "Rank",
+    "TileLaid",
+    "lines",
+    "sentence",
+    "story",
+]

@@ -1,0 +1,74 @@
+"""What lies on the table: its ids and names, and the position in wire form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import TITLES
+from engine.board.coords import sort_key
+from engine.core.actions import Json
+from engine.core.display import Display
+from engine.core.flow import current_round
+from engine.core.rounds import CompanyStep
+from engine.core.state import BANK, DEPOT, OUT, POOL, Cursor, Offer, Place, Train, from_json, to_json
+from engine.core.view import View
+from engine.game import Game
+from engine.rules import tokens, trains
+from engine.rules.track import directions, hex_name
+
+__all__ = [
+    "BANK",
+    "DEPOT",
+    "OUT",
+    "POOL",
+    "Cursor",
+    "Offer",
+    "Place",
+    "Train",
+    "company_steps",
+    "directions",
+    "facts",
+    "hex_name",
+    "position",
+    "sort_key",
+    "tokens_left",
+    "train_key",
+    "train_label",
+    "view_of",
+]
+
+
+def facts(view: View, holder: str) -> Sequence[tuple[str, str]]:
+    """What a title says of a company or player besides the usual, (label, text)."""
+    return view.policy(Display).facts(view, holder)
+
+
+def position(game: Game) -> Json:
+    """The position in wire form."""
+    return to_json(game.state)
+
+
+def view_of(title: str, position: Json) -> View:
+    """A position in wire form, for reading."""
+    return View(TITLES[title], from_json(position))
+
+
+def company_steps(view: View) -> list[str]:
+    """The steps of a company's turn in order; empty where a turn has no such steps."""
+    steps = current_round(view).steps
+    return list(steps) if all(isinstance(step, CompanyStep) for step in steps.values()) else []
+
+
+def train_label(view: View, train: Train) -> str:
+    """What players call a train."""
+    return trains.rules_of(view).label(view, train)
+
+
+def train_key(view: View, train: Train) -> str:
+    """The same in short, for a list of trains."""
+    return trains.rules_of(view).key(view, train)
+
+
+def tokens_left(view: View, company: str) -> int:
+    """How many station markers the company can still place."""
+    return tokens.policy_of(view).left(view, company)
