@@ -7,6 +7,7 @@ import pytest
 
 from tests import architecture as arch
 from tests.architecture import Source
+from tests.note_owners import note_faults
 from tests.state_writers import direct_writes
 
 # path -> why it is longer than 400 lines
@@ -105,6 +106,10 @@ def test_the_typical_function_is_very_short(code):
 
 def test_only_events_write_the_state(code):
     report(direct_writes([source for source in code if source.part != "bot"]))
+
+
+def test_a_note_is_written_by_its_owner_alone(code):
+    report(note_faults([source for source in code if source.part == "engine"]))
 
 
 def test_every_data_file_is_packaged(root, pyproject):

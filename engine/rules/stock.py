@@ -31,6 +31,9 @@ tell(
     shares_sold="{player} sells {percent} % of {company} for {price}.",
 )
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
+DEALING, FLOATED = "sr_", "sr_floated"
+NOTES = {DEALING + "*": "the end of a share round, and the beginning of the next"}
+"""Notes: what each player has bought and sold in this share round, and which companies have floated."""
 
 
 def stock_rules(view: View) -> StockRules:
@@ -40,15 +43,20 @@ def stock_rules(view: View) -> StockRules:
 
 def dealt(view: View, what: str, player: str) -> list[str]:
     """The companies that a player has ``bought`` or ``sold`` in this share round."""
-    found: list[str] = view.state.notes.get(f"sr_{what}", {}).get(player, [])
+    found: list[str] = view.state.notes.get(DEALING + what, {}).get(player, [])
     return found
 
 
 def note_dealt(play: Play, what: str, player: str, company: str) -> None:
     """Remember that a player bought or sold shares of a company in this share round."""
     if company not in dealt(play, what, player):
-        memory = play.state.notes.get(f"sr_{what}", {})
-        play.note(f"sr_{what}", {**memory, player: [*dealt(play, what, player), company]})
+        memory = play.state.notes.get(DEALING + what, {})
+        play.note(DEALING + what, {**memory, player: [*dealt(play, what, player), company]})
+
+
+def forget_dealing(play: Play) -> None:
+    """Write that nothing dealt so far binds anybody: a share round ends or begins."""
+    play.forget(DEALING)
 
 
 class StockRules:
@@ -234,7 +242,7 @@ class StockRules:
         if record.floated or record.kind != "major" or sold < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
-        play.note("sr_floated", [*play.state.notes.get("sr_floated", []), company])
+        play.note(FLOATED, [*play.state.notes.get(FLOATED, []), company])
         play.say("company_floats", company=company)
 
     # --- selling -------------------------------------------------------------------------------
@@ -329,7 +337,7 @@ class StockRules:
 
     def end_round(self, play: Play) -> None:
         """Write the end of a share round: new companies first, then sold-out ones."""
-        for company in play.state.notes.get("sr_floated", []):
+        for company in play.state.notes.get(FLOATED, []):
             self.open_company(play, company)
         for company in market.operating_order(play, list(play.state.companies)):
             if self.sold_out(play, company):

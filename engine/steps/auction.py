@@ -23,7 +23,6 @@ from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
-    BID,
     auction,
     bids,
     bound,
@@ -32,6 +31,10 @@ from engine.rules.packet import (
     item_price,
     lowest_bid,
     packet_rules,
+    place_bid,
+    release,
+    set_auction,
+    set_drop,
     top_row,
     unsold,
 )
@@ -79,7 +82,7 @@ def _bid_options(view: View, player: str, item: str) -> Range:
 
 
 def _place(play: Play, player: str, item: str, price: int) -> None:
-    play.note(BID + item, {**bids(play, item), player: price})
+    place_bid(play, player, item, price)
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
 
 
@@ -96,8 +99,8 @@ def _standing(view: View, item: str) -> str:
 def sell_item(play: Play, item: str, player: str, price: int) -> None:
     """Write the sale of an item to a player."""
     if top_row(play) == [item]:
-        play.note("packet_drop", None)
-    play.note(BID + item, None)
+        set_drop(play, None)
+    release(play, item)
     play.pay(player, BANK, price, "packet")
     play.move_cert(play.certs_of(item)[0], player)
     play.say("item_bought", player=player, item=play.spec(item).name, price=price)
@@ -118,7 +121,7 @@ def award(play: Play, trigger: str) -> None:
 def _open_auction(play: Play, item: str, trigger: str) -> None:
     names = ", ".join(play.name(p) for p in play.seats if p in bids(play, item))
     play.say("item_auctioned", item=play.spec(item).name, bidders=names)
-    play.note("packet_auction", {"item": item, "out": [], "trigger": trigger})
+    set_auction(play, {"item": item, "out": [], "trigger": trigger})
     high = high_bidder(play, item)
     assert high is not None
     _next_bidder(play, high)
@@ -134,7 +137,7 @@ def _next_bidder(play: Play, after: str) -> None:
     if to is not None:
         return play.move_cursor(actor=to, step="auction")
     assert high is not None
-    play.note("packet_auction", None)
+    set_auction(play, None)
     sell_item(play, item, high, bids(play, item)[high])
     return award(play, now["trigger"])
 
@@ -290,7 +293,7 @@ class LeaveAuction(Move):
     def perform(self, play: Play, action: Action) -> None:
         now = auction(play)
         assert now is not None
-        play.note("packet_auction", {**now, "out": [*now["out"], action.player]})
+        set_auction(play, {**now, "out": [*now["out"], action.player]})
         play.say("auction_left", player=action.player, item=play.spec(now["item"]).name)
         _next_bidder(play, action.player)
 

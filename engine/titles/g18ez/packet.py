@@ -7,7 +7,7 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
+from engine.rules.packet import DROP, PacketRules, free_cash, item_price, set_drop, top_row, unsold
 from engine.steps.auction import PacketRound, award, sell_item
 from engine.steps.shares import hand_on_priority
 from engine.titles.g18ez.figures import Figures
@@ -19,6 +19,9 @@ tell(
 )
 tell(Rank.PHASE, packet_sold="The startpacket is sold; shares may be bought.")
 tell(Rank.FLOAT, minor_funded="{company} starts with {money} from the bank.")
+INITIAL = "sr_initial"
+NOTES = {INITIAL: "the end of the initial share dealing round"}
+"""Note: shares are bought in the round in which the startpacket was sold."""
 
 
 class Packet(PacketRules):
@@ -49,8 +52,8 @@ class Startpacket(PacketRound):
 
     def _drop(self, play: Play) -> None:
         item, holder = top_row(play)[0], play.state.priority
-        fallen = play.state.notes.get("packet_drop", 0) + play.data.figures(Figures).short_line_drop
-        play.note("packet_drop", fallen)
+        fallen = play.state.notes.get(DROP, 0) + play.data.figures(Figures).short_line_drop
+        set_drop(play, fallen)
         play.move_cursor(passes=0)
         play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))
         if item_price(play, item) == 0:
@@ -60,7 +63,7 @@ class Startpacket(PacketRound):
     def sold_out(self, play: Play) -> None:
         """The same round goes on with purchases of shares (1.5)."""
         play.say("packet_sold")
-        play.note("sr_initial", True)
+        play.note(INITIAL, True)
         play.move_cursor(round="shares", step="turn")
 
 
