@@ -21,9 +21,9 @@ from bot.searches import by_names
 from bot.typed import BadText, complete, parse
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of, not_open
-from bot.ui.runs import best as runs
+from bot.ui.runs import best
 from bot.ui.runs.routes import line_of
-from bot.ui.workspace import settle, show, show_turn
+from bot.ui.workspace import show, show_outcome, show_turn
 from engine.face.moves import RUN
 from engine.face.table import train_label
 
@@ -55,7 +55,7 @@ async def do(desk: Desk, draft: Draft, said: bool) -> None:
 
 async def carry_out(desk: Desk, draft: Draft) -> None:
     """Make the moves of a draft, and show the turn after them."""
-    await settle(desk.answer, desk.info.id, await desk.hand_in(draft, desk.game.rev, via=SLASH))
+    await show_outcome(desk.answer, desk.info.id, await desk.hand_in(draft, desk.game.rev, via=SLASH))
 
 
 # --- the subcommands of the table ------------------------------------------------------------------------
@@ -133,8 +133,8 @@ async def run_command(interaction: Interaction) -> None:
         if desk is None:
             return
         draft = _run_draft(desk)
-        found = await runs.sets_of(desk)
-        routes = runs.shown_routes(draft, found)
+        found = await best.sets_of(desk)
+        routes = best.shown_routes(draft, found)
         if not routes:
             raise Sorry(found.note or "No route was found; /act pass runs no train.")
         await carry_out(desk, Draft(RUN, {"routes": routes}))
@@ -160,12 +160,12 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         if wanted is None:
             names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
             raise Sorry(f"{company} may run: {names}.")
-        shown = runs.shown_routes(draft, await runs.sets_of(desk))
+        shown = best.shown_routes(draft, await best.sets_of(desk))
         named = {t.id: line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
         routes, fault = await by_names(answer.bot.pool, desk.game, company, named)
         if fault:
             raise Sorry(fault)
-        desk.choose(runs.with_own(draft, routes))
+        desk.choose(best.with_own(draft, routes))
         await show(desk)
 
 
@@ -268,7 +268,7 @@ async def _taken(interaction: Interaction, what: What, to: int | None = None) ->
         if await answer.bot.service.game(info.id) is None:
             raise Sorry("The game has not started, so there is nothing to take back.")
         outcome = await take_back(answer, info.id, what, to=to, via=SLASH)
-        await settle(answer, info.id, outcome)
+        await show_outcome(answer, info.id, outcome)
 
 
 @app_commands.command(

@@ -36,7 +36,7 @@ def done(text: str, way_on: Press | None = None) -> Page:
     return Page(layout(text, *turn))
 
 
-async def settle(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
+async def show_end(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
     """Show what came of a Confirm."""
     if outcome.ok:
         await answer.show(done(text))
@@ -90,7 +90,7 @@ async def _resign(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.resign(
         press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
-    await settle(
+    await show_end(
         answer, press, outcome, "Your seat is free; the owner gives it to somebody with `/gm replace`."
     )
 
@@ -124,7 +124,7 @@ async def _end(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.end(
         press.game, answer.user.id, reason, gm=answer.is_master, rev=press.rev, interaction_id=answer.id
     )
-    await settle(answer, press, outcome, "The game is ended.")
+    await show_end(answer, press, outcome, "The game is ended.")
 
 
 def _check_master(answer: Answer, info: GameInfo) -> None:
@@ -179,4 +179,4 @@ async def _undo_to(answer: Answer, press: Press) -> None:
         press.game, answer.user.id, int(press.arg), gm=answer.is_master, rev=press.rev,
         interaction_id=answer.id,
     )  # fmt: skip
-    await settle(answer, press, outcome, "Done, and told to all here.")
+    await show_end(answer, press, outcome, "Done, and told to all here.")

@@ -28,15 +28,12 @@ from bot.ui.pages.ahead import look_ahead, options_for
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft
 from bot.ui.pages.turnrow import turn_buttons
-from bot.ui.runs import best as runs
-from bot.ui.runs import byhand as handrun
+from bot.ui.runs import best, byhand
 from bot.verbs import verb
 from engine import Choice, Range
 from engine.face.moves import HEX, SKIP
 
 ASIDE = " What you can do at any time is under More."
-
-
 OTHER = "Something else was chosen meanwhile; this is what is chosen now."
 
 Step = Callable[[Desk, Press], Awaitable[Outcome | None]]
@@ -71,7 +68,7 @@ async def take_step(answer: Answer, press: Press, take: Step, *, chosen: bool = 
             raise Stale(press.game, desk.game.rev)
         desk.notice = OTHER
     elif (outcome := await take(desk, press)) is not None:
-        await settle(answer, press.game, outcome)
+        await show_outcome(answer, press.game, outcome)
         return
     await show(desk)
 
@@ -84,7 +81,7 @@ async def desk_at(answer: Answer, press: Press) -> Desk:
     return desk
 
 
-async def settle(answer: Answer, game: int, outcome: Outcome) -> None:
+async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
     """Show what came of a write."""
     if await answer.accepts(outcome):
         await show_turn(answer, game, outcome)
@@ -122,8 +119,8 @@ async def sheet_of(desk: Desk) -> Sheet:
     if wanted is None:
         return await chooser.confirm_sheet(desk, draft)
     if wanted.kind == "routes":
-        hand = handrun.hand_of(draft)
-        return await (handrun.hand_sheet(desk, draft, hand) if hand else runs.run_sheet(desk, draft))
+        hand = byhand.hand_of(draft)
+        return await (byhand.hand_sheet(desk, draft, hand) if hand else best.run_sheet(desk, draft))
     if tracks.is_lay(desk, draft, wanted):
         return await tracks.which_sheet(desk, draft)
     return await chooser.field_sheet(desk, draft, wanted)

@@ -11,7 +11,6 @@ from engine.face.stories import Line, Rank
 LINES, SENTENCE = 8, 360
 """Lines of the log on a card, and characters of a sentence there."""
 
-
 SHARE = 3
 """Lines about the same sort of thing, before others have had their say."""
 

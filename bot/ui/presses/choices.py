@@ -19,7 +19,7 @@ from bot.ui.pages.ahead import look_ahead, options_for
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, choice_of, filled, not_open, options_of
 from bot.ui.runs.best import ALL
-from bot.ui.workspace import desk_at, first_sheet, settle, show_turn, step, take_step
+from bot.ui.workspace import desk_at, first_sheet, show_outcome, show_turn, step, take_step
 from bot.verbs import verb
 from engine import Action, Range
 
@@ -219,4 +219,6 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart")
 @verb("w_redo")
 async def _take_back(answer: Answer, press: Press) -> None:
-    await settle(answer, press.game, await take_back(answer, press.game, BACK[press.verb], rev=press.rev))
+    await show_outcome(
+        answer, press.game, await take_back(answer, press.game, BACK[press.verb], rev=press.rev)
+    )

@@ -16,7 +16,7 @@ from engine.face.moves import ACCEPT, DECLINE
 
 @verb("accept")
 @verb("decline")
-async def _settle(answer: Answer, press: Press) -> None:
+async def _answered(answer: Answer, press: Press) -> None:
     """Answer the offer of a public card."""
     kind = ACCEPT if press.verb == "accept" else DECLINE
     here = await game_pressed(answer, press)
