@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.board.board import Board
+from engine.core.actions import Json
 from engine.core.state import DEPOT, IPO, POOL, Cert, Company, Cursor, Place, State, Token, Train
 from engine.data.schema import CompanySpec, PhaseSpec, TitleData
 
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
     from engine.title import Title
 
 _PLACES = {IPO: "the initial offering", POOL: "the open market"}
+
+
+def _varied(
+    companies: Iterable[CompanySpec], options: Mapping[str, Json]
+) -> Iterator[tuple[str, CompanySpec]]:
+    chosen = [option for option, value in options.items() if value == "yes"]
+    for company in companies:
+        yield from ((company.id, company.variants[option]) for option in chosen if option in company.variants)
 
 
 class View:
@@ -33,6 +42,7 @@ class View:
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
         self.runs: dict[str, tuple[Route, ...]] | None = None
         self.names: Mapping[str, str] = {}
+        self._variants = dict(_varied(self.data.companies.values(), state.notes.get("options", {})))
         self._board: Board | None = None
         self._board_version = -1
 
@@ -84,8 +94,8 @@ class View:
         return self.state.companies[company]
 
     def spec(self, company: str) -> CompanySpec:
-        """The company as printed."""
-        return self.data.companies[company]
+        """The company as printed, or as the variants say that the table chose."""
+        return self._variants.get(company) or self.data.companies[company]
 
     def companies(self, *kinds: str) -> Iterator[Company]:
         """The companies of the given kinds that are still in the game, in printed order."""

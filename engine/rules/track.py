@@ -44,7 +44,8 @@ def _stations(view: View, company: str, first: bool) -> Sequence[Place]:
 
 
 def _terrain(view: View, company: str, coord: str) -> int:
-    return view.board().hexmap[coord].terrain_cost if is_bare(view.board(), coord) else 0
+    spot = view.board().hexmap[coord]
+    return spot.terrain_cost if spot.every_tile or is_bare(view.board(), coord) else 0
 
 
 def _one(view: View, company: str) -> int:
