@@ -116,8 +116,15 @@ class RoutePolicy:
 
     def manner(self, view: View, train: str) -> Manner:
         """How a train runs now."""
-        reach = view.data.trains[view.state.trains[train].kind].reach
-        return Manner(reach, self.counts, shares=self.track_shared)
+        spec = view.data.trains[view.state.trains[train].kind]
+        return Manner(spec.reach, self.counts, shares=self.track_shared, values=spec.values)
+
+    def worth(
+        self, view: View, company: str, places: Iterable[Place], values: str | None
+    ) -> dict[Place, int]:
+        """What stops are worth to a train of the company, before any doubling (``values``: see `Manner`)."""
+        board, key, bonuses = view.board(), values or self.revenue_key(view), self.bonuses(view, company)
+        return {place: board.revenue(*place, key) + bonuses.get(place, 0) for place in places}
 
     def ready(self, view: View, train: str) -> bool:
         """Whether it is settled how the train runs (not before it is bought, where its buyer chooses)."""
@@ -267,8 +274,7 @@ def stops_named(view: View, text: str) -> tuple[Place, ...]:
 
 def _run(view: View, company: str, route: Route) -> Run:
     policy, board, manner = policy_of(view), view.board(), manner_of(view, route)
-    key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
-    stops = {p: board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)}
+    stops = policy.worth(view, company, stops_of(view, route), manner.values)
     waters = policy.terms(view, company).waters
     return Run(
         route=route,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.errors import BrokenInvariant
 from engine.core.play import Play
-from engine.core.state import BANK, IPO, OUT
+from engine.core.state import BANK, IPO, OUT, POOL
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules import market
@@ -72,7 +72,8 @@ class DividendPolicy:
       what is distributed, whatever was added included;
     - ``top_up(view, company, revenue)`` what the treasury adds to the income when the way is TOP_UP;
     - ``half(view, company, revenue)`` what the shares get of the income when the way is HALF;
-    - ``unsold_pay`` whether shares not yet sold pay the treasury (else nobody).
+    - ``unsold_pay``, ``pool_pays`` whether shares not yet sold and those in the open market pay the
+      treasury (else nobody).
     """
 
     ways: Callable[[View, str], tuple[str, ...]] = _ways
@@ -80,6 +81,12 @@ class DividendPolicy:
     top_up: Callable[[View, str, int], int] = _nothing
     half: Callable[[View, str, int], int] = _rounded_down
     unsold_pay: bool = True
+    pool_pays: bool = False
+
+    def earner(self, company: str, owner: str) -> str:
+        """Whom a share of an owner or place pays; a place: nobody."""
+        kept = (owner == IPO and self.unsold_pay) or (owner == POOL and self.pool_pays)
+        return company if kept else owner
 
 
 def policy_of(view: View) -> DividendPolicy:
@@ -91,8 +98,8 @@ def policy_of(view: View) -> DividendPolicy:
 def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     """Who gets what. What does not divide among the shares goes to the treasury.
 
-    Shares not yet sold pay the treasury (or nobody: `DividendPolicy.unsold_pay`), shares in the open
-    market nobody, all others their holder.
+    Shares not yet sold and those in the open market pay the treasury or nobody (`DividendPolicy`), all
+    others their holder.
     """
     if way == TOP_UP:
         added = policy_of(view).top_up(view, company, revenue)
@@ -106,7 +113,7 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     per_share = shared * unit // 100
     holders: dict[str, int] = {}
     for owner, percent in view.holdings(company).items():
-        to = company if owner == IPO and policy_of(view).unsold_pay else owner
+        to = policy_of(view).earner(company, owner)
         if to in view.state.players or to in view.state.companies:
             holders[to] = holders.get(to, 0) + per_share * percent // unit
     return Payout(
@@ -134,7 +141,7 @@ def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
     held = [(c.owner, share.per_share * c.percent // unit) for c in view.certs_of(company) if c.owner != OUT]
     due = Counter[str]()
     for owner, amount in held if share.per_share else share.holders.items():
-        due[company if owner == IPO and policy_of(view).unsold_pay else owner] += amount
+        due[policy_of(view).earner(company, owner)] += amount
     given = sum(due.values()) + share.kept
     if given != revenue + share.added:
         return f"{company} earned {revenue + share.added} and distributes {given}"

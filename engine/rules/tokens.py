@@ -65,7 +65,8 @@ class TokenPolicy:
     - ``tokens(view, company)`` how many in one turn, the home token apart;
     - ``following(view, company)`` the token that it places next, None when it has none left;
     - ``left(view, company)`` how many it has ready, not on the board;
-    - ``several(view, company, hex)`` whether it may have more than one token on that hex.
+    - ``several(view, company, hex)`` whether it may have more than one token on that hex;
+    - ``bare_home`` whether the home token is placed before its city has track.
     """
 
     starts: Callable[[View, str], Sequence[Place]] = _stations
@@ -74,6 +75,7 @@ class TokenPolicy:
     following: Callable[[View, str], Token | None] = after_home
     left: Callable[[View, str], int] = unplaced
     several: Callable[[View, str, str], bool] = _never
+    bare_home: bool = False
 
 
 def policy_of(view: View) -> TokenPolicy:
@@ -98,10 +100,12 @@ def needs_home(view: View, company: str) -> bool:
 
 
 def place_home(play: Play, company: str) -> None:
-    """Place the home token, free, once its city has track; otherwise nothing happens."""
+    """Place the home token, free, once its city has track or needs none; otherwise nothing happens."""
     home = home_place(play, company)
     tokens = play.tokens(company)
-    if home is None or not tokens or not needs_home(play, company) or is_bare(play.board(), home[0]):
+    if home is None or not tokens or not needs_home(play, company):
+        return
+    if is_bare(play.board(), home[0]) and not policy_of(play).bare_home:
         return
     play.place_token(tokens[0].id, home)
     play.say("home_token", company=company, where=hex_name(play, home[0]))

@@ -15,7 +15,7 @@ from engine.core.state import BANK, DEPOT, POOL, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.routes.policy import has_route
-from engine.rules.phases import first_sale
+from engine.rules.phases import first_sale, so_far
 
 tell(
     Rank.DEAL,
@@ -31,9 +31,11 @@ def _face_price(view: View, train: Train) -> int:
     return view.data.trains[train.kind].price
 
 
-def _smallest(view: View) -> tuple[str, ...]:
-    kind = view.depot_kind()
-    return () if kind is None else (kind,)
+def _in_order(view: View) -> tuple[str, ...]:
+    """The smallest kind, and those that a phase so far has put on sale beside it."""
+    kind, begun = view.depot_kind(), [phase.key for phase in so_far(view)]
+    beside = (t.kind for t in view.data.trains.values() if t.sold_from in begun)
+    return () if kind is None else tuple(dict.fromkeys((kind, *beside)))
 
 
 def _has_room(view: View, company: str, train: Train) -> bool:
@@ -88,7 +90,8 @@ class TrainRules:
       ``limit_text(view, company)`` the sentence that says how many it may own;
     - ``trade(view, buyer, train)`` the lowest and highest price (None: no limit) for a train of another
       company, or None when such a purchase is forbidden; ``fixed_prices`` when nobody ever names a price;
-    - ``president_pays`` whether the president adds what a forced purchase lacks;
+    - ``president_pays`` whether the president adds what a forced purchase lacks, and ``aids_trades`` whether
+      he does so for a train of another company;
     - ``borrows_first(view, company)`` what the company must do for a forced purchase before its president
       helps (a loan to take), or None;
     - ``key(view, train)`` what players call a card (cards with one key are as good as each other), and
@@ -98,7 +101,7 @@ class TrainRules:
     - ``must_own(view, company)`` whether the company must own a train at the end of its turn.
     """
 
-    on_sale: Callable[[View], tuple[str, ...]] = _smallest
+    on_sale: Callable[[View], tuple[str, ...]] = _in_order
     price: Callable[[View, Train], int] = _face_price
     limit: Callable[[View, str], int] = printed_limit
     has_room: Callable[[View, str, Train], bool] = _has_room
@@ -108,6 +111,7 @@ class TrainRules:
     limit_text: Callable[[View, str], str] = _limit
     fixed_prices: bool = False
     president_pays: bool = True
+    aids_trades: bool = True
     borrows_first: Callable[[View, str], Violation | None] = _nothing_first
     key: Callable[[View, Train], str] = _kind
     label: Callable[[View, Train], str] = _name
@@ -176,6 +180,8 @@ def means(view: View, company: str, source: str) -> int:
     if president is None or price is None or not is_forced(view, company):
         return treasury
     if not president_helps(view, company):
+        return treasury
+    if source not in BANKS and not rules_of(view).aids_trades:
         return treasury
     top = price if source in BANKS else price - 1
     return max(treasury, min(top, treasury + view.cash(president)))
@@ -268,7 +274,8 @@ def _check_means(view: View, company: str, source: str, price: int) -> Violation
     first = rules_of(view).borrows_first(view, company)
     if first is not None and is_forced(view, company):
         return first
-    if least is None or not rules_of(view).president_pays or not is_forced(view, company):
+    own = source not in BANKS and not rules_of(view).aids_trades
+    if own or least is None or not rules_of(view).president_pays or not is_forced(view, company):
         text = f"{company} pays from its treasury alone and has {money}{treasury}."
         return Violation("treasury_only", text, {"most": treasury})
     if source in BANKS and price > least:
@@ -298,6 +305,11 @@ def buy(play: Play, company: str, source: str, name: str, price: int | None) -> 
     play.move_train(train.id, company)
     name, seller = rules_of(play).label(play, train), source_name(play, source)
     play.say("train_bought", company=company, kind=name, source=seller, price=paid)
+    after_sale(play, company, source, train)
+
+
+def after_sale(play: Play, company: str, source: str, train: Train) -> None:
+    """What follows when a company got a train from this source: a phase may begin."""
     if source == DEPOT:
         _refill(play, train.kind)
         rules_of(play).sold(play, train.kind, company)

@@ -6,12 +6,11 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
-from engine.steps.auction import PacketRound, award, sell_item
+from engine.rules.packet import PacketRules, free_cash, top_row, unsold
+from engine.steps.auction import PacketRound
 from engine.steps.shares import hand_on_priority
 
 tell(
-    price_drops="All pass: {item} now costs {price}.",
     packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.",
 )
 tell(Rank.PHASE, packet_sold="The startpacket is sold; shares may be bought.")
@@ -39,20 +38,10 @@ class Startpacket(PacketRound):
     def all_passed(self, play: Play) -> None:
         """The first item falls in price until it is sold; after that the round ends (readings)."""
         if top_row(play)[0] == play.data.figures["start_packet"][0]:
-            return self._drop(play)
+            return self.drop_price(play, int(play.data.figures["short_line_drop"]), play.state.priority)
         play.say("packet_waits")
         hand_on_priority(play)
         return play.title.rounds["operating"].begin(play)
-
-    def _drop(self, play: Play) -> None:
-        item, holder = top_row(play)[0], play.state.priority
-        fallen = play.state.notes.get("packet_drop", 0) + int(play.data.figures["short_line_drop"])
-        play.note("packet_drop", fallen)
-        play.move_cursor(passes=0)
-        play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))
-        if item_price(play, item) == 0:
-            sell_item(play, item, holder, 0)
-            award(play, holder)
 
     def sold_out(self, play: Play) -> None:
         """The same round goes on with purchases of shares (1.5)."""

@@ -1,0 +1,97 @@
+"""Operating rounds (R33-R72): order, homes, the steps of a turn, and what a title says of them."""
+
+from __future__ import annotations
+
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.state import BANK, Train
+from engine.core.view import View
+from engine.routes.policy import RoutePolicy
+from engine.rules import emergency, tokens
+from engine.rules.dividends import PAY, WITHHOLD, DividendPolicy
+from engine.rules.ending import end_of_set
+from engine.rules.market import operating_order
+from engine.rules.stock import SOLD_NOW, stock_rules
+from engine.rules.tokens import TokenPolicy
+from engine.rules.track import Lay, TrackPolicy
+from engine.rules.trains import TrainRules
+from engine.steps.dividend import DividendStep
+from engine.steps.emergency import DeclareBankruptcy, EmergencySale
+from engine.steps.run import RunStep
+from engine.steps.token import TokenStep
+from engine.steps.track import TrackStep
+from engine.steps.trade_in import TradeIn
+from engine.steps.trains import TrainsStep
+from engine.steps.turns import OperatingRound
+from engine.titles.g1889.privates import pay
+
+PORT = "437"
+"""The tile of the ferry, which no company lays (R39)."""
+
+
+class Operating(OperatingRound):
+    """Rounds between stock rounds: one, two or three by the phase (R33)."""
+
+    def order(self, view: View) -> list[str]:
+        """Companies with a station; one that floats in the round waits for the next (R46-R48)."""
+        return operating_order(view, [c.id for c in view.companies() if c.floated and view.stations(c.id)])
+
+    def open_round(self, play: Play) -> None:
+        """Privates pay (R34), and all homes are put down (R48)."""
+        pay(play)
+        for company in operating_order(play, [c.id for c in play.companies() if c.floated]):
+            tokens.place_home(play, company)
+
+    def close_set(self, play: Play) -> None:
+        end_of_set(play)
+        if not play.state.ended:
+            play.title.rounds["shares"].begin(play)
+
+
+def allows(view: View, company: str, lay: Lay) -> Violation | None:
+    """A company lays no port (R39)."""
+    if lay[1] == PORT:
+        return Violation("port_only", "The port is laid by the owner of the Mitsubishi Ferry.")
+    return None
+
+
+def trade(view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
+    """Any price from 1 (R65); nothing after the president sold shares for the company (R71)."""
+    return None if view.state.notes.get(SOLD_NOW) else (1, None)
+
+
+def ways(view: View, company: str) -> tuple[str, ...]:
+    """All or nothing (R63)."""
+    return PAY, WITHHOLD
+
+
+def revenue_key(view: View) -> str:
+    """Off-board areas pay by phase (R62)."""
+    return view.state.phase
+
+
+def bankrupt(play: Play, player: str) -> None:
+    """Write a bankruptcy: all that may be sold is, the money is lost, and the game ends (R72)."""
+    needy = play.cursor.actor
+    for company in emergency.holdings(play, player):
+        blocks = emergency.sellable(play, player, needy, company)
+        if blocks:
+            stock_rules(play).sell(play, player, company, blocks[-1])
+    play.pay(player, BANK, play.cash(player), "bankruptcy")
+    play.end_game("bankruptcy")
+
+
+TRACK = TrackPolicy(allows=allows)
+TOKENS = TokenPolicy(bare_home=True)
+DIVIDENDS = DividendPolicy(ways=ways, unsold_pay=False, pool_pays=True)
+TRAINS = TrainRules(trade=trade, aids_trades=False)
+ROUTES = RoutePolicy(revenue_key=revenue_key)
+OPERATING = Operating(
+    (
+        TrackStep(),
+        TokenStep(),
+        RunStep(),
+        DividendStep(),
+        TrainsStep(TradeIn(), EmergencySale(), DeclareBankruptcy()),
+    )
+)
