@@ -35,7 +35,7 @@ def sections(title: str) -> tuple[Section, ...]:
 
 
 def _table(title: Title) -> Path | None:
-    spec = find_spec(title.setup.__module__)
+    spec = find_spec(title.board.__module__)
     return Path(spec.origin).parent / "RULES.md" if spec is not None and spec.origin else None
 
 

@@ -13,6 +13,7 @@ from engine.core.marks import Mark
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import State
+from engine.core.story import Stories
 from engine.core.view import View
 from engine.data.schema import TitleData
 
@@ -49,8 +50,8 @@ class Title:
     - ``anytime`` moves are open to every player while the game runs;
     - ``rules`` are the policies by subject (see `engine.rules`);
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
-    - ``story`` templates for `Said` events of its own; ``settle`` runs after each action, before
-      the next decision is looked for;
+    - ``story`` templates of its own (`engine.core.story`), before the shared ones; ``settle`` runs after
+      each action, before the next decision is looked for;
     - ``facts(view, holder)`` what the card of a company or player says besides the usual, (label, text);
     - ``powers(view, company)`` what owning a private or minor company brings besides its revenue and when it
       closes, in sentences; each kind of ability in the data has one;
@@ -72,7 +73,7 @@ class Title:
     pendings: Mapping[str, Step] = field(default_factory=dict)
     anytime: tuple[Move, ...] = ()
     options: tuple[SetupOption, ...] = ()
-    story: Mapping[str, str] = field(default_factory=dict)
+    story: Stories = field(default_factory=Stories)
     invariants: tuple[Callable[[View], str | None], ...] = ()
     settle: Callable[[Play], None] = lambda play: None
     facts: Callable[[View, str], Sequence[tuple[str, str]]] = lambda view, holder: ()

@@ -33,6 +33,7 @@ TITLE_NAME = re.compile(r"18ez|18oe|(?<!\d)18(?:62|26)(?!\d)|\bg18\w+", re.IGNOR
 CLOCK = ("engine/__main__.py", "time")
 # The engine needs no package; where these are installed, one module brings them in (see its docstring).
 COMPILED = {("engine/solver/compiled.py", package) for package in ("highspy", "numba", "numpy")}
+SHARED_STORIES = ("engine.core.story.tell", "engine.core.story.TEMPLATES")
 MAX_FILE, MAX_FUNCTION, MEDIAN_FUNCTION = 400, 45, 10
 
 
@@ -127,6 +128,16 @@ def title_names(sources: Iterable[Source]) -> list[str]:
         if not source.path.startswith("engine/titles/")
         for number, line in enumerate(source.text.splitlines(), 1)
         for match in TITLE_NAME.finditer(line)
+    ]
+
+
+def foreign_stories(sources: Iterable[Source]) -> list[str]:
+    """Titles that tell their own sentences as if all titles told them."""
+    return [
+        f"{source.path} imports {name}: a title's sentences are its own (see its story.py)"
+        for source in sources
+        for name in imports(source)
+        if source.title and name in SHARED_STORIES
     ]
 
 

@@ -37,6 +37,10 @@ def test_shared_code_names_no_title(root):
     report(arch.title_names(arch.read_sources(root, arch.PARTS, ".py", ".toml", ".mako", ".ini")))
 
 
+def test_the_sentences_of_a_title_are_its_own(code):
+    report(arch.foreign_stories(code))
+
+
 def test_files_are_short(root):
     report(arch.long_files(arch.read_sources(root, (*arch.PARTS, "tests"), ".py"), LONG_FILES))
 
@@ -147,6 +151,13 @@ def test_a_title_name_in_the_titles_is_left_alone():
     assert not arch.title_names(
         [Source("engine/titles/__init__.py", "g1862"), Source("render/a.py", "#218620 1867")]
     )
+
+
+@pytest.mark.parametrize("name", ["tell", "TEMPLATES"])
+def test_a_title_that_tells_for_all_is_found(name):
+    line = f"from engine.core.story import Rank, {name}"
+    assert len(arch.foreign_stories([Source("engine/titles/g11xx/a.py", line)])) == 1
+    assert not arch.foreign_stories([Source("engine/steps/a.py", line)])
 
 
 def test_a_long_file_is_found():

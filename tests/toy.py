@@ -23,6 +23,7 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor, Offer, Pending, Player, State
+from engine.core.story import Stories
 from engine.core.view import View
 from engine.data.schema import MarketSpec, PhaseSpec, TitleData
 from engine.rules.policies import Rules
@@ -327,6 +328,16 @@ def scores(view: View) -> dict[str, int]:
     return {p: view.cash(p) + 2 * count_of(view, p) for p in view.seats}
 
 
+STORY = Stories()
+STORY.tell(
+    counted="{player} counts to {to}.",
+    paid="{player} pays {to} {amount}.",
+    toy_passed="{player} passes.",
+    toll_paid="{player} pays a toll of {amount}.",
+    prize_taken="{player} takes the prize of {amount}.",
+    toy_seats="The seats are drawn: {order}.",
+)
+
 TITLE = Title(
     data=DATA,
     rules_version=1,
@@ -344,14 +355,7 @@ TITLE = Title(
     pendings={"prize": PrizeStep()},
     anytime=(OfferCounts(), *OFFER_MOVES),
     options=(SetupOption("length", "Length", {"short": "2 rounds", "long": "6 rounds"}, "long"),),
-    story={
-        "counted": "{player} counts to {to}.",
-        "paid": "{player} pays {to} {amount}.",
-        "toy_passed": "{player} passes.",
-        "toll_paid": "{player} pays a toll of {amount}.",
-        "prize_taken": "{player} takes the prize of {amount}.",
-        "toy_seats": "The seats are drawn: {order}.",
-    },
+    story=STORY,
     settle=lapse,
     extras={"weights": {"pay": 0.3}},
 )

@@ -19,6 +19,22 @@ from engine.title import Title
 
 Leaning = Callable[[View, str, str], float]
 """By position, kind of action and value of a field: how much more than others a random player likes it."""
+USUAL = {
+    "run": 30.0,
+    "lay_tile": 6.0,
+    "buy_share": 4.0,
+    "buy_train": 3.0,
+    "place_token": 2.0,
+    "par": 2.0,
+    "done": 1.5,
+    "pass": 0.6,
+    "skip": 0.4,
+    "withdraw_offer": 0.2,
+    "sell_shares": 0.1,
+    "offer_train": 0.1,
+    "offer_private": 0.05,
+}
+"""How often random play picks a kind of action, so that companies start, run and games end; others: 1."""
 _TRIES = 60
 _PATIENCE = 300
 """How often a search for routes may ask whether to go on: about half a second, the same on every machine."""
@@ -60,17 +76,17 @@ class Outcome:
 class RandomPlayer:
     """Chooses for every seat; deterministic for a seed.
 
-    A title's extras say how it is played so that games end: the ``weights`` of kinds of action, and of values
-    ("dividend pay") where all are not the same; ``moods``, changes of the weights of which a seed draws one;
-    what depends on the position as ``leaning``; the kinds for which amounts are ``modest``; the ``patience``
-    with a search for routes.
+    A title's extras say how it is played so that games end: the ``weights`` of kinds of action where they
+    are not the `USUAL` ones, and of values ("dividend pay") where all are not the same; ``moods``, changes of
+    the weights of which a seed draws one; what depends on the position as ``leaning``; the kinds for which
+    amounts are ``modest``; the ``patience`` with a search for routes.
     """
 
     def __init__(self, title: Title, seed: int) -> None:
         self.rng = Random(seed)
         moods: Sequence[Mapping[str, float]] = title.extras.get("moods", ())
         mood = self.rng.choice(moods) if moods else {}
-        self.weights: Mapping[str, float] = {**title.extras.get("weights", {}), **mood}
+        self.weights: Mapping[str, float] = {**USUAL, **title.extras.get("weights", {}), **mood}
         self.modest: Sequence[str] = title.extras.get("modest", ())
         self.patience: int = title.extras.get("patience", _PATIENCE)
         self.leaning: Leaning = title.extras.get("leaning", _no_leaning)

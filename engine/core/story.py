@@ -45,21 +45,22 @@ class Line:
     rank: Rank = Rank.DETAIL
 
 
-TEMPLATES: dict[str, str] = {}
-"""Shared templates by key, filled by `tell` at import of the steps that use them."""
-
-RANKS: dict[str, Rank] = {}
-"""The rank of each of them."""
-
-
-def tell(rank: Rank = Rank.DETAIL, /, **templates: str) -> None:
-    """Register the templates of a step under their rank; a key is registered once.
+class Stories(dict[str, Line]):
+    """Templates by key, each with its rank: the shared ones, and those of a title (`Title.story`).
 
     A number that is counted names what it counts, one and many: ``{count:share|shares}``.
     """
-    for key, text in templates.items():
-        if TEMPLATES.setdefault(key, text) != text or RANKS.setdefault(key, rank) != rank:
-            raise ValueError(f"two templates for {key}")
+
+    def tell(self, rank: Rank = Rank.DETAIL, /, **templates: str) -> None:
+        """Add templates of one rank; a key is added once."""
+        for key, text in templates.items():
+            if self.setdefault(key, Line(text, rank)) != Line(text, rank):
+                raise ValueError(f"two templates for {key}")
+
+
+TEMPLATES = Stories()
+"""What every title may tell, filled at import of the steps and rules that do."""
+tell = TEMPLATES.tell
 
 
 tell(
@@ -87,8 +88,8 @@ def story(view: View, record: Record) -> list[Line]:
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
         return told
-    text = TEMPLATES[key].format(by=view.name(record.by), to=record.to, note=record.note)
-    return [Line(text, RANKS[key]), *told]
+    text = TEMPLATES[key].text.format(by=view.name(record.by), to=record.to, note=record.note)
+    return [Line(text, TEMPLATES[key].rank), *told]
 
 
 def sentence(view: View, event: Event) -> str | None:
@@ -109,8 +110,8 @@ def _line(view: View, event: Event) -> Line | None:
 
 def _fill(view: View, key: str, params: Mapping[str, Json]) -> Line:
     template = view.title.story.get(key) or TEMPLATES[key]
-    text = template.format(**{k: _shown(view, k, v) for k, v in params.items()})
-    return Line(text, RANKS.get(key, Rank.DETAIL))
+    text = template.text.format(**{k: _shown(view, k, v) for k, v in params.items()})
+    return Line(text, template.rank)
 
 
 def _shown(view: View, name: str, value: Json) -> Json:

@@ -12,7 +12,7 @@ from engine.core.state import BANK, DEPOT, IPO, OUT, Cert, Company, Cursor, Play
 from engine.core.story import tell
 from engine.data.schema import CompanySpec, TitleData
 
-tell(seats_are_drawn="The seats are drawn, clockwise: {order}. {player} begins.")
+tell(seats_drawn="The seats are drawn, clockwise: {order}. {player} begins.")
 OPTIONS = "options"
 """Note: what the table chose before the game, by option. Written here alone; it stays to the end."""
 
@@ -26,7 +26,7 @@ class SetUp:
     """
 
     first: str
-    seats: str = "seats_are_drawn"
+    seats: str = "seats_drawn"
 
     def position(self, data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
         """The position before the first event; every player has his starting cash, nothing is sold."""

@@ -43,6 +43,7 @@ tell(
     auction_left="{player} leaves the auction of {item}.",
     passes="{player} passes.",
     price_drops="All pass: {item} now costs {price}.",
+    privates_pay="All pass: what has been sold pays its owners, and the auction goes on.",
 )
 tell(Rank.DEAL, item_bought="{player} buys {item} for {price}.")
 

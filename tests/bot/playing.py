@@ -12,7 +12,7 @@ import pytest
 from bot.pictures import Drawn
 from bot.ui.dynamic import VERBS, Press
 from engine import Game
-from engine.checks.random_play import RandomPlayer
+from engine.checks.random_play import USUAL, RandomPlayer
 from tests.bot.tables import Table
 from tests.loopback import limits
 from tests.loopback.views import BUTTON, Component, Message
@@ -122,7 +122,7 @@ class Players:
         assert onward or aside, page.text
         if aside and (not onward or self.rng.random() < self.detours):
             return self.rng.choice(aside)
-        weights = game.title.extras.get("weights", {})
+        weights = {**USUAL, **game.title.extras.get("weights", {})}
         of = [weights.get(kind_of(c), 1.0) if verb_of(c) == "w_pick" else 1.0 for c in onward]
         return self.rng.choices(onward, of if any(of) else None)[0]
 

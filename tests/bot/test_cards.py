@@ -11,7 +11,8 @@ import pytest_asyncio
 
 import engine
 from bot.ui.cards import LINES, foremost, lines_of
-from engine.core.story import RANKS, TEMPLATES, Line, Rank, tell
+from engine import TITLES
+from engine.core.story import TEMPLATES, Line, Rank, tell
 from tests import toy
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.tables import Table, confirmed, open_table
@@ -50,7 +51,7 @@ def test_few_lines_stay_as_they_are_without_a_remainder() -> None:
 
 def test_a_story_is_told_under_one_rank() -> None:
     with pytest.raises(ValueError, match="two templates for tile_laid"):
-        tell(Rank.DEAL, tile_laid=TEMPLATES["tile_laid"])
+        tell(Rank.DEAL, tile_laid=TEMPLATES["tile_laid"].text)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,9 @@ def test_a_story_is_told_under_one_rank() -> None:
     ],
 )
 def test_the_engine_says_what_each_line_is_about(rank: Rank, keys: str) -> None:
-    assert {RANKS[key] for key in keys.split()} == {rank}
+    stories = [TEMPLATES, *(title.story for title in TITLES.values())]
+    told = {key: {story[key].rank for story in stories if key in story} for key in keys.split()}
+    assert told == {key: {rank} for key in told}
 
 
 # --- the position in force -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.checks.random_play import RandomPlayer
+from engine.checks.random_play import USUAL, RandomPlayer
 from engine.core import state as states
 from engine.core.actions import Action
 from engine.core.events import CursorMoved, Event, GameEnded, Paid, PhaseBegan, PriceMoved, Said
@@ -41,7 +41,7 @@ class Scribe(Book):
         self.game: Game = start or new_game(TITLE, names, seed=seed, options=options)
         self.rng = Random(seed)
         self.dice = RandomPlayer(TITLE, seed)
-        self.dice.weights = {**TITLE.extras["weights"], **TITLE.extras["moods"][mood], **NEVER}
+        self.dice.weights = {**USUAL, **TITLE.extras["weights"], **TITLE.extras["moods"][mood], **NEVER}
         self.now = Play(TITLE, states.from_json(states.to_json(self.game.state)))
         self.lines: list[Line] = []
         self.title = self.game.round_title() if start else "Initial 1"

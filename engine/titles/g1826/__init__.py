@@ -9,9 +9,10 @@ from engine.title import Title
 from engine.titles.g1826.explained import sentences
 from engine.titles.g1826.options import OPTIONS
 from engine.titles.g1826.recorded.game import RecordedGame
-from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
-from engine.titles.g1826.setup import opening, setup
+from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g1826.setup import SETUP
 from engine.titles.g1826.shown import facts, marks, train_facts
+from engine.titles.g1826.story import STORY
 
 _FOLDER = Path(__file__).parent / "data"
 _CARELESS = {
@@ -26,24 +27,7 @@ _CARELESS = {
 }
 _IDLE = {**_CARELESS, "run": 0.3, "skip": 6.0, "lay_tile": 1.0, "repay_loan": 0.02, "ask_consent": 0.2}
 _RANDOM_PLAY = {
-    "weights": {
-        "pass": 0.8,
-        "done": 1.5,
-        "skip": 0.4,
-        "bid": 0.5,
-        "par": 2.0,
-        "buy_share": 3.0,
-        "sell_shares": 0.1,
-        "buy_bond": 0.3,
-        "sell_bonds": 0.03,
-        "lay_tile": 6.0,
-        "run": 30.0,
-        "place_token": 2.0,
-        "buy_train": 3.0,
-        "offer_private": 0.05,
-        "offer_train": 0.1,
-        "withdraw_offer": 0.2,
-    },
+    "weights": {"pass": 0.8, "bid": 0.5, "buy_share": 3.0, "buy_bond": 0.3, "sell_bonds": 0.03},
     "modest": ["bid"],
     "moods": [{}, {}, _CARELESS, {}, _IDLE],
 }
@@ -53,8 +37,8 @@ moods of five they do, so that presidents must help and players go bankrupt."""
 TITLE = Title(
     data=load_title(_FOLDER),
     rules_version=1,
-    setup=setup,
-    opening=opening,
+    setup=SETUP.position,
+    opening=SETUP.opening,
     rounds=ROUNDS,
     board=RULES.board,
     rules=RULES,

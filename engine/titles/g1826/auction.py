@@ -11,16 +11,17 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Pending
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.schema import Ability
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
+from engine.rules.privates import pay_owners
 from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import hand_on_priority, whole
-from engine.titles.g1826 import privates
 from engine.titles.g1826.options import is_recorded
 from engine.titles.g1826.stock import set_par
+from engine.titles.g1826.story import tell
 
 tell(privates_pay_1826="All pass: the privates sold so far pay, and the auction goes on.")
 tell(Rank.FLOAT, par_1826="{player} sets the par of {company} at {par}.")
@@ -67,7 +68,7 @@ class Auction(PacketRound):
         if first == play.data.figures["start_packet"][0]:
             return self._to_priority(play, first)
         play.say("privates_pay_1826")
-        privates.pay(play)
+        pay_owners(play)
         if not is_recorded(play):
             hand_on_priority(play)
         return self.begin(play)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, POOL
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.emergency import holdings, sellable
@@ -17,6 +17,7 @@ from engine.steps.turns import turn_note
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import NATIONAL, retire
 from engine.titles.g1826.stock import GIVEN_UP
+from engine.titles.g1826.story import tell
 
 tell(
     raised_1826="{player} leaves {amount} to {company}.",

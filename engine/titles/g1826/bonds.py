@@ -10,8 +10,9 @@ from engine.core.choices import Option
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, POOL
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
+from engine.titles.g1826.story import tell
 
 tell(bonds_given_1826="{holder} receives {count:bond|bonds} of {company}.")
 tell(

@@ -14,12 +14,13 @@ from engine.board.faces import OFFBOARD, STOP
 from engine.board.network import Node, far_side
 from engine.core.play import Play
 from engine.core.state import IPO, OUT, Place, Token
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.phases import reached
 from engine.rules.tokens import home_place
 from engine.rules.trains import printed_limit
 from engine.titles.g1826.board import hexmap
+from engine.titles.g1826.story import tell
 
 tell(
     Rank.FLOAT,

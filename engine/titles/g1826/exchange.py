@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from engine.core.play import Play
 from engine.core.state import IPO, OUT, POOL, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.titles.g1826 import bonds, companies
+from engine.titles.g1826.story import tell
 
 tell(
     exchanged_1826="{holder} exchanges {old} shares for {new} of {company}.",

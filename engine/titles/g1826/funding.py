@@ -14,7 +14,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import emergency
 from engine.rules.ownership import swap_certs
@@ -23,6 +23,7 @@ from engine.steps.shares import whole
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.stock import issue
+from engine.titles.g1826.story import tell
 
 tell(
     Rank.DEAL,

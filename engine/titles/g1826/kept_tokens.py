@@ -15,11 +15,12 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Pending, Token
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
 from engine.titles.g1826.companies import TOKENS, several_tokens
+from engine.titles.g1826.story import tell
 
 tell(
     tokens_off_1826="The other tokens of {minors} leave the board.",

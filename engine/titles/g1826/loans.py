@@ -10,13 +10,14 @@ from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, POOL
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import market, trains
 from engine.steps.run import REVENUE
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import LOANS, loans
+from engine.titles.g1826.story import tell
 
 tell(
     interest_1826="{company} owes {amount} interest.",

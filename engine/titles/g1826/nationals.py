@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cell
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import market
 from engine.titles.g1826 import bonds, exchange, kept_tokens, loans
 from engine.titles.g1826.companies import CORPORATION, EXTRA_TRAIN, LOANS, NATIONAL, retire
 from engine.titles.g1826.powers import MAIL
+from engine.titles.g1826.story import tell
 
 tell(
     sits_out_1826="{company} operates from the next round on.",

@@ -7,6 +7,7 @@ from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import operating_order
+from engine.rules.privates import pay_owners
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
 from engine.steps.run import RunStep
@@ -14,7 +15,7 @@ from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import EndTurn, TrainsStep
 from engine.steps.turns import OperatingRound, TurnStep
-from engine.titles.g1826 import loans, privates
+from engine.titles.g1826 import loans
 from engine.titles.g1826.asking import AskConsent
 from engine.titles.g1826.ending import end_of_set
 from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, SellBondsInNeed, TakeLoan
@@ -75,7 +76,7 @@ class Operating(OperatingRound):
 
     def open_round(self, play: Play) -> None:
         """Privates pay their owners (O113)."""
-        privates.pay(play)
+        pay_owners(play)
 
     def open_turn(self, play: Play, company: str) -> None:
         """A home token that waited for the first turn is placed (recorded readings)."""

@@ -14,13 +14,14 @@ from engine.core.errors import Violation
 from engine.core.events import MarkerMoved, TileLaid
 from engine.core.play import Play
 from engine.core.rounds import Move
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import Power, close, power
 from engine.rules.track import hex_name, is_bare
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826.companies import EXTRA_TRAIN
 from engine.titles.g1826.growth import acting
+from engine.titles.g1826.story import tell
 
 tell(
     extra_train_1826="{company} may hold {count:train|trains} more.",

@@ -46,7 +46,7 @@ from engine.titles.g1826.tokens import TOKENS
 from engine.titles.g1826.track import TRACK
 from engine.titles.g1826.trains import TRAINS
 
-__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep(), ExchangeStep())}
@@ -58,7 +58,6 @@ ANYTIME: tuple[Move, ...] = (
     OfferPrivate(),
     *OFFER_MOVES,
 )
-STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound, *POSITION_LAWS)
 DEALS: Mapping[str, Deal] = {
     PLAYER_OFFER: PrivateDeal(),

@@ -9,7 +9,6 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
-from engine.core.story import tell
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import move
@@ -22,6 +21,7 @@ from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
 from engine.titles.g1826.companies import CORPORATION, NATIONAL
 from engine.titles.g1826.options import holding_limit, is_recorded
+from engine.titles.g1826.story import tell
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
 TREASURY = "treasury"

@@ -9,9 +9,10 @@ from engine.title import Title
 from engine.titles.g1862.options import OPTIONS
 from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g1862.recorded.game import RecordedGame
-from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, STORY, scores, settle
-from engine.titles.g1862.setup import opening, setup
+from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g1862.setup import SETUP
 from engine.titles.g1862.shown import facts, marks, par_chart, train_facts
+from engine.titles.g1862.story import STORY
 
 _FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
@@ -25,8 +26,8 @@ _RANDOM_PLAY = {
 TITLE = Title(
     data=load_title(_FOLDER),
     rules_version=1,
-    setup=setup,
-    opening=opening,
+    setup=SETUP.position,
+    opening=SETUP.opening,
     rounds=ROUNDS,
     board=RULES.board,
     rules=RULES,

@@ -14,13 +14,14 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import BANK, Pending, Place, Token
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.steps.turns import TURN
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
 from engine.titles.g1862.options import is_recorded, marker_limit
 from engine.titles.g1862.receivership import operator_of
+from engine.titles.g1862.story import tell
 from engine.titles.g1862.trains import RAISED
 
 tell(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, OUT
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g1862.companies import return_to_ipo
 from engine.titles.g1862.market import is_at_bottom
+from engine.titles.g1862.story import tell
 
 tell(compensated="{player} gets {amount} for {percent} % of {company}.")
 tell(Rank.BANKRUPTCY, company_bankrupt="{company} is bankrupt.")

@@ -10,13 +10,14 @@ from __future__ import annotations
 from engine.board.lays import lays
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Company, Pending, Place
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g1862.board import lay_rules
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.market import par_of
 from engine.titles.g1862.options import marker_limit
 from engine.titles.g1862.phases import reached
+from engine.titles.g1862.story import tell
 
 tell(
     markers_1862="{company} buys {count:station marker|station markers} for {price}.",

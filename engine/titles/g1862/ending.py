@@ -5,12 +5,13 @@ from __future__ import annotations
 from engine.core.events import CursorMoved
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g1862.market import is_at_top
 from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.phases import last_band, reached
 from engine.titles.g1862.setup import remove
+from engine.titles.g1862.story import tell
 
 tell(
     Rank.ENDING,

@@ -16,7 +16,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Offer, Place
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.tokens import home_place
 from engine.steps.offers import check_offer, draft, make_offer
@@ -27,6 +27,7 @@ from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.market import nearest_cell, par_of
 from engine.titles.g1862.receivership import may_merge
 from engine.titles.g1862.share_merge import OPTION, plan_of
+from engine.titles.g1862.story import tell
 from engine.titles.g1862.tokens import awaits_home
 
 OFFER_KIND = "merger"

@@ -17,7 +17,7 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
@@ -25,6 +25,7 @@ from engine.steps.shares import BuyShare, Done, Par, turn, whole
 from engine.steps.turns import SETS
 from engine.titles.g1862 import companies
 from engine.titles.g1862.stock import CHARTER, PARLIAMENT, charter
+from engine.titles.g1862.story import tell
 
 tell(
     auction_1862="{player} opens the auction of {company} with {price}.",

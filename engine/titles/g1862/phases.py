@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import OUT
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
 from engine.titles.g1862.options import is_shorter, is_simple
+from engine.titles.g1862.story import tell
 
 tell(
     Rank.RUST,

@@ -9,10 +9,11 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862.options import is_novice
+from engine.titles.g1862.story import tell
 
 tell(Rank.DEAL, redeemed_1862="{company} redeems a share of its own for {price}.")
 

@@ -15,7 +15,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import trains
 from engine.steps.turns import TURN
@@ -24,6 +24,7 @@ from engine.titles.g1862.absorb import REFINANCE, Plan, refinance_income
 from engine.titles.g1862.bankruptcy import go_bankrupt
 from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.stock import STOCK
+from engine.titles.g1862.story import tell
 from engine.titles.g1862.trains import RAISED
 
 SELL_TREASURY, BANKRUPTCY = "sell_treasury", "bankruptcy"

@@ -34,12 +34,11 @@ from engine.titles.g1862.tokens import TOKENS
 from engine.titles.g1862.track import TRACK
 from engine.titles.g1862.trains import TRAINS
 
-__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Parliament(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(), OptionStep(), RemoveStep())}
 ANYTIME: tuple[Move, ...] = (*OFFER_MOVES,)
-STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = LAWS
 DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal(), MERGER_OFFER: MergerDeal()}
 RULES = Rules(

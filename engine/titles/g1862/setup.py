@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.core.events import SeatsDrawn
 from engine.core.play import Play
-from engine.core.state import DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
-from engine.core.story import tell
+from engine.core.state import OUT, State
 from engine.core.view import View
-from engine.data.schema import TitleData
+from engine.data.schema import CompanySpec, TitleData
+from engine.rules import setup
 from engine.titles.g1862 import options as opt
+from engine.titles.g1862.story import tell
 
 tell(
     seats_1862="The seats are drawn, clockwise: {order}. {player} takes the Priority Deal.",
@@ -34,45 +34,29 @@ class Deal:
     permits: Mapping[str, str]
 
 
-def setup(data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
-    """Money, certificates, markers and trains in number and place (2.4); nothing is dealt yet."""
-    opt.check(options)
-    each = data.starting_cash[len(names)]
-    players = {f"p{i}": Player(f"p{i}", name, each) for i, name in enumerate(names, 1)}
-    return State(
-        players=players,
-        companies={c.id: Company(c.id, c.kind) for c in data.companies.values()},
-        certs={
-            f"{c.id}:{i}": Cert(f"{c.id}:{i}", c.id, percent, i == 0, IPO)
-            for c in data.companies.values()
-            for i, percent in enumerate(c.shares)
-        },
-        trains=train_cards(data, opt.length(options, len(names))),
-        tokens={
-            f"{c}:{i}": Token(f"{c}:{i}", c, 0)
-            for c in data.companies
-            for i in range(int(options["markers"]))
-        },
-        supply=dict(data.tiles),
-        cursor=Cursor("parliament"),
-        bank=data.bank - each * len(names),
-        phase=next(iter(data.phases)),
-        seats=tuple(players),
-        notes={opt.NOTE: dict(options)},
-    )
+@dataclass(frozen=True)
+class SetUp(setup.SetUp):
+    """Markers and trains by the length of the game; companies and permits are dealt (2.4)."""
+
+    def position(self, data: TitleData, names: Sequence[str], options: Mapping[str, str]) -> State:
+        opt.check(options)
+        return super().position(data, names, options)
+
+    def token_prices(self, spec: CompanySpec, options: Mapping[str, str]) -> Sequence[int]:
+        return [0] * int(options["markers"])
+
+    def train_counts(self, data: TitleData, players: int, options: Mapping[str, str]) -> Mapping[str, int]:
+        """The train cards for a length of the game (9)."""
+        counts = data.figures["train_counts"][opt.length(options, players)]
+        return {band: counts.get(band, 1) for band in data.trains}
+
+    def opening(self, play: Play, rng: Random) -> None:
+        """Draw and tell all chance, then begin the first Parliament Round (2.4)."""
+        take_deal(play, draw(play, rng))
+        play.title.rounds[self.first].begin(play)
 
 
-def train_cards(data: TitleData, length: str) -> dict[str, Train]:
-    """The train cards for a length of the game (9); of the unlimited band one, more are made on sale."""
-    counts = data.figures["train_counts"][length]
-    ids = ((f"{band}-{n}", band) for band in data.trains for n in range(1, counts.get(band, 1) + 1))
-    return {name: Train(name, band, DEPOT) for name, band in ids}
-
-
-def opening(play: Play, rng: Random) -> None:
-    """Draw and tell all chance, then begin the first Parliament Round (2.4)."""
-    take_deal(play, draw(play, rng))
-    play.title.rounds["parliament"].begin(play)
+SETUP = SetUp("parliament", "seats_1862")
 
 
 def draw(view: View, rng: Random) -> Deal:
@@ -106,9 +90,7 @@ def permit_cards(view: View, companies: int) -> list[str]:
 
 def take_deal(play: Play, deal: Deal) -> None:
     """Write a deal: seats and priority, companies in play with phase and permit, the others out."""
-    play.emit(SeatsDrawn(play.seats, deal.seats))
-    play.say("seats_1862", order=", ".join(play.name(p) for p in deal.seats), player=deal.seats[0])
-    play.give_priority(deal.seats[0])
+    setup.take_seats(play, deal.seats, SETUP.seats)
     for company in play.data.companies:
         if company in deal.start:
             play.note_company(company, "from", deal.start[company])

@@ -10,12 +10,13 @@ from __future__ import annotations
 from engine.core.actions import Json
 from engine.core.play import Play
 from engine.core.state import BANK, POOL, Cert, Pending
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import hand_over
 from engine.titles.g1862.absorb import Plan, affected, finish
 from engine.titles.g1862.companies import ipo_to_pool
 from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.story import tell
 
 tell(
     merge_returns="{holder} returns {count:share|shares} to the pool.",

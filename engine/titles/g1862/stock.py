@@ -11,7 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import IPO, POOL
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, StockRules, note_dealt
@@ -19,6 +19,7 @@ from engine.steps.shares import whole
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_novice, is_recorded
+from engine.titles.g1862.story import tell
 
 tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")
 tell(

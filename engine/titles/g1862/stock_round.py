@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.steps.shares import SellShares, ShareRound, ShareStep, hand_on_priority
@@ -19,6 +19,7 @@ from engine.steps.turns import SETS
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.companies import BARRED, OBLIGATION
 from engine.titles.g1862.ending import end_standstill
+from engine.titles.g1862.story import tell
 
 tell(
     fine_sale_1862="{player} sells {count:share|shares} of {company} for {price} towards the fine.",

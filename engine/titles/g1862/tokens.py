@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.lays import lays as board_lays
 from engine.core.play import Play
 from engine.core.state import Place, Token
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import hex_name, is_bare
@@ -13,6 +13,7 @@ from engine.titles.g1862.board import lay_rules
 from engine.titles.g1862.companies import unplaced
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.story import tell
 
 tell(
     Rank.LAY,

@@ -15,7 +15,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import track
 from engine.rules.track import Lay, TrackPolicy, exits_of, hex_name
@@ -27,6 +27,7 @@ from engine.titles.g1862 import tokens
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.story import tell
 
 tell(
     Rank.LAY,

@@ -11,7 +11,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, DEPOT, OUT, Train
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import trains
 from engine.rules.trains import TrainRules
@@ -23,6 +23,7 @@ from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_n
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.options import is_novice, is_simple, types_in_play
 from engine.titles.g1862.receivership import in_receivership, may_sell_trains, train_types
+from engine.titles.g1862.story import tell
 
 tell(Rank.RUST, worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.")
 tell(Rank.DEAL, warranties_1862="{company} buys {count:warranty|warranties} for {price}.")

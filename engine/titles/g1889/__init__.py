@@ -9,26 +9,8 @@ from engine.title import Title
 from engine.titles.g1889.rounds import ANYTIME, PENDINGS, ROUNDS, RULES, bids_are_covered, scores, settle
 from engine.titles.g1889.setup import OPTIONS, SETUP
 
-_RANDOM_PLAY = {
-    "weights": {
-        "run": 30.0,
-        "buy_item": 4.0,
-        "bid": 1.0,
-        "par": 4.0,
-        "buy_share": 4.0,
-        "sell_shares": 0.25,
-        "lay_tile": 6.0,
-        "place_token": 2.0,
-        "buy_train": 2.0,
-        "done": 1.5,
-        "skip": 0.3,
-        "pass": 0.6,
-        "offer_train": 0.1,
-        "withdraw_offer": 0.2,
-    },
-    "modest": ["bid"],
-}
-"""So that games of random players come to an end: they start companies, build and buy trains."""
+_RANDOM_PLAY = {"weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3}, "modest": ["bid"]}
+"""Where random play differs from the usual, so that companies start and games end."""
 
 TITLE = Title(
     data=load_title(Path(__file__).parent / "data"),

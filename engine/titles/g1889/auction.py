@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from engine.core.play import Play
-from engine.core.story import tell
 from engine.core.view import View
 from engine.rules.packet import PacketRules, bids, top_row
+from engine.rules.privates import pay_owners
 from engine.steps.auction import PacketRound
 from engine.steps.shares import hand_on_priority
-from engine.titles.g1889.privates import pay
-
-tell(privates_pay_1889="All pass: the privates sold so far pay, and the auction goes on.")
 
 
 class Packet(PacketRules):
@@ -33,8 +30,8 @@ class Auction(PacketRound):
         figures = play.data.figures
         if top_row(play)[0] == figures["start_packet"][0]:
             return self.drop_price(play, int(figures["price_drop"]), play.cursor.actor)
-        play.say("privates_pay_1889")
-        pay(play)
+        play.say("privates_pay")
+        pay_owners(play)
         return play.move_cursor(passes=0)
 
     def sold_out(self, play: Play) -> None:

@@ -8,9 +8,11 @@ from engine.core.state import BANK, Train
 from engine.core.view import View
 from engine.routes.policy import RoutePolicy
 from engine.rules import emergency, tokens
+from engine.rules.abilities import close
 from engine.rules.dividends import PAY, WITHHOLD, DividendPolicy
 from engine.rules.ending import end_of_set
 from engine.rules.market import operating_order
+from engine.rules.privates import pay_owners
 from engine.rules.stock import SOLD_NOW, stock_rules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.track import Lay, TrackPolicy
@@ -23,7 +25,6 @@ from engine.steps.track import TrackStep
 from engine.steps.trade_in import TradeIn
 from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
-from engine.titles.g1889.privates import pay
 
 PORT = "437"
 """The tile of the ferry, which no company lays (R39)."""
@@ -38,7 +39,7 @@ class Operating(OperatingRound):
 
     def open_round(self, play: Play) -> None:
         """Privates pay (R34), and all homes are put down (R48)."""
-        pay(play)
+        pay_owners(play)
         for company in operating_order(play, [c.id for c in play.companies() if c.floated]):
             tokens.place_home(play, company)
 
@@ -68,6 +69,12 @@ def ways(view: View, company: str) -> tuple[str, ...]:
 def revenue_key(view: View) -> str:
     """Off-board areas pay by phase (R62)."""
     return view.state.phase
+
+
+def close_privates(play: Play) -> None:
+    """Write that the privates close with the first 5 train (R36)."""
+    for private in list(play.companies("private")):
+        close(play, private.id)
 
 
 def bankrupt(play: Play, player: str) -> None:

@@ -22,8 +22,16 @@ from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateT
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
 from engine.titles.g1889.auction import Auction, Packet
-from engine.titles.g1889.operating import DIVIDENDS, OPERATING, ROUTES, TOKENS, TRACK, TRAINS, bankrupt
-from engine.titles.g1889.privates import close_all
+from engine.titles.g1889.operating import (
+    DIVIDENDS,
+    OPERATING,
+    ROUTES,
+    TOKENS,
+    TRACK,
+    TRAINS,
+    bankrupt,
+    close_privates,
+)
 from engine.titles.g1889.setup import is_beginner
 from engine.titles.g1889.stock import Stock, StockRound
 
@@ -60,7 +68,7 @@ RULES = Rules(
     tokens=TOKENS,
     dividends=DIVIDENDS,
     trains=TRAINS,
-    phase_events={"privates_close": close_all},
+    phase_events={"privates_close": close_privates},
     deals=DEALS,
     bankrupt=bankrupt,
     private_sales=PrivateSales(

@@ -7,7 +7,6 @@ from random import Random
 
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.data.schema import TitleData
 from engine.rules.setup import OPTIONS as CHOSEN
@@ -16,7 +15,6 @@ from engine.title import SetupOption
 
 BEGINNER = "beginner"
 OPTIONS = (SetupOption(BEGINNER, "Beginner's game: privates are dealt", {"no": "no", "yes": "yes"}, "no"),)
-tell(Rank.DEAL, dealt_1889="{player} is dealt {private} and pays {price}.")
 
 
 def is_beginner(view: View) -> bool:
@@ -52,7 +50,7 @@ class Shikoku(SetUp):
             price = play.spec(private).price
             play.pay(player, BANK, price, "packet")
             play.move_cert(play.certs_of(private)[0], player)
-            play.say("dealt_1889", player=player, private=private, price=price)
+            play.say("item_bought", player=player, item=play.spec(private).name, price=price)
         return play.title.rounds["shares"].begin(play)
 
 

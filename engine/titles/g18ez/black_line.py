@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import ask_to_discard, reached
+from engine.titles.g18ez.story import tell
 
 tell(
     Rank.FORMATION,

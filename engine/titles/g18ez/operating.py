@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
-from engine.core.story import tell
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
 from engine.rules.market import operating_order
+from engine.rules.privates import pay_owners
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import TrackPolicy, is_bare
 from engine.steps.dividend import DividendStep
@@ -22,8 +22,6 @@ from engine.titles.g18ez.black_line import end_of_operating_round
 from engine.titles.g18ez.ending import end_of_set
 from engine.titles.g18ez.powers import MetropolisTile, MetropolisToken
 
-tell(private_pays="{private} pays {player} {amount}.")
-
 
 class Operating(OperatingRound):
     """Two rounds between share dealing rounds (2); minors, then public railroads (2.1)."""
@@ -35,11 +33,7 @@ class Operating(OperatingRound):
 
     def open_round(self, play: Play) -> None:
         """Private companies pay their owners, players or railroads (2.1)."""
-        for private in play.companies("private"):
-            owner, revenue = play.owner(private.id), play.spec(private.id).revenue
-            if owner in play.state.players or owner in play.state.companies:
-                play.pay(BANK, owner, revenue, "private")
-                play.say("private_pays", private=private.id, player=owner, amount=revenue)
+        pay_owners(play)
 
     def open_turn(self, play: Play, company: str) -> None:
         """A home that others have improved takes the first station marker now (2.3, 2.5)."""

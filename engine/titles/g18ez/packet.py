@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.packet import PacketRules, free_cash, top_row, unsold
 from engine.steps.auction import PacketRound
 from engine.steps.shares import hand_on_priority
+from engine.titles.g18ez.story import tell
 
-tell(
-    packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.",
-)
+tell(packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.")
 tell(Rank.PHASE, packet_sold="The startpacket is sold; shares may be bought.")
 tell(Rank.FLOAT, minor_funded="{company} starts with {money} from the bank.")
 

@@ -14,7 +14,7 @@ from engine.core.events import MarkerMoved
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Place
-from engine.core.story import Rank, tell
+from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import tokens, track
 from engine.rules.abilities import Power, close, power
@@ -24,6 +24,7 @@ from engine.steps.token import price_note
 from engine.steps.track import ROTATION, TILE, lay_of, lay_options, perform_lay
 from engine.steps.trains import STEP as TRAINS
 from engine.titles.g18ez.routes import HOTEL
+from engine.titles.g18ez.story import tell
 
 METROPOLIS = "extra_tile_and_token"
 TILE_USED = "tile_used"

@@ -29,12 +29,11 @@ from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.stock import ShareDealing, Stock
 from engine.titles.g18ez.trains import PHASE_EVENTS, TRAINS
 
-__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "STORY", "scores", "settle"]
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Startpacket(), ShareDealing(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {DiscardStep.name: DiscardStep()}
 ANYTIME: tuple[Move, ...] = (*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES)
-STORY: Mapping[str, str] = {}
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 DEALS: Mapping[str, Deal] = {
     PLAYER_OFFER: PrivateDeal(),
