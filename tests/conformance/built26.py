@@ -20,11 +20,12 @@ class FromPosition(RecordedGame):
 
     def __init__(self, position: Game) -> None:
         super().__init__()
-        self.position = position
+        self.begun = position
 
     def start(self, title: Title, recording: Recording) -> Game:
-        self._read(names_of(self.position), recording.lines)
-        return goes_on(self.position, title, Operating(ASKED))
+        self._seats = list(names_of(self.begun))
+        self.read(recording)
+        return goes_on(self.begun, title, Operating(ASKED))
 
 
 class Kept(FromPosition):

@@ -28,13 +28,13 @@ class FromPosition(RecordedGame):
 
     def __init__(self, position: Game) -> None:
         super().__init__()
-        self.position = position
+        self.begun = asked(position)
 
     def start(self, title: Title, recording: Recording) -> Game:
-        self._read(recording)
-        self._game = asked(self.position)
-        self._directors = directors(self.position.view)
-        return self._game
+        self.read(recording)
+        self.game = self.begun
+        self.position.directors = directors(self.begun.view)
+        return self.begun
 
 
 def followed(position: Game, lines: list[Line]) -> Report:

@@ -15,7 +15,7 @@ from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import Report, replay
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
-from engine.titles.g1862.recorded.game import rank
+from engine.titles.g1862.recorded.game import RecordedGame
 from tests import toy
 from tests.rulemark import rule
 
@@ -176,7 +176,7 @@ def test_events_are_compared_as_bags() -> None:
 
 def test_rounds_come_in_the_order_of_play() -> None:
     names = ["Initial Parliament", "Parliament 1", "Stock 1", "OR 1.1", "OR 1.2", "Parliament 2", "Stock 2"]
-    assert sorted(names, key=rank) == names
+    assert sorted(names, key=RecordedGame().rank) == names
 
 
 # --- the command -------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ import pytest
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import Report, replay
 from engine.titles.g1826 import TITLE
-from engine.titles.g1826.recorded.setup import pars, rank
+from engine.titles.g1826.recorded.game import RecordedGame
+from engine.titles.g1826.recorded.setup import pars
 from tests.rulemark import rule
 
 Line = dict[str, Any]
@@ -219,5 +220,6 @@ def test_the_money_of_the_setup_is_compared() -> None:
 
 def test_rounds_come_in_the_order_of_play() -> None:
     names = ["Initial 1", "Initial 2", "Stock 1", "OR 1.1", "OR 1.2", "Stock 2", "OR 2.1"]
+    rank = RecordedGame().rank
     assert sorted(names, key=rank) == names
     assert rank("somewhere") == (0, 0, 0)

@@ -15,7 +15,7 @@ from engine.recorded.replay import Report, replay
 from engine.recorded.track import drawn, drawn_face, placed
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE
-from engine.titles.g1862.recorded.facts import end_told, stated
+from engine.titles.g1862.recorded.facts import end_told
 from engine.titles.g1862.recorded.game import RecordedGame
 from tests.conformance.scribe26 import Scribe as FrenchScribe
 from tests.conformance.scribe62 import Scribe, packed, recording
@@ -119,7 +119,7 @@ def test_after_the_lner_certificates_or_shares_are_told() -> None:
     certs = len(game.view.certs("p1"))
     assert shares != certs
     for told, ours in ((shares, shares), (certs, certs), (shares + 1, certs)):
-        after = stated({"players": {name: {"certs": told, "shares": {}}}, "corporations": {}})
+        after = words.position.stated({"players": {name: {"certs": told, "shares": {}}}, "corporations": {}})
         assert words.facts(game, {"after": after})["players"][name]["certs"] == ours
 
 

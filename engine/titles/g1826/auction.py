@@ -19,7 +19,7 @@ from engine.rules.privates import pay_owners
 from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import hand_on_priority, whole
-from engine.titles.g1826.options import is_recorded
+from engine.titles.g1826.readings import readings
 from engine.titles.g1826.stock import set_par
 from engine.titles.g1826.story import tell
 
@@ -69,13 +69,13 @@ class Auction(PacketRound):
             return self._to_priority(play, first)
         play.say("privates_pay_1826")
         pay_owners(play)
-        if not is_recorded(play):
+        if readings(play).priority_when_all_pass:
             hand_on_priority(play)
         return self.begin(play)
 
     def resume(self, play: Play, trigger: str) -> None:
-        """The recording program hands the card on at each purchase, and at no bid."""
-        if is_recorded(play):
+        """The card may go on at each purchase, and at no bid (O92)."""
+        if readings(play).priority_at_each_purchase:
             play.give_priority(play.left_of(trigger))
         super().resume(play, trigger)
 
@@ -141,8 +141,9 @@ class SetPar(Move):
 
 
 def _go_on(play: Play, player: str) -> None:
-    """In recorded play the auction continues to the left of who has set a par."""
-    if is_recorded(play) and (play.cursor.round, play.cursor.step) == (Auction.kind, PacketStep.name):
+    """The auction may continue to the left of who has set a par (O92)."""
+    in_auction = (play.cursor.round, play.cursor.step) == (Auction.kind, PacketStep.name)
+    if in_auction and readings(play).auction_left_of_par:
         play.move_cursor(actor=play.left_of(player))
 
 

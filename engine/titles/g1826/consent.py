@@ -12,13 +12,15 @@ from engine.core.errors import Violation
 from engine.core.view import View
 from engine.rules.boards import stations
 from engine.rules.track import hex_name, is_bare
-from engine.titles.g1826.options import is_recorded
+from engine.titles.g1826.readings import readings
 
 
 def speaker(view: View, coord: str) -> str | None:
     """The company that must consent to track on a hex, or None where none is needed."""
     corporation = view.board().hexmap[coord].extras.get("consent_of")
-    if not isinstance(corporation, str) or is_recorded(view) or not is_bare(view.board(), coord):
+    if not isinstance(corporation, str) or not readings(view).consent_around_paris:
+        return None
+    if not is_bare(view.board(), coord):
         return None
     other = heir(view, corporation) if view.company(corporation).closed else corporation
     return None if other is None or view.president(other) is None else other

@@ -31,11 +31,6 @@ def chosen(state: State, key: str) -> str:
     return value
 
 
-def is_recorded(view: View) -> bool:
-    """Whether open questions are read as the program reads them that recorded the known games."""
-    return chosen(view.state, "readings") == "recorded"
-
-
 def holding_limit(view: View) -> int:
     """The most percent of a company that a player may buy up to: 60, or 70 by option with two players."""
     wide = len(view.seats) == 2 and chosen(view.state, "two_players_70") == "yes"

@@ -22,7 +22,7 @@ from engine.titles.g1826.companies import (
     token_count,
 )
 from engine.titles.g1826.kept_tokens import EXCHANGE
-from engine.titles.g1826.options import is_recorded
+from engine.titles.g1826.readings import readings
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.trains import TGV
 
@@ -114,8 +114,10 @@ def bankrupts_own_nothing(view: View) -> str | None:
 
 
 def belgium_is_closed(view: View) -> str | None:
-    """No tile lies in Belgium before Etat Belge operates (O119); the recording program did not check."""
-    if is_recorded(view) or belgium_is_open(view) or view.cursor.actor == BELGIAN_CORPORATION:
+    """No tile lies in Belgium before Etat Belge operates (O119)."""
+    if not readings(view).belgium_opens_late or belgium_is_open(view):
+        return None
+    if view.cursor.actor == BELGIAN_CORPORATION:
         return None
     hexmap = view.board().hexmap
     found = next((coord for coord in view.state.tiles if hexmap[coord].extras.get("belgian")), None)

@@ -20,7 +20,8 @@ from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826 import companies
 from engine.titles.g1826.bond_moves import BuyBond, SellBonds
 from engine.titles.g1826.companies import CORPORATION, NATIONAL
-from engine.titles.g1826.options import holding_limit, is_recorded
+from engine.titles.g1826.options import holding_limit
+from engine.titles.g1826.readings import readings
 from engine.titles.g1826.story import tell
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
@@ -110,7 +111,7 @@ class Stock(StockRules):
             self._fund(play, company, int(play.data.figures["capital_factor"]), POOL)
         else:
             self._fund(play, company, sold // self.share(play, company), company)
-        if not is_recorded(play):
+        if readings(play).home_token_at_floating:
             tokens.place_home(play, company)
 
     def _fund(self, play: Play, company: str, shares: int, rest: str) -> None:

@@ -19,7 +19,8 @@ from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.steps.turns import TURN
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
-from engine.titles.g1862.options import is_recorded, marker_limit
+from engine.titles.g1862.options import marker_limit
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.receivership import operator_of
 from engine.titles.g1862.story import tell
 from engine.titles.g1862.trains import RAISED
@@ -90,8 +91,8 @@ def _take_over(play: Play, plan: Plan) -> None:
 
 
 def keeps_charter(view: View, survivor: str, other: str) -> bool:
-    """No merged company is chartered (3.1, 7.5.6); `recorded`: it is if both were, by its par (7.5.4)."""
-    return is_recorded(view) and is_chartered(view, survivor) and is_chartered(view, other)
+    """No merged company is chartered (3.1, 7.5.6); by one reading it is if both were, by its par (7.5.4)."""
+    return readings(view).two_charters_make_one and is_chartered(view, survivor) and is_chartered(view, other)
 
 
 def is_london(view: View, place: Place) -> bool:

@@ -6,7 +6,8 @@ from engine.core.view import View
 from engine.rules.dividends import PAY, TOP_UP, WITHHOLD, DividendPolicy
 from engine.steps.run import SUBSIDY
 from engine.steps.turns import turn_note
-from engine.titles.g1862.options import is_novice, is_recorded
+from engine.titles.g1862.options import is_novice
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.receivership import in_receivership
 
 TENS = 10
@@ -23,9 +24,9 @@ def hudson(view: View, company: str, revenue: int) -> int:
 def may_top_up(view: View, company: str, revenue: int) -> bool:
     """Whether the manoeuvre is open: a revenue of 10 or more below the price, and the money for it (7.8.6).
 
-    The subsidy of this turn counts. The program that recorded games wants more than 10 (readings).
+    The subsidy of this turn counts.
     """
-    least = TENS + 1 if is_recorded(view) else TENS
+    least = readings(view).least_to_top_up
     if is_novice(view) or revenue < least or revenue >= (view.price(company) or 0):
         return False
     return hudson(view, company, revenue) <= view.cash(company) + int(turn_note(view, SUBSIDY, 0))

@@ -8,8 +8,8 @@ from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g1862.market import is_at_top
-from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.phases import last_band, reached
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.setup import remove
 from engine.titles.g1862.story import tell
 
@@ -32,8 +32,13 @@ def lner_formed(view: View) -> bool:
 
 
 def turns_of(view: View) -> int:
-    """How often a company operates in a round: three times in the last one, with `recorded` once (10.3)."""
-    return int(view.data.figures["final_operations"]) if lner_formed(view) and not is_recorded(view) else 1
+    """How often a company operates in a round: three times in one that ends the game (10.3)."""
+    return int(view.data.figures["final_operations"]) if in_last_operations(view) else 1
+
+
+def in_last_operations(view: View) -> bool:
+    """Whether this is the one round in which each company operates for the last times (10.3)."""
+    return lner_formed(view) and readings(view).last_operations_in_one_round
 
 
 def watch(play: Play) -> None:

@@ -16,9 +16,10 @@ from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
 from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
-from engine.titles.g1862.options import is_novice, is_recorded, marker_limit, types_in_play
+from engine.titles.g1862.options import is_novice, marker_limit, types_in_play
 from engine.titles.g1862.parliament import AUCTION, check_amount
 from engine.titles.g1862.phases import reached
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.share_merge import plan_of
 from engine.titles.g1862.stock import PARLIAMENT
 
@@ -106,7 +107,8 @@ def started(view: View) -> str | None:
 
 
 def _is_priced(view: View, company: Company) -> bool:
-    return company.floated or not company.data.get(CHARTERED) or is_recorded(view)
+    early = not company.data.get(CHARTERED) or readings(view).price_before_floating
+    return company.floated or early
 
 
 def _must_have_floated(view: View, company: Company) -> bool:

@@ -16,7 +16,6 @@ from engine.steps.turns import OperatingRound, turn_note
 from engine.titles.g1862 import ending, tokens
 from engine.titles.g1862.bankruptcy import go_bankrupt
 from engine.titles.g1862.merging import AcquireStep, MergeStep
-from engine.titles.g1862.options import is_recorded
 from engine.titles.g1862.receivership import in_receivership
 from engine.titles.g1862.redeem import RedeemStep
 from engine.titles.g1862.refinance import Emergency
@@ -67,11 +66,8 @@ class Operating(OperatingRound):
         return operating_order(view, [c.id for c in view.companies() if c.floated])
 
     def rounds_in_set(self, view: View) -> int:
-        """As the phase says; after the LNER one round in which each company operates three times (10.3).
-
-        The program that recorded games plays its usual set of rounds instead (readings).
-        """
-        if ending.lner_formed(view) and not is_recorded(view):
+        """As the phase says; after the LNER one round in which each company operates three times (10.3)."""
+        if ending.in_last_operations(view):
             return 1
         return super().rounds_in_set(view)
 

@@ -92,11 +92,6 @@ def is_novice(view: View) -> bool:
     return chosen(view.state, "novice") == "yes"
 
 
-def is_recorded(view: View) -> bool:
-    """Whether open questions are read as the program reads them that recorded the known games."""
-    return chosen(view.state, "readings") == "recorded"
-
-
 def marker_limit(view: View) -> int:
     """The most station markers of one company: seven, or eight (2.1, 11.4)."""
     return int(chosen(view.state, "markers"))

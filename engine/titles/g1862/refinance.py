@@ -22,7 +22,7 @@ from engine.steps.turns import TURN
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import REFINANCE, Plan, refinance_income
 from engine.titles.g1862.bankruptcy import go_bankrupt
-from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.stock import STOCK
 from engine.titles.g1862.story import tell
 from engine.titles.g1862.trains import RAISED
@@ -85,7 +85,7 @@ def check_need(view: View, company: str) -> Violation | None:
         text = f"{company} raises money only when it has no train and cannot pay for one of the bank."
         return Violation("not_needed", text)
     own = trains_of_own_companies(view, company)
-    if own and not is_recorded(view):
+    if own and readings(view).own_trains_come_first:
         text = f"{company} can pay for a train of {' or '.join(own)}: buy that one."
         return Violation("train_within_reach", text)
     return None

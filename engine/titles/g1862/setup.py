@@ -12,6 +12,7 @@ from engine.core.view import View
 from engine.data.schema import CompanySpec, TitleData
 from engine.rules import setup
 from engine.titles.g1862 import options as opt
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(
@@ -73,7 +74,7 @@ def draw(view: View, rng: Random) -> Deal:
 def phases(view: View) -> list[str]:
     """From which phase each company dealt can start: 8 from the start (or more), then 4 and 4."""
     figures, players = view.data.figures["deal"], str(len(view.seats))
-    many = opt.chosen(view.state, "additional") == "yes" or opt.is_recorded(view)
+    many = opt.chosen(view.state, "additional") == "yes" or readings(view).additional_companies_dealt
     more = figures["additional"].get(players, 0) if many else 0
     return ["A"] * (figures["A"] + more) + ["B"] * figures["B"] + ["C"] * figures["C"]
 

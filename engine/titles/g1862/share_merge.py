@@ -15,7 +15,7 @@ from engine.core.view import View
 from engine.rules.ownership import hand_over
 from engine.titles.g1862.absorb import Plan, affected, finish
 from engine.titles.g1862.companies import ipo_to_pool
-from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(
@@ -193,8 +193,8 @@ def _sell_rest(play: Play, plan: Plan, holder: str, option: bool) -> bool:
 
 
 def half_for_sale(view: View, amount: int) -> int:
-    """Half of an amount, rounded up, for an option that cannot be exchanged (5.2.4, 3); `recorded`: down."""
-    return amount // 2 if is_recorded(view) else -(-amount // 2)
+    """Half of an amount, for an option that cannot be exchanged (5.2.4, 3)."""
+    return -(-amount // 2) if readings(view).half_for_sale_rounded_up else amount // 2
 
 
 # --- the director's certificate as an option ---------------------------------------------------------------
@@ -248,13 +248,10 @@ def decider(view: View, plan: Plan, holder: str) -> str:
 
 
 def funds(view: View, plan: Plan, holder: str) -> int:
-    """What a holder can pay for an option: in the companies' own turn all their money.
-
-    `recorded`: the active company's money, as the other one's is taken over later.
-    """
+    """What a holder can pay for an option: in the companies' own turn all their money (5.2.4)."""
     if holder in view.state.players:
         return view.cash(holder)
-    purses = [holder] if is_recorded(view) else affected(plan)
+    purses = affected(plan) if readings(view).both_treasuries_redeem else [holder]
     return sum(view.cash(c) for c in purses) - int(plan.get("kept", 0))
 
 

@@ -18,7 +18,8 @@ from engine.rules.stock import SOURCES, StockRules, note_dealt
 from engine.steps.shares import whole
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.options import is_novice, is_recorded
+from engine.titles.g1862.options import is_novice
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")
@@ -123,7 +124,7 @@ class Stock(StockRules):
         cost = par * play.certs_of(company)[0].percent // 10
         play.say("started_1862", player=player, company=company, value=par, price=cost)
         companies.begin(play, player, company, par, chartered)
-        if not chartered or is_recorded(play):
+        if not chartered or readings(play).price_before_floating:
             companies.place_price(play, company, par)
         note_dealt(play, "bought", player, company)
         _note_bought(play, player, company, play.certs_of(company)[0].percent)

@@ -12,7 +12,7 @@ from engine.rules.track import hex_name, is_bare
 from engine.titles.g1862.board import lay_rules
 from engine.titles.g1862.companies import unplaced
 from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(
@@ -32,8 +32,7 @@ ORDER = "marker_order"
 def open_turn(play: Play, company: str) -> None:
     """On a first turn the home marker is placed at once, on an empty or a full hex too (7.2).
 
-    After the LNER none is (10.3). The program that recorded games waits until a full home has been upgraded
-    (readings).
+    After the LNER none is (10.3). By one reading it waits until a full home has been upgraded.
     """
     if is_closed(play):
         return
@@ -43,18 +42,18 @@ def open_turn(play: Play, company: str) -> None:
     assert home is not None
     play.place_token(play.tokens(company)[0].id, home)
     play.say("home_token", company=company, where=hex_name(play, home[0]))
-    if is_recorded(play):
+    if readings(play).full_home_upgraded_first:
         make_room(play, company)
 
 
 def is_closed(view: View) -> bool:
-    """Whether no marker is placed or makes room any more: the LNER has formed (10.3); `recorded` goes on."""
-    return lner_formed(view) and not is_recorded(view)
+    """Whether no marker is placed or makes room any more: the LNER has formed (10.3)."""
+    return lner_formed(view) and not readings(view).homes_after_lner
 
 
 def awaits_home(view: View, company: str) -> bool:
-    """Whether the home marker waits for an upgrade of its full hex: only in the recorded readings."""
-    if not is_recorded(view) or lner_formed(view):
+    """Whether the home marker waits for an upgrade of its full hex."""
+    if not readings(view).full_home_upgraded_first or lner_formed(view):
         return False
     if view.company(company).operated or not needs_home(view, company):
         return False

@@ -26,7 +26,7 @@ from engine.steps.turns import TURN, TurnStep, turn_note
 from engine.titles.g1862 import tokens
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.options import is_recorded
+from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(
@@ -252,7 +252,7 @@ class BuildToLondon(Move):
 
 
 class HomeStep(TurnStep):
-    """Upgrade a full home before all else: a step of the recorded readings, otherwise never open.
+    """Upgrade a full home before all else: a step of one reading, otherwise never open.
 
     If the new tile has no space either, the home marker makes room for itself at once.
     """
@@ -265,7 +265,7 @@ class HomeStep(TurnStep):
         return tokens.awaits_home(view, view.cursor.actor)
 
     def leave(self, play: Play) -> None:
-        if is_recorded(play):
+        if readings(play).full_home_upgraded_first:
             tokens.make_room(play, play.cursor.actor)
 
 

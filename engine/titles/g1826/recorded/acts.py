@@ -1,53 +1,49 @@
-"""Each word of a recorded game here: the actions that a line stands for, and the figures it states."""
+"""The words of a recorded game that only this title has, or has otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
-from engine.core.actions import Action, Json
+from engine.core.actions import Action
 from engine.core.errors import Refused, Violation
-from engine.core.events import CompanyChanged, CursorMoved, Noted, Paid
-from engine.core.flow import moves_of
 from engine.core.log import Record
-from engine.core.state import BANK, DEPOT, POOL
+from engine.core.state import BANK, POOL
 from engine.core.view import View
 from engine.game import Game
+from engine.recorded import acts, building
+from engine.recorded.acts import deciding, paid, received, submit
 from engine.recorded.reader import Line
 from engine.recorded.replay import Taken
+from engine.recorded.runs import pay
 from engine.routes.suggest import after, best_routes
 from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE, RunStep
-from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds, loans, powers
-from engine.titles.g1826.recorded.building import correct, exchange_token, lay_tile, place_token
+from engine.titles.g1826.recorded.building import exchange_token, lay_tile, place_token
 from engine.titles.g1826.recorded.nationals import national_forms
+from engine.titles.g1826.recorded.setup import item_of
 from engine.titles.g1826.recorded.shares import divided
-from engine.titles.g1826.recorded.words import deciding, item_of, paid, received, submit
 
 RIGHTS = {"ExtraTrain": powers.EXTRA}
 _PATIENCE = 20_000
 """How often a search for the best routes may ask whether to stop before nothing is said of a revenue."""
-_DECLINES = ("skip", "done", "pass")
-_WAYS = {"pay": "pay", "split": "half", "withhold": "withhold"}
 
 
 def decline(game: Game, pars: Mapping[str, int]) -> Action | None:
-    """Skip, end, pass; the par that the record tells later, or the highest; the oldest train to discard."""
-    waiting = game.waiting()
+    """Also the par that the record tells later, or the highest; the oldest train to discard."""
+    waiting, asked = game.waiting(), []
     assert waiting is not None
-    player = waiting.players[0]
-    open_now = {move.kind for move in moves_of(game.view, player)}
-    asked = [Action(kind, player) for kind in _DECLINES]
     if waiting.company is not None:
-        values = stock_rules(game.view).par_values(game.view, waiting.company)
-        price = pars.get(waiting.company, max(values, default=0))
+        player, company = waiting.players[0], waiting.company
+        values = stock_rules(game.view).par_values(game.view, company)
+        price = pars.get(company, max(values, default=0))
         asked.append(Action("set_par", player, {"price": price}))
-        kinds = [t.kind for t in game.view.trains(waiting.company)]
+        kinds = [t.kind for t in game.view.trains(company)]
         asked += [Action("discard_train", player, {"train": kind}) for kind in game.title.data.trains
                   if kind in kinds]  # fmt: skip
-    return next((a for a in asked if a.kind in open_now and game.check(a) is None), None)
+    return acts.decline(game, asked)
 
 
 def give_up(game: Game, bankrupts: Container[str]) -> Action | None:
@@ -60,12 +56,7 @@ def give_up(game: Game, bankrupts: Container[str]) -> Action | None:
 
 def take(game: Game, line: Line) -> Taken:
     """Do what a line says; raises Refused."""
-    if line.get("correction"):
-        return correct(game, line)
-    act = _ACTS.get(line["action"]["type"])
-    if act is None:
-        raise Refused(Violation("unknown_word", f"The record may say: {', '.join(_ACTS)}."))
-    return act(game, line)
+    return building.put_right(game, line) if line.get("correction") else acts.take(ACTS, game, line)
 
 
 def _marker(game: Game, line: Line) -> Taken:
@@ -92,78 +83,31 @@ def _bid(game: Game, line: Line) -> Taken:
 
 
 def _buy_private(game: Game, line: Line) -> Taken:
-    """A purchase from the auction; one that a bid has brought about is done already."""
-    item = item_of(line["action"]["item"])
-    if line["actor"]["kind"] == "corporation":
-        return _private_to_company(game, line)
-    bought = game.view.owner(item) in game.state.players
-    records = [] if bought else [submit(game, "buy_item", item=item)]
-    return Taken(records, {"price": _price_of_item(game, item)})
-
-
-def _price_of_item(game: Game, item: str) -> int | None:
-    """What was paid for an item of the auction."""
-    cert = game.view.certs_of(item)[0].id
-    for record in reversed(game.active):
-        paid = 0
-        for event in record.events:
-            if isinstance(event, Paid) and event.why == "packet":
-                paid = event.amount
-            elif getattr(event, "cert", None) == cert:
-                return paid
-    return None
-
-
-def _private_to_company(game: Game, line: Line) -> Taken:
-    said, company = line["action"], line["actor"]["id"]
-    args = {"private": item_of(said["item"]), "price": said["price"]}
-    owner = game.view.owner(args["private"])
-    if owner == deciding(game):
-        records = [submit(game, "buy_private", **args)]
-    else:
-        records = [submit(game, "offer_for_private", **args), _accept(game, owner)]
-    return Taken(records, {"price": paid(records, "private", company)})
+    said = line["action"]
+    return acts.buy_private(game, {**line, "action": {**said, "item": item_of(said["item"])}})
 
 
 # --- shares and bonds --------------------------------------------------------------------------------
 
 
 def _pass(game: Game, line: Line) -> Taken:
-    action = decline(game, {})
-    if action is None:
-        raise Refused(Violation("cannot_pass", "This decision cannot be declined."))
-    return Taken([game.submit(action)])
+    return acts.passed(game, decline(game, {}))
 
 
 def _par(game: Game, line: Line) -> Taken:
     """A start; into how many shares the corporation is divided is taken as recorded (O103)."""
-    said, player = line["action"], deciding(game)
-    company = said["corporation"]
-    held = game.view.percent(player, company)
-    record = submit(game, "par", company=company, price=said["price"])
-    note = divided(game, company, said.get("percent"))
-    percent = game.view.percent(player, company) - held
-    cost = paid([record], "share", player)
-    pays = company if received([record], "share", company) else BANK
-    figures = {"price": game.view.company(company).par, "cost": cost, "pays": pays}
-    return Taken([record], {**figures, "percent": percent}, note=note)
-
-
-def _buy_share(game: Game, line: Line) -> Taken:
-    said, player = line["action"], deciding(game)
-    company = said["corporation"]
-    held = game.view.percent(player, company)
-    records = [submit(game, "buy_share", company=company, source=said["from"])]
-    bought = game.view.percent(player, company) - held
-    return Taken(records, {"cost": paid(records, "share", player), "percent": bought})
+    taken, said = acts.par(game, line), line["action"]
+    note = divided(game, said["corporation"], said.get("percent"))
+    percent = game.view.certs_of(said["corporation"])[0].percent
+    return replace(taken, figures={**taken.figures, "percent": percent}, note=note)
 
 
 def _sell_shares(game: Game, line: Line) -> Taken:
     """A sale for a train of the SNCF comes after its bonds, of which no line tells."""
-    said, needy = line["action"], game.state.cursor.actor
-    records = _issue_bonds(game, needy) if needy in game.state.companies else []
-    records.append(submit(game, "sell_shares", company=said["corporation"], percent=said["percent"]))
-    return Taken(records, {"proceeds": paid(records, "sale", BANK)})
+    needy = game.state.cursor.actor
+    issued = _issue_bonds(game, needy) if needy in game.state.companies else []
+    taken = acts.sell_shares(game, line)
+    return replace(taken, records=[*issued, *taken.records])
 
 
 def _redeem(game: Game, line: Line) -> Taken:
@@ -229,17 +173,9 @@ def _place_bonus(game: Game, line: Line) -> Taken:
 def _run_routes(game: Game, line: Line) -> Taken:
     """The stated revenue is paid: the record does not tell the routes. It is told where no routes earn it."""
     said, company, view = line["action"], line["actor"]["id"], game.view
-    if not isinstance(said["revenue"], int) or said["revenue"] < 0:
-        raise ValueError(f"a revenue of {said['revenue']!r}")
     trains = sorted(t.kind for t in view.trains(company))
-    before, cursor = view.company(company).last_revenue, view.cursor
-    facts = [
-        Noted(TURN + REVENUE, None, said["revenue"]),
-        CompanyChanged(company, "last_revenue", before, said["revenue"]),
-        CursorMoved(cursor, replace(cursor, step=RunStep.name)),
-    ]
     note = _slip(view, company, said["revenue"])
-    record = game.correct("record", [e.to_json() for e in facts], "the recorded income is paid")
+    record = pay(game, company, {REVENUE: said["revenue"]}, RunStep.name)
     told = {"trains": (sorted(said["trains"]), trains)} if "trains" in said else {}
     return Taken([record], {}, told, note)
 
@@ -252,16 +188,7 @@ def _slip(view: View, company: str, stated: int) -> str:
     return f"{company} is paid {stated} as stated, though its trains earn at most {best.revenue}"
 
 
-def _dividend(game: Game, line: Line) -> Taken:
-    amount, way = turn_note(game.view, REVENUE, 0), _WAYS.get(line["action"]["kind"], "")
-    return Taken([submit(game, "dividend", payout=way)], {"amount": amount})
-
-
 # --- trains and loans --------------------------------------------------------------------------------
-
-
-def _discard_train(game: Game, line: Line) -> Taken:
-    return Taken([submit(game, "discard_train", train=line["action"]["train"])])
 
 
 def _take_loan(game: Game, line: Line) -> Taken:
@@ -284,14 +211,9 @@ def _issue_bonds(game: Game, company: str, price: int | None = None) -> list[Rec
 
 
 def _buy_train(game: Game, line: Line) -> Taken:
-    said, company = line["action"], line["actor"]["id"]
-    records = _issue_bonds(game, company, said["price"])
-    if said["from"].lower() in (DEPOT, POOL):
-        source = said["from"].lower()
-        records.append(submit(game, "buy_train", source=source, train=said["train"]))
-    else:
-        records += _trade(game, said)
-    return Taken(records, {"price": paid(records, "train", company)})
+    issued = _issue_bonds(game, line["actor"]["id"], line["action"]["price"])
+    taken = acts.buy_train(game, line)
+    return replace(taken, records=[*issued, *taken.records])
 
 
 def cannot_pay(game: Game, line: Line) -> bool:
@@ -303,21 +225,8 @@ def cannot_pay(game: Game, line: Line) -> bool:
     return bool(price > game.view.cash(company) + game.view.cash(president))
 
 
-def _trade(game: Game, said: Mapping[str, Json]) -> list[Record]:
-    seller = game.view.president(said["from"])
-    args = {"source": said["from"], "train": said["train"], "price": said["price"]}
-    if seller in (None, deciding(game)):
-        return [submit(game, "buy_train", **args)]
-    return [submit(game, "offer_train", **args), _accept(game, str(seller))]
-
-
-def _accept(game: Game, player: str) -> Record:
-    """The other side agrees to the newest offer; the record has the deal only."""
-    offer = list(game.state.offers.values())[-1]
-    return game.submit(Action("accept_offer", player, {"offer": offer.id}))
-
-
-_ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
+ACTS: Mapping[str, acts.Act] = {
+    **acts.SHARED,
     "round_start": _marker,
     "round_end": _marker,
     "turn_start": _marker,
@@ -325,7 +234,6 @@ _ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
     "bid": _bid,
     "buy_private": _buy_private,
     "par": _par,
-    "buy_share": _buy_share,
     "sell_shares": _sell_shares,
     "redeem": _redeem,
     "sell_treasury": _sell_treasury,
@@ -335,12 +243,10 @@ _ACTS: Mapping[str, Callable[[Game, Line], Taken]] = {
     "lay_tile": lay_tile,
     "place_token": place_token,
     "exchange_token": exchange_token,
-    "discard_train": _discard_train,
     "convert": _convert,
     "use_private": _use_private,
     "place_bonus": _place_bonus,
     "run_routes": _run_routes,
-    "dividend": _dividend,
     "take_loan": _take_loan,
     "repay_loan": _repay_loan,
     "buy_train": _buy_train,

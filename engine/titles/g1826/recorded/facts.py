@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine.core import state as states
 from engine.core.actions import Json
-from engine.core.events import Event, Paid, PhaseBegan, PriceMoved, Said
+from engine.core.events import Paid, PriceMoved, Said
 from engine.core.log import Record
 from engine.core.play import Play
-from engine.core.state import POOL, Cell
+from engine.core.state import POOL
 from engine.core.view import View
 from engine.game import Game
+from engine.recorded import events as shared
+from engine.recorded.events import bound
+from engine.recorded.facts import counts, name_or_none, shares, space
 from engine.recorded.reader import Line
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import loans
 from engine.titles.g1826.nationals import MERGED
-from engine.titles.g1826.recorded.words import item_of
+from engine.titles.g1826.recorded.setup import item_of
 
 BINDING: Mapping[str, tuple[str, ...]] = {
     "price": ("corporation", "from", "to"),
@@ -39,14 +42,12 @@ def binding(event: Mapping[str, Json], players: Sequence[str]) -> Json:
 
     A price that stays, capital of 0 and interest to the pool state nothing that happens.
     """
-    kind = event["event"]
-    if kind not in BINDING or ("amount" in BINDING[kind] and not event.get("amount")):
+    found = bound(event, BINDING)
+    if found is None or not found.get("amount", True):
         return None
-    if kind == "price" and event["from"] == event["to"]:
-        return None
-    if kind == "bond_interest" and event["to"] not in players:
-        return None
-    return {"event": kind, **{key: event.get(key) for key in BINDING[kind]}}
+    stays = found["event"] == "price" and found["from"] == found["to"]
+    to_pool = found["event"] == "bond_interest" and found["to"] not in players
+    return None if stays or to_pool else found
 
 
 def bankrupts(lines: Sequence[Line]) -> set[str]:
@@ -133,18 +134,14 @@ def _holder(name: str) -> str:
     return POOL_NAME if name.lower() == POOL_NAME.lower() else name
 
 
-def _read_counts(counts: Mapping[str, int]) -> Json:
-    return {company: count for company, count in counts.items() if count}
-
-
-def _read_shares(shares: Mapping[str, Mapping[str, int]]) -> Json:
-    return {player: _read_counts(held) for player, held in shares.items() if any(held.values())}
+def _read_shares(told: Mapping[str, Mapping[str, int]]) -> Json:
+    return counts({player: counts(held) for player, held in told.items()})
 
 
 _READ: Mapping[str, Callable[..., Json]] = {
     "trains": _read_trains,
     "bonds": _read_bonds,
-    "loans": _read_counts,
+    "loans": counts,
     "shares": _read_shares,
 }
 
@@ -165,23 +162,16 @@ def _corporations(view: View, named: Mapping[str, Json]) -> Json:
 
 def _shares(view: View, _: Mapping[str, Json]) -> Json:
     companies = [c.id for c in view.companies() if c.kind != "private"]
-    found = {view.name(p): _read_counts({c: view.percent(p, c) for c in companies}) for p in view.seats}
-    return {player: held for player, held in found.items() if held}
+    return counts({view.name(p): shares(view, p, companies) for p in view.seats})
 
 
 def _prices(view: View, named: Mapping[str, Mapping[str, Json]]) -> Json:
     """Of the corporations named; the record knows the space of a token only once it has moved."""
     found: dict[str, Json] = {}
     for company, said in named.items():
-        space = _space(view, view.company(company).cell)
-        found[company] = {key: space.get(key) for key in said}
+        cell = space(view, view.company(company).cell)
+        found[company] = {key: cell.get(key) for key in said}
     return found
-
-
-def _space(view: View, cell: Cell | None) -> dict[str, Json]:
-    if cell is None:
-        return {}
-    return {"value": view.data.market.value(cell), "column": cell[1], "row": cell[0]}
 
 
 def _trains(view: View, _: Mapping[str, Json]) -> Json:
@@ -189,7 +179,7 @@ def _trains(view: View, _: Mapping[str, Json]) -> Json:
 
 
 def _loans(view: View, _: Mapping[str, Json]) -> Json:
-    return _read_counts({c.id: loans(view, c.id) for c in view.companies() if not c.closed})
+    return counts({c.id: loans(view, c.id) for c in view.companies() if not c.closed})
 
 
 def _bonds(view: View, named: Mapping[str, int]) -> Json:
@@ -204,8 +194,7 @@ def _minors(view: View, named: Sequence[str]) -> Json:
 
 
 def _national(view: View, named: Mapping[str, Json]) -> Json:
-    president = view.president(named["id"])
-    return {"id": named["id"], "president": None if president is None else view.name(president)}
+    return {"id": named["id"], "president": name_or_none(view, view.president(named["id"]))}
 
 
 def _components(view: View, _: Mapping[str, Json]) -> Json:
@@ -239,7 +228,7 @@ def events(view: View, records: Iterable[Record]) -> list[Json]:
     """The binding events of some records; capital that comes in parts is told as one."""
     found: list[Json] = []
     capital: dict[str, int] = {}
-    for told in (told for record in records for told in _tell(view, record.events)):
+    for told in Teller.tell(view, records):
         if told["event"] == "floats":
             capital[told["corporation"]] = capital.get(told["corporation"], 0) + told["amount"]
         else:
@@ -248,43 +237,43 @@ def events(view: View, records: Iterable[Record]) -> list[Json]:
     return [*found, *whole]
 
 
-def _tell(view: View, happened: Sequence[Event]) -> Iterator[Json]:
-    moved = [event for event in happened if isinstance(event, PriceMoved)]
-    founded = {event.company for event in moved if event.before is None or event.after is None}
-    for event in happened:
-        if isinstance(event, PhaseBegan):
-            yield {"event": "phase", "phase": event.after}
-        elif isinstance(event, PriceMoved) and event.company not in founded and event.before != event.after:
-            spaces = {"from": _space(view, event.before), "to": _space(view, event.after)}
-            yield {"event": "price", "corporation": event.company, **spaces}
-        elif isinstance(event, Paid):
-            yield from _paid(view, event)
-        elif isinstance(event, Said):
-            yield from _said(view, event, founded)
+STORY: shared.Story = {
+    "new_president": ("president", {"corporation": "company", "player": "player"}),
+    "bankrupt": ("bankrupt", {"player": "player"}),
+    "train_rusted": ("rust", {"train": "kind"}),
+}
 
 
-def _paid(view: View, paid: Paid) -> Iterator[Json]:
-    if paid.why == "dividend":
-        yield {"event": "payout", "to": view.name(paid.payee), "amount": paid.amount}
-    elif paid.why == "capital":
-        yield {"event": "floats", "corporation": paid.payee, "amount": paid.amount}
-    elif paid.why == "interest" and paid.payee in view.state.players:
-        yield {"event": "bond_interest", "to": view.name(paid.payee), "amount": paid.amount}
+class Teller(shared.Teller):
+    """Payments are told one by one; a price and a president that a start brings are not told."""
 
+    story = STORY
 
-def _said(view: View, said: Said, founded: set[str]) -> Iterator[Json]:
-    named = said.params
-    if said.key in ("interest_1826", "interest_revenue_1826"):
-        yield from _interest(named)
-    elif said.key == "dividend_half" and named["amount"]:
-        yield {"event": "split_kept", "corporation": named["company"], "amount": named["amount"]}
-    elif said.key == "new_president" and named["company"] not in founded:
-        who = view.name(named["player"])
-        yield {"event": "president", "corporation": named["company"], "player": who}
-    elif said.key == "bankrupt":
-        yield {"event": "bankrupt", "player": view.name(named["player"])}
-    elif said.key == "train_rusted":
-        yield {"event": "rust", "train": named["kind"]}
+    def paid(self, paid: Paid) -> Iterator[Json]:
+        if paid.why == "dividend":
+            yield {"event": "payout", "to": self.view.name(paid.payee), "amount": paid.amount}
+        elif paid.why == "capital":
+            yield {"event": "floats", "corporation": paid.payee, "amount": paid.amount}
+        elif paid.why == "interest" and paid.payee in self.view.state.players:
+            yield {"event": "bond_interest", "to": self.view.name(paid.payee), "amount": paid.amount}
+
+    def moved(self, moved: PriceMoved) -> Iterator[Json]:
+        if not self._is_founded(moved.company):
+            yield from super().moved(moved)
+
+    def said(self, said: Said, at: int) -> Iterator[Json]:
+        named = said.params
+        if said.key in ("interest_1826", "interest_revenue_1826"):
+            yield from _interest(named)
+        elif said.key == "dividend_half" and named["amount"]:
+            yield {"event": "split_kept", "corporation": named["company"], "amount": named["amount"]}
+        elif said.key != "new_president" or not self._is_founded(named["company"]):
+            yield from super().said(said, at)
+
+    def _is_founded(self, company: str) -> bool:
+        """Whether the company's token comes onto the market, or leaves it, in the record."""
+        moved = (e for e in self.happened if isinstance(e, PriceMoved) and e.company == company)
+        return any(event.before is None or event.after is None for event in moved)
 
 
 def _interest(named: Mapping[str, Json]) -> Iterator[Json]:

@@ -7,18 +7,18 @@ is that of the first share sold, and the stated revenue is paid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from random import Random
 
-from engine.core import state as states
 from engine.core.actions import Action, Json
 from engine.core.flow import current_round, moves_of
-from engine.core.log import Genesis, Record
+from engine.core.log import Record
 from engine.core.play import Play
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable, unknown
+from engine.recorded.acts import deciding
+from engine.recorded.following import OPERATING, Following, Format, rank, same
+from engine.recorded.reader import Line, Recording, unknown
 from engine.recorded.replay import Stand, Taken
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
@@ -32,15 +32,14 @@ from engine.titles.g1826.recorded.setup import (
     OPTIONS,
     ROUND_KINDS,
     SETUP_KEYS,
+    is_operating,
+    item_of,
     options,
     pars,
-    rank,
     sales_after,
 )
 from engine.titles.g1826.recorded.steps import ASKED, READY
-from engine.titles.g1826.recorded.words import item_of
 
-_STEPS = [step.name for step in ASKED]
 _STEP_OF = {
     "lay_tile": "track",
     "place_token": "token",
@@ -66,12 +65,20 @@ _PRIVATES_PAY = "privates_pay_1826"
 _FORMING = ("price", "president")
 
 
-class RecordedGame:
-    """One replay of a recorded game of 1826 (see `engine.recorded.replay.Recorded`)."""
+class RecordedGame(Following):
+    """One replay of a recorded game of 1826."""
+
+    format = Format(
+        kinds=ROUND_KINDS,
+        steps=[step.name for step in ASKED],
+        step_of=_STEP_OF,
+        acts=acts.ACTS,
+        binding=told.BINDING,
+        rounds={Operating.kind: Operating(ASKED)},
+    )
 
     def __init__(self) -> None:
-        self.options: Mapping[str, str] = {}
-        self.notes: Sequence[str] = ()
+        super().__init__()
         self._passes: set[int] = set()
         self._sales: dict[int, int] = {}
         self._owed: Line | None = None
@@ -85,72 +92,48 @@ class RecordedGame:
 
     # --- the set-up --------------------------------------------------------------------------
 
-    def start(self, title: Title, recording: Recording) -> Game:
-        """Seats as recorded; readings and options as its program has them."""
-        try:
-            self._read(recording.setup["players"], recording.lines)
-            return self._start(title, recording.setup, recording.lines)
-        except MISSTATED as error:
-            raise Unreadable(f"the set-up lacks or misstates {error}") from error
+    def read(self, recording: Recording) -> None:
+        lines = recording.lines
+        self._pars, self._sales = pars(lines), sales_after(lines)
+        self._passes = {self.rank(line["round"])[1] for line in lines if line["action"]["type"] == "pass"}
 
-    def _read(self, seats: Sequence[str], lines: Sequence[Line]) -> None:
-        """What the lines tell before they are followed."""
-        self._seats, self._pars, self._sales = list(seats), pars(lines), sales_after(lines)
-        self._passes = {rank(line["round"])[1] for line in lines if line["action"]["type"] == "pass"}
+    def chosen(self, title: Title, recording: Recording) -> tuple[Mapping[str, str], Sequence[str]]:
+        """Readings and options as its program has them."""
+        setup = recording.setup
+        self._seats = list(setup["players"])
+        return options(setup, recording.lines), unknown(setup, SETUP_KEYS, OPTIONS)
 
-    def _start(self, title: Title, setup: Line, lines: Sequence[Line]) -> Game:
-        names = self._seats
-        self.options, self.notes = options(setup, lines), unknown(setup, SETUP_KEYS, OPTIONS)
-        chosen = {o.key: o.default for o in title.options} | dict(self.options)
-        state = title.setup(title.data, names, chosen)
-        first = next(iter(state.players))
-
-        def opening(play: Play, _: Random) -> None:
-            play.give_priority(first)
-            play.title.rounds["auction"].begin(play)
-
-        genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, 0, states.to_json(state))
-        rounds = {**title.rounds, Operating.kind: Operating(ASKED)}
-        game = Game(replace(title, opening=opening, rounds=rounds), genesis)
-        game.open()
-        return game
+    def opened(self, play: Play, setup: Line) -> None:
+        play.give_priority(play.seats[0])
+        play.title.rounds["auction"].begin(play)
 
     # --- where the game stands -----------------------------------------------------------------
 
     def here(self, game: Game) -> Mapping[str, Json]:
         """Markers have no actor, nor has a round in which the privates pay and nothing else happens."""
-        line, waiting = self._line, game.waiting()
-        forms = line["action"]["type"] == "national_forms"
-        if _is_privates_only(game, line) or line.get("correction") or forms:
+        line, kind = self._line, self._line["action"]["type"]
+        if _is_privates_only(game, line) or line.get("correction") or kind == "national_forms":
             return {}
-        if line["action"]["type"] == "round_end":
+        if kind == "round_end":
             return {"actor": None}
-        if line["action"]["type"] == "round_start" or waiting is None:
+        if kind == "round_start" or game.waiting() is None:
             return {"round": game.round_title(), "actor": None}
-        if _is_bought(game, line):
-            return {"actor": line["actor"]}
-        company = waiting.company if rank(line["round"])[1] == ROUND_KINDS["OR"] else None
-        if company is None or line["actor"]["kind"] == "player":
-            return {"round": game.round_title(), "actor": _player(game.view, waiting.players[0])}
-        return {"round": game.round_title(), "actor": {"kind": "corporation", "id": company}}
+        return {"actor": line["actor"]} if _is_bought(game, line) else super().here(game)
+
+    def company(self, game: Game) -> str | None:
+        """None in a line of a player, whoever's turn it is."""
+        return None if self._line["actor"]["kind"] == "player" else super().company(game)
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
-        """By round, then by whose turn it is, then by step; a record may leave out all passes."""
-        self._line = line
-        self._before = before
-        if _is_privates_only(game, line) or line.get("correction"):
+        """Markers, formations and forced decisions come before the turns."""
+        self._line, self._before = line, before
+        if _is_privates_only(game, line) or line.get("correction") or _is_bought(game, line):
             return Stand.HERE
-        if _is_bought(game, line):
-            return Stand.HERE
-        waiting = game.waiting()
-        ours, theirs = rank(game.round_title()), rank(line["round"])
+        waiting, kind = game.waiting(), line["action"]["type"]
+        ours, theirs = self.rank(game.round_title()), self.rank(line["round"])
         if waiting is None or ours > theirs:
-            ended = line["action"]["type"] == "round_end" and theirs[1] == ROUND_KINDS["OR"]
-            return Stand.HERE if ended else _past(line)
-        if ours < theirs:
-            return Stand.BEHIND
-        kind = line["action"]["type"]
-        if kind == "round_end":
+            return Stand.HERE if kind == "round_end" and is_operating(line["round"]) else self.past(line)
+        if ours < theirs or kind == "round_end":
             return Stand.BEHIND
         if kind == "round_start":
             return Stand.HERE
@@ -159,10 +142,54 @@ class RecordedGame:
         if not line.get("actor"):
             return Stand.LOST
         if game.state.pending or kind == EXCHANGE:
-            return _same(waiting.step == _FORCED.get(kind), bool(game.state.pending))
-        found = _BY_ROUND[theirs[1]](game, line)
-        left_out = found is Stand.LOST and theirs[1] not in self._passes and kind != "pass"
+            return same(waiting.step == _FORCED.get(kind), bool(game.state.pending))
+        return self._in_round(game, line, theirs[1])
+
+    def _in_round(self, game: Game, line: Line, kind: int) -> Stand:
+        """A record may leave out all passes."""
+        if kind == ROUND_KINDS[OPERATING]:
+            found = self.in_operating(game, line)
+        else:
+            found = _in_shares(game, line) if kind else _whose(game, line)
+        left_out = found is Stand.LOST and kind not in self._passes and line["action"]["type"] != "pass"
         return Stand.BEHIND if left_out and _may_pass(game) else found
+
+    def past(self, line: Line) -> Stand:
+        """Our game has gone on over a marker, or a turn without income, too."""
+        said = line["action"]
+        without_income = said["type"] == "dividend" and (said["kind"] == "none" or not said.get("amount"))
+        left_out = without_income or said["type"] in ("round_start", "round_end")
+        return Stand.PAST if left_out else super().past(line)
+
+    def in_operating(self, game: Game, line: Line) -> Stand:
+        """A pass declines what our game lets go by itself before the next line."""
+        said, actor = line["action"], line["actor"]
+        if said["type"] == "pass":
+            return Stand.PAST
+        if actor["kind"] == "player":
+            return self._of_player(game, line)
+        cursor = game.view.cursor
+        if cursor.actor != actor["id"]:
+            return self.past(line) if actor["id"] in cursor.done else Stand.BEHIND
+        if said["type"] == "turn_start" or said["type"] in _FREE:
+            return Stand.HERE
+        if said["type"] == "take_loan" and cursor.step != READY and _has_borrowed(game, actor["id"]):
+            return Stand.PAST
+        return self.by_step(cursor.step, self.wanted(line), line)
+
+    def _of_player(self, game: Game, line: Line) -> Stand:
+        """He uses a power in place of his corporation, or raises money for it."""
+        steps, mine = self.format.steps, game.view.name(deciding(game)) == line["actor"]["id"]
+        if line["action"]["type"] in _POWERS:
+            return same(mine, True)
+        step = game.view.cursor.step
+        return same(mine and step in _SALES, steps.index(step) < steps.index(_SALES[-1]))
+
+    def by_step(self, mine: str, wanted: str, line: Line) -> Stand:
+        """Track and tokens may be told in any order before the run."""
+        steps = self.format.steps
+        builds = wanted in ("track", "token") and mine in steps[steps.index(wanted) : steps.index(READY) + 1]
+        return Stand.HERE if builds else super().by_step(mine, wanted, line)
 
     # --- what a line does --------------------------------------------------------------------
 
@@ -204,9 +231,6 @@ class RecordedGame:
     def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
         return told.events(game.view, records)
 
-    def settled(self, game: Game) -> None:
-        """Nothing is remembered between comparisons."""
-
     def binding(self, event: Mapping[str, Json]) -> Json:
         """The price and the president of a national that forms are compared as they are in the end."""
         action = self._compared.get("action", {})
@@ -214,28 +238,6 @@ class RecordedGame:
         if forming is not None and event.get("corporation") == forming and event["event"] in _FORMING:
             return None
         return told.binding(event, self._seats)
-
-    def final(self, game: Game) -> Mapping[str, Json]:
-        worth = {game.view.name(p): score for p, score in game.scores().items()}
-        return {"result": worth, "reason": game.state.ended or None, "rounds": game.round_title()}
-
-
-def _player(view: View, player: str) -> Json:
-    return {"kind": "player", "id": view.name(player)}
-
-
-def _same(here: bool, behind: bool) -> Stand:
-    if here:
-        return Stand.HERE
-    return Stand.BEHIND if behind else Stand.LOST
-
-
-def _past(line: Line) -> Stand:
-    """Our game has gone on: over a round without turns, a pass, a turn without income, or a forced loan."""
-    said = line["action"]
-    without_income = said["type"] == "dividend" and (said["kind"] == "none" or not said.get("amount"))
-    by_itself = said["type"] in ("round_start", "round_end", "pass")
-    return Stand.PAST if without_income or by_itself else Stand.LOST
 
 
 def _formed(game: Game, line: Line) -> Stand:
@@ -257,19 +259,15 @@ def _at(game: Game, line: Line, before: Sequence[Line]) -> View:
     """
     if line.get("action", {}).get("type") != "round_end" or _is_privates_only(game, line):
         return game.view
-    wanted = rank(line["round"])
+    wanted = rank(ROUND_KINDS, line["round"])
     if wanted[:2] == (0, 0) and game.state.cursor.round == "auction":
         same = (e for b in before if b["round"] == line["round"] for e in b.get("events") or [])
         paid = any(event["event"] == "private_income" for event in same)
         return game.view if paid else told.before_words(game, _PRIVATES_PAY)
-    return told.as_of(game, lambda view: rank(current_round(view).title(view)) == wanted)
+    return told.as_of(game, lambda view: rank(ROUND_KINDS, current_round(view).title(view)) == wanted)
 
 
 # --- the stand in each kind of round -------------------------------------------------------------------
-
-
-def _in_auction(game: Game, line: Line) -> Stand:
-    return _whose(game, line, "pass")
 
 
 def _is_bought(game: Game, line: Line) -> bool:
@@ -281,14 +279,11 @@ def _is_bought(game: Game, line: Line) -> bool:
     return owner in game.state.players and game.view.name(owner) == actor["id"]
 
 
-def _whose(game: Game, line: Line, only: str) -> Stand:
+def _whose(game: Game, line: Line) -> Stand:
     """A player who can do nothing but pass may be left out by the record."""
-    waiting = game.waiting()
-    assert waiting is not None
-    player = waiting.players[0]
-    mine = game.view.name(player)
+    player = deciding(game)
     open_now = {c.kind for c in game.choices(player)} & {move.kind for move in moves_of(game.view, player)}
-    return _same(mine == line["actor"]["id"], open_now == {only})
+    return same(game.view.name(player) == line["actor"]["id"], open_now == {"pass"})
 
 
 def _may_pass(game: Game) -> bool:
@@ -299,56 +294,14 @@ def _may_pass(game: Game) -> bool:
 
 def _in_shares(game: Game, line: Line) -> Stand:
     """A turn that goes on here and not in the record is ended; one that ended by itself was passed."""
-    waiting = game.waiting()
-    assert waiting is not None
-    mine = game.view.name(waiting.players[0])
-    if mine == line["actor"]["id"]:
+    if game.view.name(deciding(game)) == line["actor"]["id"]:
         return Stand.HERE
     if turn(game.view):
         return Stand.BEHIND
-    return Stand.PAST if line["action"]["type"] == "pass" else _whose(game, line, "pass")
-
-
-def _in_operating(game: Game, line: Line) -> Stand:
-    """A pass declines what our game lets go by itself before the next line."""
-    cursor, waiting = game.view.cursor, game.waiting()
-    assert waiting is not None
-    said, actor = line["action"], line["actor"]
-    if said["type"] == "pass":
-        return Stand.PAST
-    if actor["kind"] == "player" and said["type"] in _POWERS:
-        return _same(game.view.name(waiting.players[0]) == actor["id"], True)
-    if actor["kind"] == "player":
-        in_need = waiting.step in _SALES and game.view.name(waiting.players[0]) == actor["id"]
-        return _same(in_need, _STEPS.index(waiting.step) < _STEPS.index(_SALES[-1]))
-    if cursor.actor != actor["id"]:
-        return _past(line) if actor["id"] in cursor.done else Stand.BEHIND
-    if said["type"] == "turn_start" or said["type"] in _FREE:
-        return Stand.HERE
-    return _by_step(game, line)
-
-
-def _by_step(game: Game, line: Line) -> Stand:
-    said, company = line["action"], line["actor"]["id"]
-    wanted, mine = _STEP_OF.get(said["type"]), game.view.cursor.step
-    if wanted is None:
-        return Stand.LOST
-    if said["type"] == "take_loan" and mine != READY and _has_borrowed(game, company):
-        return Stand.PAST
-    builds = wanted in ("track", "token") and _STEPS.index(wanted) < _STEPS.index(mine) <= _STEPS.index(READY)
-    if wanted == mine or builds:
-        return Stand.HERE
-    return Stand.BEHIND if _STEPS.index(mine) < _STEPS.index(wanted) else _past(line)
+    return Stand.PAST if line["action"]["type"] == "pass" else _whose(game, line)
 
 
 def _has_borrowed(game: Game, company: str) -> bool:
     """Whether the loan of a line was taken by itself, for interest."""
     borrowed = any(told.borrows(record, company) for record in game.active[-2:])
     return borrowed and not loans.loans_needed(game.view, company)
-
-
-_BY_ROUND: Mapping[int, Callable[[Game, Line], Stand]] = {
-    0: _in_auction,
-    1: _in_shares,
-    2: _in_operating,
-}

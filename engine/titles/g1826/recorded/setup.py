@@ -7,10 +7,11 @@ from itertools import chain, takewhile
 
 from engine.core.actions import Json
 from engine.core.state import IPO
+from engine.recorded.following import OPERATING, rank
 from engine.recorded.reader import RECORDED, Line, of_each, options_of
 
-ROUND_KINDS = {"Initial": 0, "Stock": 1, "OR": 2}
-_NO_ROUND = (0, 0, 0)
+ROUND_KINDS = {"Stock": 1, "OR": 2}
+_ITEMS = {"Belgian": "Belg-private", "Parisian": "Paris-private", "Alsatian": "Als-private"}
 _UNLIMITED = ("unlimited", True)
 OPTIONS: Mapping[str, Sequence[Json]] = {
     "variant": ("base",),
@@ -21,15 +22,14 @@ OPTIONS: Mapping[str, Sequence[Json]] = {
 SETUP_KEYS = ("bank_after_deal", "privates", "private_prices", "after_is")
 
 
-def rank(title: str) -> tuple[int, int, int]:
-    """Rounds in the order of play, by name: "Initial 1", "Stock 1", "OR 1.1", "OR 1.2", "Stock 2"..."""
-    kind, _, number = title.partition(" ")
-    whole, _, part = number.partition(".")
-    if kind not in ROUND_KINDS or not whole.isdecimal() or not (part or "0").isdecimal():
-        return _NO_ROUND
-    if kind == "Initial":
-        return 0, 0, int(whole)
-    return int(whole), ROUND_KINDS[kind], int(part or 0)
+def item_of(name: str) -> str:
+    """Our id of an item of the auction."""
+    return _ITEMS.get(name, name)
+
+
+def is_operating(title: str) -> bool:
+    """Whether the round of this name is one of companies."""
+    return rank(ROUND_KINDS, title)[1] == ROUND_KINDS[OPERATING]
 
 
 def pars(lines: Sequence[Line]) -> dict[str, int]:
@@ -95,5 +95,5 @@ def sales_after(lines: Sequence[Line]) -> dict[int, int]:
 
 def _is_sale(line: Line) -> bool:
     actor = line.get("actor") or {}
-    kinds = line["action"]["type"], actor.get("kind"), rank(line["round"])[1]
-    return kinds == ("sell_shares", "player", ROUND_KINDS["OR"])
+    kinds = line["action"]["type"], actor.get("kind")
+    return kinds == ("sell_shares", "player") and is_operating(line["round"])

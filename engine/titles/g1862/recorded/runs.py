@@ -1,159 +1,37 @@
-"""Recorded runs: their routes in our form, and the income that the record pays."""
+"""Recorded runs: which train a route means, and what it leaves out."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 
-from engine.board.board import Board
-from engine.board.coords import opposite
-from engine.board.faces import CITY, OFFBOARD, TOWN, stop_end
-from engine.core.actions import Action, Json
-from engine.core.errors import Refused, Violation
-from engine.core.events import CompanyChanged, CursorMoved, Noted
-from engine.core.log import Record
-from engine.core.state import Place
+from engine.board.faces import TOWN
+from engine.core.actions import Json
+from engine.core.state import Place, Train
 from engine.core.view import View
-from engine.game import Game
-from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
-from engine.routes.policy import parse_routes, policy_of, revenue, subsidy
-from engine.steps.dividend import DividendStep
-from engine.steps.run import REVENUE, SUBSIDY, Run
-from engine.steps.turns import TURN
+from engine.recorded import runs
+from engine.recorded.runs import place_of
 from engine.titles.g1862.bands import reach, type_of
 from engine.titles.g1862.options import FREIGHT
 from engine.titles.g1862.routes import IDLE
 
-_STOPS = {"c": CITY, "t": TOWN, "o": OFFBOARD}
-OLDER = "revenue_by_current_rule"
-"""Beside a revenue by an older reading: what the same routes earn by the rules of today."""
+
+class Runs(runs.Runs):
+    """Trains have a letter and a type; those that visit more than they count leave out the rest."""
+
+    idle = IDLE
+
+    def is_meant(self, train: Train, said: Json) -> bool:
+        return bool((train.kind, type_of(train)) == (said["level"], said["kind"]))
+
+    def left_out(self, view: View, route: Mapping[str, Json], paid: set[Place]) -> list[Place]:
+        """The stops over the number that counts: first those that nobody counts."""
+        level, kind = route["train"]["level"], route["train"]["kind"]
+        counts, visits = reach(view.data.trains[level], kind)
+        large = [stop for stop in route["stops"] if stop["kind"] != TOWN]
+        if kind == FREIGHT or counts == visits or len(large) <= counts:
+            return []
+        spare = [place_of(view, stop) for stop in large if not stop["counted"]]
+        return sorted(spare, key=lambda place: place in paid)[: len(large) - counts]
 
 
-def run_routes(game: Game, line: Line) -> Taken:
-    """The routes as stated, if they may run; the stated revenue is paid, whatever they earn here."""
-    said, company = line["action"], line["actor"]["id"]
-    stated = {key: int(said[key]) for key in (REVENUE, SUBSIDY)}
-    details = _details(game.view, said)
-    try:
-        action = Action(Run.kind, _player(game), {"routes": routes_of(game.view, company, said["routes"])})
-        refused = game.check(action)
-    except Refused as error:
-        refused = error.violation
-    if refused is not None and refused.code not in IDLE:
-        note = f"the recorded routes of {company} are refused; their income is paid as recorded"
-        ours: Mapping[str, Json] = {} if not said["routes"] else {REVENUE: str(Refused(refused))}
-        return Taken([_pay(game, company, stated)], ours, details, note)
-    earned = _earned(game.view, company, action)
-    figures = {OLDER if OLDER in said else REVENUE: earned[REVENUE], SUBSIDY: earned[SUBSIDY]}
-    if refused is not None:
-        note = f"{company} leaves a train idle that could run; its income is paid as recorded"
-        return Taken([_pay(game, company, stated)], figures, details, note)
-    if earned == stated:
-        return Taken([game.submit(action)], figures, details)
-    return Taken([_pay(game, company, stated)], figures, details, _note(company, stated, earned))
-
-
-def _earned(view: View, company: str, action: Action) -> dict[str, int]:
-    """What legal routes earn here."""
-    parsed = parse_routes(action.args["routes"])
-    assert not isinstance(parsed, Violation)
-    return {REVENUE: revenue(view, company, parsed), SUBSIDY: subsidy(view, company, parsed)}
-
-
-def _note(company: str, stated: Mapping[str, int], earned: Mapping[str, int]) -> str:
-    """Tells an income that is paid as stated though the routes earn something else."""
-    here, paid = (f"{found[REVENUE]} and {found[SUBSIDY]} of subsidy" for found in (earned, stated))
-    return f"{company} is paid {paid} as recorded; its routes earn {here}"
-
-
-def _details(view: View, said: Mapping[str, Json]) -> dict[str, tuple[Json, Json]]:
-    """That the routes add up to the stated income, and what each large stop is worth in this phase."""
-    found: dict[str, tuple[Json, Json]] = {}
-    for key in (REVENUE, SUBSIDY):
-        parts = [route[key] for route in said["routes"] if key in route]
-        if parts and not (key == REVENUE and OLDER in said):
-            found[f"routes.{key}"] = (sum(parts), said[key])
-    worth = policy_of(view).revenue_key(view)
-    for i, route in enumerate(said["routes"]):
-        large = [stop for stop in route["stops"] if stop["kind"] != TOWN and "value" in stop]
-        ours = [view.board().revenue(*_place(view, stop), worth) for stop in large]
-        found[f"routes.{i}.values"] = ([stop["value"] for stop in large], ours)
-    return found
-
-
-def _pay(game: Game, company: str, stated: Mapping[str, int]) -> Record:
-    """Pay the stated income in place of a run, so that the rest can be compared."""
-    cursor, before = game.state.cursor, game.view.company(company).last_revenue
-    notes = [Noted(TURN + key, None, amount) for key, amount in stated.items()]
-    earned = CompanyChanged(company, "last_revenue", before, stated[REVENUE])
-    to_income = CursorMoved(cursor, replace(cursor, step=DividendStep.name))
-    events = [e.to_json() for e in (*notes, earned, to_income)]
-    return game.correct("record", events, "the recorded income is paid")
-
-
-def routes_of(view: View, company: str, routes: Sequence[Mapping[str, Json]]) -> list[Json]:
-    """Recorded routes in our form; each takes a train of its name that no other route took."""
-    free = list(view.trains(company))
-    paid = {_place(view, stop) for route in routes for stop in route["stops"] if stop["counted"]}
-    found: list[Json] = []
-    for route in routes:
-        wanted = (route["train"]["level"], route["train"]["kind"])
-        train = next((t for t in free if (t.kind, type_of(t)) == wanted), None)
-        if train is None:
-            text = f"{company} has no train {route['train']['type']} left."
-            raise Refused(Violation("no_such_train", text))
-        free.remove(train)
-        left = _left_out(view, route, paid)
-        told = {"uncounted": [list(place) for place in left]} if left else {}
-        found.append({"train": train.id, "path": _path(view.board(), route), **told})
-    return found
-
-
-def _left_out(view: View, route: Mapping[str, Json], paid: set[Place]) -> list[Place]:
-    """The stops that a train which visits more than it counts leaves out: first those that nobody counts."""
-    level, kind = route["train"]["level"], route["train"]["kind"]
-    counts, visits = reach(view.data.trains[level], kind)
-    large = [stop for stop in route["stops"] if stop["kind"] != TOWN]
-    if kind == FREIGHT or counts == visits or len(large) <= counts:
-        return []
-    spare = [_place(view, stop) for stop in large if not stop["counted"]]
-    return sorted(spare, key=lambda place: place in paid)[: len(large) - counts]
-
-
-def _place(view: View, stop: Mapping[str, Json]) -> Place:
-    return stop["hex"], view.board().face(stop["hex"]).indices(stop["kind"])[stop["index"]]
-
-
-def _path(board: Board, route: Mapping[str, Json]) -> list[Json]:
-    """The pieces of a route in running order, each turned the way the train runs."""
-    first = route["stops"][0]
-    stop = board.face(first["hex"]).indices(first["kind"])[first["index"]]
-    here = first["hex"], stop_end(stop)
-    path: list[Json] = []
-    for raw in route["track"]:
-        ends = [_end(board, raw[0], end) for end in raw[1:]]
-        if (raw[0], ends[0]) != here:
-            ends.reverse()
-        path.append([raw[0], *ends])
-        here = _beyond(board, raw[0], ends[1])
-    return path
-
-
-def _end(board: Board, coord: str, end: int | str) -> int:
-    if isinstance(end, int):
-        return end
-    return stop_end(board.face(coord).indices(_STOPS[end[0]])[int(end[1:])])
-
-
-def _beyond(board: Board, coord: str, end: int) -> tuple[str, int]:
-    """Where a train is that reached this end: over the edge on the next hex, or at the stop."""
-    if end > 5:
-        return coord, end
-    return board.hexmap.neighbour(coord, end) or "", opposite(end)
-
-
-def _player(game: Game) -> str:
-    waiting = game.waiting()
-    assert waiting is not None
-    return waiting.players[0]
+run_routes = Runs().run_routes
