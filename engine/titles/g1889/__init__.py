@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
+from engine.titles.g1889.recorded import RecordedGame
 from engine.titles.g1889.rounds import ANYTIME, PENDINGS, ROUNDS, RULES, bids_are_covered, scores, settle
 from engine.titles.g1889.setup import OPTIONS, SETUP
 
@@ -27,4 +28,5 @@ TITLE = Title(
     invariants=(bids_are_covered,),
     settle=settle,
     extras=_RANDOM_PLAY,
+    recorded=RecordedGame,
 )

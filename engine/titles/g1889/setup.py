@@ -38,20 +38,23 @@ class Shikoku(SetUp):
         return {tile: count + more.get(tile, 0) for tile, count in data.tiles.items()}
 
     def opening(self, play: Play, rng: Random) -> None:
-        """Seats are drawn; the auction begins, or the privates are dealt and the first stock round begins."""
-        if not is_beginner(play):
-            return super().opening(play, rng)
+        """Seats are drawn, and in the beginner's game the privates."""
         order = list(play.seats)
         rng.shuffle(order)
         take_seats(play, order, self.seats)
-        privates = [p.id for p in play.companies("private")]
+        privates = [p.id for p in play.companies("private")] if is_beginner(play) else []
         rng.shuffle(privates)
-        for player, private in zip(order, privates, strict=True):
-            price = play.spec(private).price
-            play.pay(player, BANK, price, "packet")
-            play.move_cert(play.certs_of(private)[0], player)
-            play.say("item_bought", player=player, item=play.spec(private).name, price=price)
-        return play.title.rounds["shares"].begin(play)
+        deal(play, privates)
+
+
+def deal(play: Play, privates: Sequence[str]) -> None:
+    """Write the sale of dealt privates in the order of the seats (R75); without them the auction begins."""
+    for player, private in zip(play.seats, privates, strict=False):
+        price = play.spec(private).price
+        play.pay(player, BANK, price, "packet")
+        play.move_cert(play.certs_of(private)[0], player)
+        play.say("item_bought", player=player, item=play.spec(private).name, price=price)
+    play.title.rounds["shares" if privates else "packet"].begin(play)
 
 
 SETUP = Shikoku("packet")
