@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from engine.core.actions import Json
 from engine.core.errors import BadData
@@ -41,17 +41,20 @@ def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> N
     names = list(allowed)
     for key in raw:
         if key not in names:
-            near = difflib.get_close_matches(key, names, 1) or sorted(names)[:1]
+            near = difflib.get_close_matches(key, names, 1) or sorted(names)[:1] or ["none"]
             raise BadData(f"{where}: unknown key {key!r}; nearest valid key: {near[0]!r}")
 
 
-def load_title(folder: Path) -> TitleData:
-    """Read ``game.toml`` and ``companies.toml`` of a title's data folder and cross-check them."""
+def load_title(folder: Path, kinds: Sequence[type[Ability]] = ()) -> TitleData:
+    """Read ``game.toml`` and ``companies.toml`` of a title's data folder and cross-check them.
+
+    ``kinds`` are the kinds of ability that its companies may have.
+    """
     game = read_toml(folder / "game.toml")
     known_keys("game.toml", game, _GAME_KEYS)
     companies = read_toml(folder / "companies.toml")
     known_keys("companies.toml", companies, ("companies",))
-    specs = [company("companies.toml", c) for c in companies["companies"]]
+    specs = [company("companies.toml", c, kinds) for c in companies["companies"]]
     data = TitleData(
         **{k: game[k] for k in ("key", "name", "currency", "bank", "min_players", "max_players")},
         starting_cash={int(n): cash for n, cash in game["starting_cash"].items()},
@@ -81,19 +84,38 @@ def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
     return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()})
 
 
-def company(where: str, raw: Mapping[str, Json]) -> CompanySpec:
+def company(where: str, raw: Mapping[str, Json], kinds: Sequence[type[Ability]] = ()) -> CompanySpec:
     """One company with its abilities, and as it is in the variants that change it."""
     plain = {key: value for key, value in raw.items() if key != "variants"}
-    variants = raw.get("variants", {})
-    if variants:
-        return replace(
-            company(where, plain), variants={v: company(where, {**plain, **variants[v]}) for v in variants}
-        )
-    abilities = tuple(record(where, Ability, a) for a in raw.get("abilities", ()))
+    variants: Mapping[str, Json] = raw.get("variants", {})
+    varied = {name: company(where, {**plain, **more}, kinds) for name, more in variants.items()}
+    if varied:
+        return replace(company(where, plain, kinds), variants=varied)
+    abilities = tuple(ability(f"{where}: {raw.get('id')}", a, kinds) for a in raw.get("abilities", ()))
     spec: CompanySpec = record(where, CompanySpec, {**raw, "abilities": list(abilities)})
     if sum(spec.shares) != 100:
         raise BadData(f"{where}: the shares of {spec.id} add up to {sum(spec.shares)}, not 100")
     return spec
+
+
+def ability(where: str, raw: Mapping[str, Json], kinds: Sequence[type[Ability]]) -> Ability:
+    """One ability of a kind, with the parameters of that kind."""
+    by_name, name = {kind.kind: kind for kind in kinds}, str(raw.get("kind"))
+    known_keys(f"{where}: kind of ability", {name: None}, by_name)
+    made: Ability = record(where, by_name[name], {k: v for k, v in raw.items() if k != "kind"})
+    hints = get_type_hints(by_name[name])
+    for f in fields(made):
+        if not _fits(getattr(made, f.name), hints[f.name]):
+            raise BadData(f"{where}: {name}: {f.name} cannot be {getattr(made, f.name)!r}")
+    return made
+
+
+def _fits(value: Json, hint: Any) -> bool:
+    if get_origin(hint) is Literal:
+        return value in get_args(hint)
+    if get_origin(hint) is tuple:
+        return isinstance(value, tuple) and all(_fits(v, get_args(hint)[0]) for v in value)
+    return type(value) is hint
 
 
 def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:

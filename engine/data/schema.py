@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from engine.core.actions import Json
 
 Cell = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ability:
-    """A power as data: its kind names the code that knows it, params are its figures."""
+    """A power as data: a kind (`engine.abilities`) is a subclass whose fields are its parameters."""
 
-    kind: str
-    params: Mapping[str, Json] = field(default_factory=dict)
+    kind: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,11 @@
-"""Powers of private companies as data: who may use one now, and what each is in plain words."""
+"""Private companies in plain words, and how one closes (what they allow: `engine.abilities`)."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.data.schema import Ability
 from engine.rules.packet import BID
 
 tell(
@@ -16,24 +13,6 @@ tell(
     private_closed="{company} closes.",
     bids_released="The bids on {company} are void: {players}.",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """An ability that an owner holds through an open company."""
-
-    private: str
-    ability: Ability
-
-
-def power(view: View, owner: str, kind: str) -> Power | None:
-    """The first ability of this kind that ``owner`` holds through an open private, or None."""
-    for private in view.companies("private"):
-        if view.owner(private.id) == owner:
-            for ability in view.spec(private.id).abilities:
-                if ability.kind == kind:
-                    return Power(private.id, ability)
-    return None
 
 
 def explained(view: View, company: str) -> list[str]:

@@ -43,7 +43,8 @@ def _stations(view: View, company: str, first: bool) -> Sequence[Place]:
     return view.stations(company)
 
 
-def _terrain(view: View, company: str, coord: str) -> int:
+def terrain(view: View, company: str, coord: str) -> int:
+    """What the terrain of a hex costs: under its first tile, or under each."""
     spot = view.board().hexmap[coord]
     return spot.terrain_cost if spot.every_tile or is_bare(view.board(), coord) else 0
 
@@ -78,7 +79,7 @@ class TrackPolicy:
 
     only: Callable[[View, str], Sequence[str] | None] = _anywhere
     starts: Callable[[View, str, bool], Sequence[Place]] = _stations
-    cost: Callable[[View, str, str], int] = _terrain
+    cost: Callable[[View, str, str], int] = terrain
     lays: Callable[[View, str], int] = _one
     allows: Allows = _any_lay
     must: Callable[[View, str], bool] = _may_decline

@@ -53,9 +53,9 @@ def test_companies_may_be_left_out_by_the_number_of_players(names, out):
 def test_the_seats_are_drawn_and_told_and_the_first_has_priority(key):
     game = new_game(key, NAMES, seed=5)
     events = game.log[0].events
-    drawn, said, first = (
-        next(e for e in events if isinstance(e, k)) for k in (SeatsDrawn, Said, PriorityMoved)
-    )
+    drawn = next(e for e in events if isinstance(e, SeatsDrawn))
+    said = next(e for e in events if isinstance(e, Said))
+    first = next(e for e in events if isinstance(e, PriorityMoved))
     order = ["p1", "p2", "p3"]
     Random(5).shuffle(order)
     assert drawn.after == tuple(order) == game.state.seats

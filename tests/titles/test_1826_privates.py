@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.titles.g1826.powers import mail
+from engine.abilities.bonus import placed
 from tests.rulemark import rule
 from tests.titles.france import France, act, cash, kinds, offered, refusal
 
@@ -58,7 +58,7 @@ def test_they_need_a_river_hex_within_reach_in_the_track_step(step, tiles):
     for lay in tiles:
         scenario.tile(*lay)
     game = scenario.game()
-    assert refusal(game, "p1", "use_private", private="Bridge") in ("no_river_tile", "not_now")
+    assert refusal(game, "p1", "use_private", private="Bridge") in ("no_discount_hex", "not_now")
     assert "use_private" not in kinds(game, "p1")
 
 
@@ -78,10 +78,10 @@ def test_the_mail_makes_a_city_worth_10_more_for_one_company_and_closes():
     game = turn("track", "Mail").game()
     assert len(offered(game, "p1", "place_bonus", "hex")) == 17
     assert "H6" in offered(game, "p1", "place_bonus", "hex")
-    assert refusal(game, "p1", "place_bonus", hex="F16") == "no_mail_city"
+    assert refusal(game, "p1", "place_bonus", hex="F16") == "no_bonus_city"
     act(game, "p1", "place_bonus", hex="E15")
-    assert mail(game.view, "Paris") == ("E15", 10)
-    assert mail(game.view, "PLM") is None
+    assert [found[1:] for found in placed(game.view, "Paris")] == [("E15", 10)]
+    assert not list(placed(game.view, "PLM"))
     assert game.state.markers["mail"] == ("E15", 0)
     assert game.view.company("Mail").closed
     assert refusal(game, "p1", "place_bonus", hex="H6") == "power_not_owned"

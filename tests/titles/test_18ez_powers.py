@@ -58,7 +58,7 @@ def test_placing_the_hotel_closes_its_company():
     assert game.view.company("HMH").closed
     assert game.view.owner("HMH") == "out"
     assert "place_hotel" not in kinds(game, "p1")
-    assert refusal(game, "p1", "place_hotel", hex="D14") == "no_hotel"
+    assert refusal(game, "p1", "place_hotel", hex="D14") == "power_not_owned"
 
 
 @rule("18EZ", "A.privates")
@@ -77,19 +77,19 @@ def test_the_hotel_goes_on_any_city_but_not_off_the_board():
     assert found >= {"E9", "D12", "C13", "C3", "F4"}
     for hex_ in ("A5", "A13", "E1", "E17", "I5", "I13", "D10", "Z9"):
         assert hex_ not in found
-        assert refusal(game, "p1", "place_hotel", hex=hex_) == "no_city"
+        assert refusal(game, "p1", "place_hotel", hex=hex_) == "no_bonus_city"
     assert all(game.check(Action("place_hotel", "p1", {"hex": hex_})) is None for hex_ in found)
 
 
 @rule("18EZ", "A.privates")
 def test_only_the_owning_major_places_the_hotel_in_its_own_turn():
-    assert refusal(owner("HMH", company="p1").game(), "p1", "place_hotel", hex="D12") == "no_hotel"
+    assert refusal(owner("HMH", company="p1").game(), "p1", "place_hotel", hex="D12") == "power_not_owned"
     other = owner("HMH").major("BCRR", "p2").turn("BCRR", "trains").game()
-    assert refusal(other, "p1", "place_hotel", hex="D12") == "no_hotel"
-    assert refusal(other, "p2", "place_hotel", hex="D12") == "no_hotel"
-    assert refusal(owner("HMH").game(), "p2", "place_hotel", hex="D12") == "no_hotel"
+    assert refusal(other, "p1", "place_hotel", hex="D12") == "power_not_owned"
+    assert refusal(other, "p2", "place_hotel", hex="D12") == "power_not_owned"
+    assert refusal(owner("HMH").game(), "p2", "place_hotel", hex="D12") == "power_not_owned"
     minor = owner("HMH", company="ONE").minor("ONE").turn("ONE", "trains").game()
-    assert refusal(minor, "p1", "place_hotel", hex="D12") == "no_hotel"
+    assert refusal(minor, "p1", "place_hotel", hex="D12") == "power_not_owned"
 
 
 @rule("18EZ", "2.4", "A.privates")

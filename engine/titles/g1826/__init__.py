@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.abilities import KINDS
 from engine.data.loader import load_title
 from engine.title import Title
-from engine.titles.g1826.explained import sentences
 from engine.titles.g1826.options import OPTIONS
 from engine.titles.g1826.recorded.game import RecordedGame
 from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
 from engine.titles.g1826.setup import SETUP
-from engine.titles.g1826.shown import facts, marks, train_facts
+from engine.titles.g1826.shown import facts, marks, powers, train_facts
 from engine.titles.g1826.story import STORY
 
 _FOLDER = Path(__file__).parent / "data"
@@ -35,7 +35,7 @@ _RANDOM_PLAY = {
 moods of five they do, so that presidents must help and players go bankrupt."""
 
 TITLE = Title(
-    data=load_title(_FOLDER),
+    data=load_title(_FOLDER, KINDS),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
@@ -52,7 +52,7 @@ TITLE = Title(
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
     facts=facts,
-    powers=sentences,
+    powers=powers,
     marks=marks,
     train_facts=train_facts,
 )

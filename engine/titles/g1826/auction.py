@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from engine.abilities.privates import pay_owners
+from engine.abilities.shares import share_of
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
@@ -13,9 +15,7 @@ from engine.core.rounds import Move, Step
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.data.schema import Ability
 from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
-from engine.rules.privates import pay_owners
 from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import hand_on_priority, whole
@@ -31,26 +31,17 @@ tell(
     all_pass_1826="All pass: {player} buys {item} for {price}.",
 )
 SET_PAR = "set_par"
-SHARE = "share"
-"""The kind of ability of a private that brings a share."""
-
-
-def share_ability(view: View, private: str) -> Ability | None:
-    """The certificate that comes with a private, if one does."""
-    return next((a for a in view.spec(private).abilities if a.kind == SHARE), None)
 
 
 class Packet(PacketRules):
     """A private brings a share of a corporation to its first buyer (O50)."""
 
     def sold(self, play: Play, item: str, player: str, price: int) -> None:
-        ability = share_ability(play, item)
-        if ability is None:
-            return
-        company, presides = ability.params["corporation"], bool(ability.params["president"])
-        cert = next(c for c in play.certs_of(company) if c.president == presides)
-        play.move_cert(cert, player)
-        play.say("also_gets_1826", player=player, percent=cert.percent, company=company)
+        share = share_of(play, item)
+        if share is not None:
+            cert = share.certificate(play)
+            play.move_cert(cert, player)
+            play.say("also_gets_1826", player=player, percent=cert.percent, company=share.company)
 
 
 class Auction(PacketRound):
@@ -102,8 +93,8 @@ def ask_for_par(play: Play) -> None:
     if play.state.pending:
         return
     for item in play.data.figures["start_packet"]:
-        ability = share_ability(play, item)
-        company: str = ability.params["corporation"] if ability else ""
+        share = share_of(play, item)
+        company = share.company if share else ""
         president = play.president(company) if company else None
         if president is not None and play.company(company).par is None:
             play.push(Pending(SET_PAR, (president,), {"company": company}))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.abilities.train_limit import more_trains
 from engine.board.board import Board
 from engine.board.faces import OFFBOARD, STOP
 from engine.board.network import Node, far_side
@@ -31,7 +32,6 @@ tell(
 CORPORATION, NATIONAL = "corporation", "national"
 FIVE, TEN = 5, 10
 SHARES, TOKENS, DESTINATION, LOANS = "shares", "tokens", "destination", "loans"
-EXTRA_TRAIN = "extra_train"
 """Keys of a company's data."""
 
 
@@ -65,7 +65,7 @@ def limit_class(view: View, company: str) -> str:
 def train_limit(view: View, company: str) -> int:
     """How many trains it may hold in this phase, with the power of a private one more."""
     limit = printed_limit(view, company, limit_class(view, company))
-    return limit + int(view.company(company).data.get(EXTRA_TRAIN, 0))
+    return limit + more_trains(view, company)
 
 
 # --- growth ----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.abilities.power import acting
 from engine.core.actions import Action
 from engine.core.choices import Choice
 from engine.core.errors import Violation
@@ -12,14 +13,6 @@ from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1826 import companies
 from engine.titles.g1826.board import hexmap
 from engine.titles.g1826.companies import CORPORATION
-
-
-def acting(view: View, player: str) -> str | None:
-    """The company whose turn it is, if this player presides over it and nothing else is to be decided."""
-    actor = view.cursor.actor
-    if view.cursor.round != "operating" or actor not in view.state.companies or view.state.pending:
-        return None
-    return actor if view.president(actor) == player else None
 
 
 class Convert(Move):

@@ -7,14 +7,14 @@ What its data remembers: ``merged``, the companies that it is made of.
 
 from __future__ import annotations
 
+from engine.abilities.ends import hand_over_powers
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cell
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import market
 from engine.titles.g1826 import bonds, exchange, kept_tokens, loans
-from engine.titles.g1826.companies import CORPORATION, EXTRA_TRAIN, LOANS, NATIONAL, retire
-from engine.titles.g1826.powers import MAIL
+from engine.titles.g1826.companies import CORPORATION, LOANS, NATIONAL, retire
 from engine.titles.g1826.story import tell
 
 tell(
@@ -137,11 +137,7 @@ def _take_assets(play: Play, national: str, minor: str) -> None:
     for private in play.companies("private"):
         for cert in play.certs(minor, private.id):
             play.move_cert(cert, national)
-    for power in (EXTRA_TRAIN, MAIL):
-        held = play.company(minor).data.get(power)
-        if held is not None:
-            play.note_company(national, power, held)
-            play.note_company(minor, power, None)
+    hand_over_powers(play, minor, national)
 
 
 def _inherit_loans(play: Play, national: str, minors: list[str]) -> None:

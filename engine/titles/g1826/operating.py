@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.abilities.privates import pay_owners
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import operating_order
-from engine.rules.privates import pay_owners
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
 from engine.steps.run import RunStep

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.abilities.privates import close_privates
 from engine.core.play import Play
 from engine.core.state import Company
 from engine.titles.g1826 import companies, nationals
 from engine.titles.g1826.companies import CORPORATION
-from engine.titles.g1826.powers import end_powers
-from engine.titles.g1826.privates import close_all
+from engine.titles.g1826.powers import powers_end
 
 
 def unstarted_grow(play: Play) -> None:
@@ -29,9 +29,9 @@ def _of_five(play: Play) -> list[Company]:
 PHASE_EVENTS: Mapping[str, Callable[[Play], None]] = {
     "unstarted_grow": unstarted_grow,
     "etat_may_form": nationals.etat_may_form,
-    "privates_close": close_all,
+    "privates_close": close_privates,
     "all_grow": all_grow,
     "sncf_may_form": nationals.sncf_may_form,
     "ten_hours_counted": nationals.count_ten_hours,
-    "powers_end": end_powers,
+    "powers_end": powers_end,
 }

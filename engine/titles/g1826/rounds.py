@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engine.abilities.privates import watch_first_trains
+from engine.abilities.terrain import watch_discount
 from engine.core.events import TileLaid
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
@@ -38,8 +40,7 @@ from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.phases import PHASE_EVENTS
 from engine.titles.g1826.position_laws import POSITION_LAWS
-from engine.titles.g1826.powers import PlaceBonus, UsePrivate, watch_bridge
-from engine.titles.g1826.privates import watch_first_trains
+from engine.titles.g1826.powers import PlaceBonus, UsePrivate
 from engine.titles.g1826.routes import ROUTES
 from engine.titles.g1826.stock import STOCK, StockRound
 from engine.titles.g1826.tokens import TOKENS
@@ -95,7 +96,7 @@ def settle(play: Play) -> None:
     loans.collect(play)
     if any(isinstance(event, TileLaid) for event in play.open):
         watch_destinations(play)
-        watch_bridge(play)
+        watch_discount(play)
     watch_first_trains(play)
     ending.watch(play)
     lapse(play)

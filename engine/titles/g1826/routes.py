@@ -6,15 +6,13 @@ city; most of them earn double. A TGV may use track that the company's other tra
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.abilities.bonus import bonuses
 from engine.board.faces import CITY, OFFBOARD, TOWN
-from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.policy import Manner, RoutePolicy
 from engine.routes.suggest import some_route
-from engine.titles.g1826.powers import mail
 from engine.titles.g1826.trains import TGV, E, power_of_e
 
 PARIS = "G9"
@@ -42,17 +40,8 @@ class HexRoutes(RoutePolicy):
         return any(some_route(view, company, train) for train in kinds.values())
 
 
-def mail_bonus(view: View, company: str) -> Mapping[Place, int]:
-    """The city with the mail is worth more to the company that placed it, in Paris each station."""
-    found = mail(view, company)
-    if found is None:
-        return {}
-    coord, amount = found
-    return {(coord, i): amount for i in range(len(view.board().face(coord).stops))}
-
-
 ROUTES = HexRoutes(
     single=frozenset({PARIS}),
     revenue_key=lambda view: view.state.phase,
-    bonuses=mail_bonus,
+    bonuses=bonuses,
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from engine.abilities import privates
+from engine.abilities.bonus import placed
+from engine.abilities.train_limit import more_trains
 from engine.core.marks import CLOSED, CONSENT, GOAL, Mark
 from engine.core.state import POOL
 from engine.core.view import View
@@ -10,7 +13,6 @@ from engine.rules.track import hex_name
 from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.companies import (
     CORPORATION,
-    EXTRA_TRAIN,
     NATIONAL,
     destination,
     has_arrived,
@@ -20,7 +22,6 @@ from engine.titles.g1826.companies import (
 )
 from engine.titles.g1826.companies import loans as loans_of
 from engine.titles.g1826.consent import speaker
-from engine.titles.g1826.powers import mail
 from engine.titles.g1826.track import BELGIAN_CORPORATION, belgium_is_open
 from engine.titles.g1826.trains import TGV, E, power_of_e
 
@@ -73,13 +74,17 @@ def _holder(view: View, holder: str) -> str:
 
 
 def _powers(view: View, company: str) -> list[Fact]:
-    shown = []
-    bonus = mail(view, company)
-    if bonus is not None:
-        shown.append(("Mail", f"{hex_name(view, bonus[0])} is worth {view.data.currency}{bonus[1]} more"))
-    if view.company(company).data.get(EXTRA_TRAIN):
-        shown.append(("Train limit", f"{view.company(company).data[EXTRA_TRAIN]} higher"))
-    return shown
+    shown = [
+        (found.power.marker.capitalize(), f"{hex_name(view, coord)} is worth {view.money(amount)} more")
+        for found, coord, amount in placed(view, company)
+    ]
+    more = more_trains(view, company)
+    return [*shown, ("Train limit", f"{more} higher")] if more else shown
+
+
+def powers(view: View, company: str) -> list[str]:
+    """What a private allows, to whom it can be sold, and when it closes (O34, O41, O42, O50)."""
+    return privates.sentences(view, company) if view.spec(company).kind == "private" else []
 
 
 def train_facts(view: View) -> dict[str, str]:

@@ -5,6 +5,7 @@ The hexes around Paris are in `consent` (O118).
 
 from __future__ import annotations
 
+from engine.abilities.terrain import lay_cost
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.rules import track as rules
@@ -13,7 +14,6 @@ from engine.steps.track import LAYS
 from engine.steps.turns import turn_note
 from engine.titles.g1826 import consent
 from engine.titles.g1826.companies import NATIONAL
-from engine.titles.g1826.powers import lay_cost
 
 YELLOW = "yellow"
 BELGIAN_CORPORATION = "Belg"

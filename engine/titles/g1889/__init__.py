@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.abilities import KINDS
+from engine.abilities.privates import sentences
 from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g1889.recorded import RecordedGame
@@ -14,7 +16,7 @@ _RANDOM_PLAY = {"weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3}, "m
 """Where random play differs from the usual, so that companies start and games end."""
 
 TITLE = Title(
-    data=load_title(Path(__file__).parent / "data"),
+    data=load_title(Path(__file__).parent / "data", KINDS),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
@@ -27,6 +29,7 @@ TITLE = Title(
     options=OPTIONS,
     invariants=(bids_are_covered,),
     settle=settle,
+    powers=sentences,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
 )

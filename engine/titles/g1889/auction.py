@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.abilities.privates import pay_owners
 from engine.core.play import Play
 from engine.core.view import View
 from engine.rules.packet import PacketRules, bids, top_row
-from engine.rules.privates import pay_owners
 from engine.steps.auction import PacketRound
 from engine.steps.shares import hand_on_priority
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from engine.abilities.blocked import forbids
+from engine.abilities.owner_lay import LayOwn
+from engine.abilities.privates import pay_owners
+from engine.abilities.terrain import lay_cost
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, Train
 from engine.core.view import View
 from engine.routes.policy import RoutePolicy
 from engine.rules import emergency, tokens
-from engine.rules.abilities import close
 from engine.rules.dividends import PAY, WITHHOLD, DividendPolicy
 from engine.rules.ending import end_of_set
 from engine.rules.market import operating_order
-from engine.rules.privates import pay_owners
 from engine.rules.stock import SOLD_NOW, stock_rules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.track import Lay, TrackPolicy
@@ -25,9 +27,6 @@ from engine.steps.track import TrackStep
 from engine.steps.trade_in import TradeIn
 from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
-
-PORT = "437"
-"""The tile of the ferry, which no company lays (R39)."""
 
 
 class Operating(OperatingRound):
@@ -50,10 +49,8 @@ class Operating(OperatingRound):
 
 
 def allows(view: View, company: str, lay: Lay) -> Violation | None:
-    """A company lays no port (R39)."""
-    if lay[1] == PORT:
-        return Violation("port_only", "The port is laid by the owner of the Mitsubishi Ferry.")
-    return None
+    """A private may close a hex (R37, R41), and the port is no company's (R39)."""
+    return forbids(view, lay)
 
 
 def trade(view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
@@ -71,12 +68,6 @@ def revenue_key(view: View) -> str:
     return view.state.phase
 
 
-def close_privates(play: Play) -> None:
-    """Write that the privates close with the first 5 train (R36)."""
-    for private in list(play.companies("private")):
-        close(play, private.id)
-
-
 def bankrupt(play: Play, player: str) -> None:
     """Write a bankruptcy: all that may be sold is, the money is lost, and the game ends (R72)."""
     needy = play.cursor.actor
@@ -88,14 +79,14 @@ def bankrupt(play: Play, player: str) -> None:
     play.end_game("bankruptcy")
 
 
-TRACK = TrackPolicy(allows=allows)
+TRACK = TrackPolicy(allows=allows, cost=lay_cost)
 TOKENS = TokenPolicy(bare_home=True)
 DIVIDENDS = DividendPolicy(ways=ways, unsold_pay=False, pool_pays=True)
 TRAINS = TrainRules(trade=trade, aids_trades=False)
 ROUTES = RoutePolicy(revenue_key=revenue_key)
 OPERATING = Operating(
     (
-        TrackStep(),
+        TrackStep(LayOwn()),
         TokenStep(),
         RunStep(),
         DividendStep(),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar
 
-from engine.core.actions import Json
+from engine.core.actions import Action, Json
 from engine.core.play import Play
 from engine.core.state import POOL, Company
 from engine.core.view import View
@@ -20,6 +20,7 @@ from engine.recorded.following import OPERATING, Following, Format, player_of
 from engine.recorded.reader import Line, Recording, options_of, unknown
 from engine.recorded.replay import Stand, Taken
 from engine.recorded.runs import Runs
+from engine.recorded.track import placed
 from engine.rules.market import operating_order
 from engine.rules.packet import bids, item_price, unsold
 from engine.rules.setup import take_seats
@@ -72,10 +73,34 @@ def run_routes(game: Game, line: Line) -> Taken:
 
 
 def lay_tile(game: Game, line: Line) -> Taken:
-    """A slip is laid without asking."""
+    """A slip is laid without asking; with a private a player lays."""
     if "slip" in line:
         return replace(building.put_right(game, line), note=line["slip"])
+    if "private" in line["action"]:
+        return building.laid(game, line, [game.submit(_with_private(game, line))])
     return building.lay_tile(game, line)
+
+
+def exchange_private(game: Game, line: Line) -> Taken:
+    """The owner swaps his private for a share."""
+    action = _with_private(game, line)
+    held = game.view.percent(action.player, line["action"]["corporation"])
+    record = game.submit(action)
+    got = game.view.percent(action.player, line["action"]["corporation"]) - held
+    return Taken([record], {"percent": got, "cost": paid([record], "share", action.player)})
+
+
+def _with_private(game: Game, line: Line) -> Action:
+    """What a player does with a private, in our words."""
+    said = line["action"]
+    player = next(p for p in game.view.seats if game.view.name(p) == line["actor"]["id"])
+    if said["type"] == "exchange_private":
+        return Action("exchange_private", player, {"private": ours(said["item"])})
+    if said["type"] == "pass":
+        return Action("decline_lay", player)
+    tile, rotation = placed(game.view.board().catalogue, said)
+    kind = "lay_sold" if game.state.pending else "lay_own"
+    return Action(kind, player, {"hex": said["hex"], "tile": tile, "rotation": rotation})
 
 
 _ACTS: Mapping[str, acts.Act] = {
@@ -83,6 +108,7 @@ _ACTS: Mapping[str, acts.Act] = {
     "bid": bid,
     "buy_train": buy_train,
     "emergency": emergency,
+    "exchange_private": exchange_private,
     "lay_tile": lay_tile,
     "place_token": building.place_token,
     "run_routes": run_routes,
@@ -198,13 +224,26 @@ class RecordedGame(Following):
     def here(self, game: Game) -> Mapping[str, Json]:
         """In an operating round a player may act for himself: with a private, or by a forced sale."""
         found, actor = super().here(game), self._line["actor"]
+        if "private" in self._line["action"] or self._line["action"]["type"] == "exchange_private":
+            player = _with_private(game, self._line).player
+            return {"round": found["round"], "actor": player_of(game.view, player)}
         if actor["kind"] == "player" and "by" in found:
             return {"round": found["round"], "actor": player_of(game.view, deciding(game))}
         return found
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
+        """What a player does with a private waits for its time."""
         self._line = line
-        return super().stand(game, line, before)
+        said, known = line["action"], game.round_title() == line["round"]
+        if (
+            not known
+            or game.waiting() is None
+            or not ("private" in said or said["type"] == "exchange_private")
+        ):
+            return super().stand(game, line, before)
+        if game.check(_with_private(game, line)) is None:
+            return Stand.HERE
+        return self.past(line) if said["type"] == "pass" else Stand.BEHIND
 
     def in_operating(self, game: Game, line: Line) -> Stand:
         waiting, said = game.waiting(), line["action"]
@@ -234,6 +273,9 @@ class RecordedGame(Following):
         return {**found, "setup": _our_components(game.view)} if "par_prices" in line else found
 
     # --- what a line does ----------------------------------------------------------------------
+
+    def decline(self, game: Game) -> Action | None:
+        return acts.decline(game, [Action("decline_lay", deciding(game))])
 
     def take(self, game: Game, line: Line) -> Taken:
         if line["n"] in self._more:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.abilities.owner_lay import LayOwn, SoldLayStep, watch_sales
+from engine.abilities.privates import close_privates
+from engine.abilities.shares import ExchangePrivate
 from engine.board.board import Board
 from engine.board.lays import TRACK as NEW_TRACK
 from engine.board.lays import LayRules
@@ -30,14 +33,13 @@ from engine.titles.g1889.operating import (
     TRACK,
     TRAINS,
     bankrupt,
-    close_privates,
 )
 from engine.titles.g1889.setup import is_beginner
 from engine.titles.g1889.stock import Stock, StockRound
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {DiscardStep.name: DiscardStep()}
-ANYTIME: tuple[Move, ...] = (*PURCHASE_MOVES, *OFFER_MOVES)
+PENDINGS: Mapping[str, Step] = {step.name: step for step in (DiscardStep(), SoldLayStep())}
+ANYTIME: tuple[Move, ...] = (LayOwn(), ExchangePrivate(), *PURCHASE_MOVES, *OFFER_MOVES)
 DEALS: Mapping[str, Deal] = {TRAIN_OFFER: TrainDeal(), PRIVATE_OFFER: PrivateToCompanyDeal()}
 
 
@@ -78,7 +80,8 @@ RULES = Rules(
 
 
 def settle(play: Play) -> None:
-    """After each action: the bank may be broken (R73), an offer out of reach."""
+    """After each action: a seller may lay a tile (R40), the bank be broken (R73), an offer out of reach."""
+    watch_sales(play)
     watch_bank(play, 0)
     lapse(play)
 

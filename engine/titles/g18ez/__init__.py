@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.abilities import KINDS
 from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g18ez.explained import sentences
@@ -26,7 +27,7 @@ RANDOM_WEIGHTS = {
 """Where random play differs from the usual, so that companies start, run and games end."""
 
 TITLE = Title(
-    data=load_title(_FOLDER),
+    data=load_title(_FOLDER, KINDS),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,

@@ -5,6 +5,7 @@ Nothing needs to be remembered: the phase says when its shares are for sale and 
 
 from __future__ import annotations
 
+from engine.abilities.shares import private_for
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, Cert
 from engine.core.story import Rank
@@ -57,7 +58,7 @@ def is_due(view: View) -> bool:
     Obsidian is, so this only guards positions made by hand.
     """
     system = system_of(view)
-    private = view.spec(system).extras["president_from"]
+    private = private_for(view, system)
     opened = view.company(system).floated
     return reached(view, "system_opens") and not opened and view.owner(private) in view.state.players
 
@@ -77,7 +78,7 @@ def end_of_operating_round(play: Play) -> None:
 def _open(play: Play, system: str) -> None:
     """President, treasury, par and market value."""
     figures = play.data.figures
-    private = play.spec(system).extras["president_from"]
+    private = private_for(play, system)
     player = play.owner(private)
     row, column = figures["system_cell"]
     play.move_cert(play.certs_of(system)[0], player)
@@ -118,11 +119,3 @@ def _replace_token(play: Play, minor: str, system: str) -> None:
         mine = next(t for t in play.tokens(system) if t.place is None)
         play.place_token(token.id, None)
         play.place_token(mine.id, place)
-
-
-def close_privates(play: Play) -> None:
-    """The privates close with the first type 5; the Obsidian outlives it until it is exchanged (readings)."""
-    spared = play.spec(system_of(play)).extras["president_from"]
-    names = [c.id for c in play.companies("private") if c.id != spared]
-    for name in names:
-        close(play, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.abilities.shares import private_for
 from engine.core.events import CompanyChanged, Noted, Paid, PhaseBegan, PriceMoved, TokenMoved, TrainMoved
 from engine.core.state import BANK, DEPOT, Cert
 from engine.core.view import View
@@ -116,7 +117,7 @@ def one_of_each_a_turn(view: View, deeds: Deeds) -> str | None:
 def closed_in_time(view: View, deeds: Deeds) -> str | None:
     """No private but the Obsidian outlives the first type 5, and no minor the opening of the Black Line."""
     system = system_of(view)
-    spared = view.spec(system).extras["president_from"]
+    spared = private_for(view, system)
     begun = (view.data.phases[event.after] for event in deeds.of(PhaseBegan))
     closing = any("privates_close" in phase.events for phase in begun)
     if closing and any(c.id != spared for c in view.companies("private")):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from engine.abilities.privates import pay_owners
 from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
 from engine.rules.market import operating_order
-from engine.rules.privates import pay_owners
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
 from engine.rules.track import TrackPolicy, is_bare
 from engine.steps.dividend import DividendStep

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.abilities.privates import close_privates
 from engine.core.view import View
 from engine.routes.policy import has_route
 from engine.rules.trains import TrainRules
-from engine.titles.g18ez.black_line import close_privates
 
 
 def must_own(view: View, company: str) -> bool:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from dataclasses import replace
 
+from engine.abilities.bonus import placed
+from engine.abilities.power import TurnPower, usable
+from engine.abilities.terrain import TerrainDiscount
+from engine.abilities.train_limit import TrainLimit
 from engine.core.actions import Action
 from engine.core.errors import Refused, Violation
 from engine.core.log import Record
@@ -20,13 +24,13 @@ from engine.routes.suggest import after, best_routes
 from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE, RunStep
-from engine.titles.g1826 import bonds, loans, powers
+from engine.titles.g1826 import bonds, loans
 from engine.titles.g1826.recorded.building import exchange_token, lay_tile, place_token
 from engine.titles.g1826.recorded.nationals import national_forms
 from engine.titles.g1826.recorded.setup import item_of
 from engine.titles.g1826.recorded.shares import divided
 
-RIGHTS = {"ExtraTrain": powers.EXTRA}
+RIGHTS: Mapping[str, type[TurnPower]] = {"ExtraTrain": TrainLimit}
 _PATIENCE = 20_000
 """How often a search for the best routes may ask whether to stop before nothing is said of a revenue."""
 
@@ -153,8 +157,8 @@ def _convert(game: Game, line: Line) -> Taken:
 
 def _use_private(game: Game, line: Line) -> Taken:
     player, right = deciding(game), line["action"]["right"]
-    kind = RIGHTS.get(right, powers.BRIDGE)
-    using = powers.held(game.view, player, kind)
+    kind = RIGHTS.get(right, TerrainDiscount)
+    using = usable(game.view, player, kind)
     if using is None:
         raise Refused(Violation("power_not_owned", f"{line['actor']['id']} cannot use {right} now."))
     return Taken([submit(game, "use_private", private=using.private)])
@@ -163,8 +167,7 @@ def _use_private(game: Game, line: Line) -> Taken:
 def _place_bonus(game: Game, line: Line) -> Taken:
     said = line["action"]
     record = submit(game, "place_bonus", hex=said["hex"])
-    found = powers.mail(game.view, game.state.cursor.actor) or ("", 0)
-    return Taken([record], {"value": found[1]})
+    return Taken([record], {"value": sum(worth for *_, worth in placed(game.view, game.state.cursor.actor))})
 
 
 # --- income ------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.abilities.power import usable
+from engine.abilities.terrain import TerrainDiscount, lay_cost
 from engine.core.errors import Refused
 from engine.core.log import Record
 from engine.game import Game
@@ -16,7 +18,6 @@ from engine.recorded.acts import deciding, submit
 from engine.recorded.reader import Line
 from engine.recorded.replay import Taken
 from engine.rules import tokens
-from engine.titles.g1826 import powers
 
 
 def lay_tile(game: Game, line: Line) -> Taken:
@@ -32,10 +33,10 @@ def lay_tile(game: Game, line: Line) -> Taken:
 def _bridge(game: Game, line: Line) -> list[Record]:
     """The bridge builders are used where a river tile costs less than its terrain."""
     said, player = line["action"], deciding(game)
-    using = powers.held(game.view, player, powers.BRIDGE)
-    if using is None or said["hex"] not in using.ability.params["hexes"]:
+    using = usable(game.view, player, TerrainDiscount)
+    if using is None or said["hex"] not in using.power.hexes:
         return []
-    if said["cost"] >= powers.lay_cost(game.view, line["actor"]["id"], said["hex"]):
+    if said["cost"] >= lay_cost(game.view, line["actor"]["id"], said["hex"]):
         return []
     return [submit(game, "use_private", private=using.private)]
 

@@ -1,0 +1,37 @@
+"""Hexes on which nobody may lay a tile while a private is open, and tiles kept for a private."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.abilities.owner_lay import OwnerLay
+from engine.abilities.power import Power, held, printed
+from engine.core.errors import Violation
+from engine.core.view import View
+from engine.rules.track import Lay, hex_name
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockedHex(Power):
+    """No tile may be laid on some hexes while a player owns the private; powers that grant one may."""
+
+    kind: ClassVar = "blocked_hex"
+    hexes: tuple[str, ...]
+
+    def text(self, view: View, company: str) -> str:
+        names = " or ".join(hex_name(view, h) for h in self.hexes)
+        return f"While a player owns it, no tile may be laid on {names}."
+
+
+def forbids(view: View, lay: Lay) -> Violation | None:
+    """Why a private forbids a lay of a company, or None (part of `TrackPolicy.allows`)."""
+    coord, tile, _ = lay
+    for player in view.seats:
+        for found in held(view, player, BlockedHex):
+            if coord in found.power.hexes:
+                text = f"No tile on {hex_name(view, coord)} while {view.name(player)} owns {found.private}."
+                return Violation("hex_blocked", text, {"hex": coord})
+    if any(tile in found.power.tiles for found in printed(view, OwnerLay) if found.power.reserved):
+        return Violation("tile_reserved", f"Tile {tile} is laid by the owner of a private alone.")
+    return None

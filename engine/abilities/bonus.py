@@ -1,0 +1,131 @@
+"""A city that is worth more to the trains of one company, marked on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.abilities.power import Held, TurnPower, not_owned, printed, usable
+from engine.board.coords import sort_key
+from engine.board.faces import CITY, TOWN
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.events import MarkerMoved
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Place
+from engine.core.story import Rank, tell
+from engine.core.view import View
+from engine.rules.abilities import close, first_train
+from engine.rules.track import hex_name
+
+tell(Rank.LAY, bonus_placed="{company} places a bonus on {where}: {amount} more for its trains.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RevenueBonus(TurnPower):
+    """Placed once on a city, in the company's turn; the private closes.
+
+    ``marker`` names it for people, in pictures and in the data of the company: there stands the amount, or
+    the hex and the amount where ``every_stop`` of the hex is worth more. ``hexes`` are open to it (none
+    named: every city and town); it ends with the phase that has the event ``until``.
+    """
+
+    kind: ClassVar = "revenue_bonus"
+    marker: str
+    amount: int
+    hexes: tuple[str, ...] = ()
+    every_stop: bool = False
+    until: str = ""
+
+    def text(self, view: View, company: str) -> str:
+        until = f" until the first {first_train(view, self.until)}-train" if self.until else ""
+        where = "one of the cities named" if self.hexes else "a city, large or small"
+        cities = f" Cities: {', '.join(hex_name(view, h) for h in self.hexes)}." if self.hexes else ""
+        return (
+            f"{self.user()} may place the {self.marker} on {where}, at any time in its turn: it is worth "
+            f"{view.money(self.amount)} more to each of its trains{until}. The private closes then.{cities}"
+        )
+
+    def place(self, view: View, coord: str | None) -> Place | None:
+        """The stop of a hex that takes the marker; None where it may not be placed."""
+        board = view.board()
+        if coord is None or coord not in board.hexmap or (self.hexes and coord not in self.hexes):
+            return None
+        if self.every_stop:
+            return coord, 0
+        stops = enumerate(board.face(coord).stops)
+        return next(((coord, i) for i, stop in stops if stop.kind in (CITY, TOWN)), None)
+
+    def places(self, view: View) -> list[str]:
+        """The hexes that take the marker."""
+        hexes = self.hexes or sorted(view.board().hexmap.hexes, key=sort_key)
+        return [coord for coord in hexes if self.place(view, coord)]
+
+
+class PlaceBonus(Move):
+    """Place the marker of the bonus."""
+
+    kind = "place_bonus"
+    args: ClassVar = {"hex": str}
+    story: ClassVar = "bonus_placed"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        using = usable(view, player, RevenueBonus)
+        if using is None:
+            return None
+        note = f"+{view.money(using.power.amount)} for its trains"
+        label = f"Place the {using.power.marker}"
+        return Choice(self.kind, label, (Field("hex", "City"),), note, view.cursor.step, view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "hex":
+            raise KeyError(field)
+        using = usable(view, partial.player, RevenueBonus)
+        return [Option(h, hex_name(view, h)) for h in using.power.places(view)] if using else []
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        using = usable(view, action.player, RevenueBonus)
+        if using is None:
+            return not_owned("Placing a bonus")
+        if using.power.place(view, action.get("hex")) is None:
+            cities = ", ".join(hex_name(view, h) for h in using.power.hexes)
+            where = f"one of: {cities}" if cities else "a city, large or small, that is not off the board"
+            return Violation("no_bonus_city", f"The {using.power.marker} goes on {where}."[:300])
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        using = usable(play, action.player, RevenueBonus)
+        assert using is not None
+        power, company = using.power, play.cursor.actor
+        place = power.place(play, action.args["hex"])
+        assert place is not None
+        play.emit(MarkerMoved(power.marker, None, place))
+        play.note_company(
+            company, power.marker, [place[0], power.amount] if power.every_stop else power.amount
+        )
+        play.say(self.story, company=company, where=hex_name(play, place[0]), amount=power.amount)
+        close(play, using.private)
+
+
+def placed(view: View, company: str) -> Iterator[tuple[Held[RevenueBonus], str, int]]:
+    """The bonuses of a company: each with its hex and amount."""
+    for found in printed(view, RevenueBonus):
+        noted = view.company(company).data.get(found.power.marker)
+        place = view.state.markers.get(found.power.marker)
+        if noted and found.power.every_stop:
+            yield found, noted[0], int(noted[1])
+        elif noted and place:
+            yield found, place[0], int(noted)
+
+
+def bonuses(view: View, company: str) -> Mapping[Place, int]:
+    """What stops are worth to a company beyond their value (`RoutePolicy.bonuses`)."""
+    worth: dict[Place, int] = {}
+    for found, coord, amount in placed(view, company):
+        stops = range(len(view.board().face(coord).stops)) if found.power.every_stop else ()
+        here = [(coord, i) for i in stops] or [view.state.markers[found.power.marker]]
+        worth.update((place, worth.get(place, 0) + amount) for place in here)
+    return worth

@@ -1,0 +1,104 @@
+"""A hex on which a private grants its company one more lay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.abilities.power import Held, TurnPower, not_owned, usable
+from engine.core.actions import Action
+from engine.core.choices import Choice, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.view import View
+from engine.rules import track
+from engine.rules.track import Lay, hex_name
+from engine.steps.track import HEX, ROTATION, TILE, lay_of, lay_options, perform_lay
+
+TILE_USED = "tile_used"
+"""In the data of a private: its tile has been laid."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GrantedLay(TurnPower):
+    """One tile on a hex named, once, beyond the normal lays and without a route, at the usual price.
+
+    The private stays open.
+    """
+
+    kind: ClassVar = "granted_lay"
+    hexes: tuple[str, ...]
+
+    def text(self, view: View, company: str) -> str:
+        where = " or ".join(hex_name(view, h) for h in self.hexes)
+        return (
+            f"{self.user()} may lay one tile on {where} at the usual price, at any time in its turn, beyond "
+            "its normal lay and without a route."
+        )
+
+
+class LayGranted(Move):
+    """Lay the tile of a granted hex; open at any point of the turn, as a private may be bought in it."""
+
+    kind = "lay_granted"
+    args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        using = usable(view, player, GrantedLay)
+        if using is None or self._refusal(view, using) is not None or not self._lays(view, using):
+            return None
+        where = " or ".join(view.board().hexmap.name_of(h) or h for h in using.power.hexes)
+        fields = (TILE, ROTATION) if len(using.power.hexes) == 1 else (HEX, TILE, ROTATION)
+        note = "beyond the normal lay; at any point of the turn"
+        return Choice(self.kind, f"Lay a tile on {where}", fields, note, view.cursor.step, view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        using = usable(view, partial.player, GrantedLay)
+        if using is None or self._refusal(view, using) is not None:
+            return ()
+        coord = partial.get("hex")
+        lays = [lay for lay in self._lays(view, using) if coord in (None, lay[0])]
+        return lay_options(view, partial, field, lays)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        using = usable(view, action.player, GrantedLay)
+        if using is None:
+            return not_owned("The lay of a private")
+        return self._refusal(view, using) or self._check_lay(view, action, using)
+
+    def _check_lay(self, view: View, action: Action, using: Held[GrantedLay]) -> Violation | None:
+        lay = named_lay(action, using.power.hexes)
+        if isinstance(lay, Violation):
+            return lay
+        return track.check(view, view.cursor.actor, lay, connected=False)
+
+    def perform(self, play: Play, action: Action) -> None:
+        using = usable(play, action.player, GrantedLay)
+        assert using is not None
+        lay = named_lay(action, using.power.hexes)
+        assert not isinstance(lay, Violation)
+        play.note_company(using.private, TILE_USED, True)
+        perform_lay(play, play.cursor.actor, lay)
+
+    def _refusal(self, view: View, using: Held[GrantedLay]) -> Violation | None:
+        return used(view, using.private)
+
+    def _lays(self, view: View, using: Held[GrantedLay]) -> list[Lay]:
+        return [lay for h in using.power.hexes for lay in track.granted_lays(view, view.cursor.actor, h)]
+
+
+def used(view: View, private: str) -> Violation | None:
+    """Why a private lays no tile: it has laid its one."""
+    if not view.company(private).data.get(TILE_USED):
+        return None
+    return Violation("power_used", f"{private} has laid its one tile; lay by the usual rules.")
+
+
+def named_lay(action: Action, hexes: Sequence[str]) -> Lay | Violation:
+    """The lay that is asked for; the hex may be left out where only one is open."""
+    lay = lay_of(action, action.get("hex") or (hexes[0] if len(hexes) == 1 else None))
+    if isinstance(lay, Violation) or lay[0] in hexes:
+        return lay
+    return Violation("not_granted", f"The private lays a tile on one of: {', '.join(hexes)}.")

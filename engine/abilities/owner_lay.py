@@ -1,0 +1,193 @@
+"""A tile that the player who owns a private lays himself, outside the lays of companies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from engine.abilities.granted_lay import TILE_USED, named_lay, used
+from engine.abilities.power import Held, Power, held
+from engine.board import lays as board_lays
+from engine.core.actions import Action
+from engine.core.choices import Choice, Option
+from engine.core.errors import Violation
+from engine.core.events import CertMoved
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import Pending
+from engine.core.view import View
+from engine.rules import track
+from engine.rules.track import Lay, hex_name
+from engine.steps.shares import ShareRound
+from engine.steps.track import HEX, ROTATION, TILE, lay_options
+from engine.steps.turns import TURN, TurnStep
+
+SOLD_LAY = "sold_lay"
+"""The forced decision of a seller who may lay a tile."""
+
+
+When = Literal["stock", "track", "between", "sold"]
+_WHEN: Mapping[When, str] = {
+    "stock": "at any time in a share round",
+    "track": "while a company of his lays track",
+    "between": "between the turns of two companies",
+    "sold": "at once when he sells it to a company",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnerLay(Power):
+    """A tile that the player who owns the private lays himself, once, free of charge and without a route.
+
+    ``when`` says at which times. ``reserved``: its tiles are never laid otherwise. The private stays open.
+    """
+
+    kind: ClassVar = "owner_lay"
+    hexes: tuple[str, ...]
+    tiles: tuple[str, ...]
+    when: tuple[When, ...]
+    reserved: bool = False
+
+    def text(self, view: View, company: str) -> str:
+        where = " or ".join(hex_name(view, h) for h in self.hexes)
+        times = ", or ".join(_WHEN[time] for time in self.when)
+        return (
+            f"Its owner may once lay one of the tiles {', '.join(self.tiles)} on {where}, free and without a "
+            f"route: {times}."
+        )
+
+
+class LayOwn(Move):
+    """The player who owns a private lays its tile."""
+
+    kind = "lay_own"
+    args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
+
+    def using(self, view: View, player: str) -> Held[OwnerLay] | None:
+        """The power that the player may use now."""
+        found = held(view, player, OwnerLay)
+        return next((f for f in found if _is_time(view, player, f.power) and not used(view, f.private)), None)
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        using = self.using(view, player)
+        if using is None or next(owner_lays(view, using.power), None) is None:
+            return None
+        return Choice(self.kind, f"Lay the tile of {using.private}", (HEX, TILE, ROTATION), "free")
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        using = self.using(view, partial.player)
+        coord = partial.get("hex") if field != HEX.name else None
+        lays = owner_lays(view, using.power) if using else ()
+        return lay_options(view, partial, field, [lay for lay in lays if coord in (None, lay[0])])
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        using = self.using(view, action.player)
+        if using is None:
+            return Violation("power_not_owned", "The owner of a private lays its tile once, at its times.")
+        lay = named_lay(action, using.power.hexes)
+        return lay if isinstance(lay, Violation) else check_owner_lay(view, using.power, lay)
+
+    def perform(self, play: Play, action: Action) -> None:
+        using = self.using(play, action.player)
+        assert using is not None
+        lay = named_lay(action, using.power.hexes)
+        assert not isinstance(lay, Violation)
+        play.note_company(using.private, TILE_USED, True)
+        where = hex_name(play, lay[0])
+        track.put_tile(play, lay)
+        play.say("tile_laid", company=action.player, tile=lay[1], where=where)
+
+
+def owner_lays(view: View, power: OwnerLay) -> Iterator[Lay]:
+    """Every lay that the power allows now."""
+    rules = view.title.rules.lay_rules(view, view.cursor.actor)
+    for lay in board_lays.lays(view.board(), None, rules, view.state.supply, power.hexes):
+        if lay[1] in power.tiles:
+            yield lay
+
+
+def check_owner_lay(view: View, power: OwnerLay, lay: Lay) -> Violation | None:
+    """Why a player may not lay this tile by his power."""
+    coord, tile, rotation = lay
+    if tile not in power.tiles:
+        return Violation("not_granted", f"The private lays one of the tiles: {', '.join(power.tiles)}.")
+    rules = view.title.rules.lay_rules(view, view.cursor.actor)
+    refused = board_lays.check_lay(view.board(), coord, tile, rotation, rules, view.state.supply, None)
+    return None if refused is None else Violation(refused.code, refused.text, refused.params)
+
+
+def _is_time(view: View, player: str, power: OwnerLay) -> bool:
+    if view.state.pending:
+        return False
+    actor = view.cursor.actor
+    if actor in view.state.players:
+        return "stock" in power.when and view.cursor.round == ShareRound.kind
+    if actor not in view.state.companies:
+        return False
+    mine = view.cursor.step == "track" and view.president(actor) == player
+    return ("track" in power.when and mine) or ("between" in power.when and not has_acted(view))
+
+
+def has_acted(view: View) -> bool:
+    """Whether the company whose turn it is has done or declined anything yet."""
+    steps = view.title.rounds[view.cursor.round].steps
+    before = list(steps)[: list(steps).index(view.cursor.step)]
+    return any(key.startswith(TURN) for key in view.state.notes) or any(
+        isinstance(steps[name], TurnStep) and steps[name].is_open(view) for name in before
+    )
+
+
+def watch_sales(play: Play) -> None:
+    """Called after each action: who has sold a private to a company may lay its tile at once."""
+    if play.state.pending:
+        return
+    for event in play.open:
+        if not isinstance(event, CertMoved) or event.after not in play.state.companies:
+            continue
+        private = play.state.certs[event.cert].company
+        seller, powers = event.before, held(play, event.after, OwnerLay)
+        found = next((f.power for f in powers if f.private == private and "sold" in f.power.when), None)
+        if seller in play.state.players and found and next(owner_lays(play, found), None):
+            play.push(Pending(SOLD_LAY, (seller,), {"private": private}))
+
+
+class LaySold(LayOwn):
+    """The seller of a private lays its tile."""
+
+    kind = "lay_sold"
+
+    def using(self, view: View, player: str) -> Held[OwnerLay] | None:
+        private: str = view.state.pending[-1].data["private"]
+        powers = (a for a in view.spec(private).abilities if isinstance(a, OwnerLay) and "sold" in a.when)
+        return Held(private, next(powers))
+
+    def perform(self, play: Play, action: Action) -> None:
+        super().perform(play, action)
+        play.pop()
+
+
+class DeclineSold(Move):
+    """The seller lays no tile; the right is lost."""
+
+    kind = "decline_lay"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, "Lay no tile", note="the right is lost")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.pop()
+
+
+class SoldLayStep(Step):
+    """The seller of a private decides before anything else."""
+
+    name = SOLD_LAY
+    label = "tile of a private that was sold"
+    moves = (LaySold(), DeclineSold())
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players

@@ -1,0 +1,114 @@
+"""Private companies: their income, when they close, and what they are in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.abilities.power import Power, printed
+from engine.core.play import Play
+from engine.core.state import BANK
+from engine.core.story import tell
+from engine.core.view import View
+from engine.rules.abilities import close, first_train
+from engine.rules.phases import reached
+from engine.steps.private_purchase import price_range, sales
+
+tell(private_pays="{private} pays {player} {amount}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosesWith(Power):
+    """It closes with the first train of a company."""
+
+    kind: ClassVar = "closes_with"
+    company: str
+
+    def text(self, view: View, company: str) -> str:
+        return f"It closes with the first train of {self.company}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class StaysOpen(Power):
+    """In a player's hand it does not close; from the phase with ``event`` on it pays another revenue."""
+
+    kind: ClassVar = "stays_open"
+    revenue: int
+    event: str = "privates_close"
+
+    def text(self, view: View, company: str) -> str:
+        return (
+            f"In a player's hand it stays open to the end of the game and pays {view.money(self.revenue)} "
+            f"from the first {first_train(view, self.event)}-train on; a company's closes with that."
+        )
+
+    def stays_open(self, view: View, private: str) -> bool:
+        return view.owner(private) in view.state.players
+
+
+def income(view: View, private: str) -> int:
+    """What a private pays at the start of an operating round."""
+    later = (a for a in view.spec(private).abilities if isinstance(a, StaysOpen) and reached(view, a.event))
+    changed = next(later, None)
+    return view.spec(private).revenue if changed is None else changed.revenue
+
+
+def pay_owners(play: Play) -> None:
+    """Write the income of the privates to the players and companies that own them."""
+    for private in play.companies("private"):
+        owner, revenue = play.owner(private.id), income(play, private.id)
+        if owner in play.state.players or owner in play.state.companies:
+            play.pay(BANK, owner, revenue, "private")
+            play.say("private_pays", private=private.id, player=owner, amount=revenue)
+
+
+# --- closing ----------------------------------------------------------------------------------------
+
+
+def outlives(view: View, private: str) -> bool:
+    """Whether a private stays open when the privates close."""
+    powers = (a for a in view.spec(private).abilities if isinstance(a, Power))
+    return any(power.stays_open(view, private) for power in powers)
+
+
+def close_privates(play: Play) -> None:
+    """Write that the privates close, but for those that stay open."""
+    for private in [c.id for c in play.companies("private") if not outlives(play, c.id)]:
+        close(play, private)
+
+
+def watch_first_trains(play: Play) -> None:
+    """Called after each action: a private closes with the first train of the company named on it."""
+    for found in list(printed(play, ClosesWith)):
+        if not play.company(found.private).closed and play.trains(found.power.company):
+            close(play, found.private)
+
+
+# --- in words ---------------------------------------------------------------------------------------
+
+
+def sentences(view: View, private: str) -> list[str]:
+    """What the private allows, to whom it can be sold, and when it closes."""
+    abilities = view.spec(private).abilities
+    told = [a.text(view, private) for a in abilities if isinstance(a, Power)] or ["It has no power."]
+    return [*told, *_sale(view, private), *_end(view, private)]
+
+
+def _sale(view: View, private: str) -> list[str]:
+    deals = sales(view)
+    if not deals.allowed(view):
+        return []
+    if view.spec(private).extras.get("not_to_companies"):
+        return ["It can be sold to players, never to a company."]
+    low, high = map(view.money, price_range(view, private))
+    buyer = deals.kinds[0] if len(deals.kinds) == 1 else "company"
+    train = first_train(view, deals.event)
+    return [f"From the first {train}-train on a {buyer} may buy it for {low} to {high}."]
+
+
+def _end(view: View, private: str) -> list[str]:
+    abilities = view.spec(private).abilities
+    if outlives(view, private):
+        return []
+    latest = "at the latest " if abilities else ""
+    return [f"It closes {latest}with the first {first_train(view, 'privates_close')}-train."]

@@ -1,0 +1,148 @@
+"""Shares that a private brings: with its purchase, when a company forms, or in exchange for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.abilities.power import Held, Power, held, printed
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import IPO, Cert
+from engine.core.story import Rank, tell
+from engine.core.view import View
+from engine.rules.abilities import close, first_train
+from engine.rules.stock import stock_rules
+from engine.steps.shares import ShareRound
+from engine.steps.turns import OperatingRound
+
+tell(Rank.DEAL, exchanged="{player} exchanges {private} for {percent} % of {company}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share(Power):
+    """A certificate of a company, free of charge: for the first buyer of the private, at its purchase.
+
+    With ``event`` for its owner, when the company forms in the phase that has it; the private closes then
+    and not before. The president's certificate sets the par, where it comes with the purchase.
+    """
+
+    kind: ClassVar = "share"
+    company: str
+    president: bool = False
+    event: str = ""
+
+    def text(self, view: View, company: str) -> str:
+        spec = view.spec(self.company)
+        presidency = f"the president's certificate of {self.company} ({spec.shares[0]} %)"
+        what = presidency if self.president else f"a share of {self.company}"
+        if self.event:
+            when = f"When {spec.name} opens, after the operating round of the first"
+            return (
+                f"{when} {first_train(view, self.event)}-train, its owner gets {what} for it, and it closes."
+            )
+        par = " and sets the par" if self.president else ""
+        return f"Its first buyer gets {what} free of charge{par}."
+
+    def stays_open(self, view: View, private: str) -> bool:
+        return bool(self.event)
+
+    def certificate(self, view: View) -> Cert:
+        """The first certificate of the sort."""
+        return next(c for c in view.certs_of(self.company) if c.president == self.president)
+
+
+def share_of(view: View, private: str) -> Share | None:
+    """The share that a private brings."""
+    return next((a for a in view.spec(private).abilities if isinstance(a, Share)), None)
+
+
+def private_for(view: View, company: str) -> str:
+    """The private whose owner gets a share of a company when it forms."""
+    found = (held.private for held in printed(view, Share) if held.power.company == company)
+    return next(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exchange(Power):
+    """Its owner, a player, may swap it for an ordinary share of the initial offering, at no cost.
+
+    At any time in share and operating rounds; it is no purchase of a turn, and asks no certificate limit.
+    """
+
+    kind: ClassVar = "exchange"
+    company: str
+
+    def text(self, view: View, company: str) -> str:
+        share = stock_rules(view).share(view, self.company)
+        return (
+            f"Its owner may exchange it at any time for {share} % of {self.company} from the initial "
+            "offering, free of charge. It closes then."
+        )
+
+
+class ExchangePrivate(Move):
+    """Swap a private for a share."""
+
+    kind = "exchange_private"
+    args: ClassVar = {"private": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._open(view, player):
+            return None
+        return Choice(self.kind, "Exchange a private", (Field("private", "Which private?"),))
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "private":
+            raise KeyError(field)
+        return [
+            Option(f.private, view.spec(f.private).name, f"for a share of {f.power.company}")
+            for f in self._open(view, partial.player)
+        ]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        found = held(view, action.player, Exchange)
+        using = next((f for f in found if f.private == action.get("private")), None)
+        if using is None or not _is_time(view):
+            text = "A player exchanges a private of his own, in a share round or an operating round."
+            return Violation("power_not_owned", text)
+        return _refusal(view, action.player, using.power)
+
+    def perform(self, play: Play, action: Action) -> None:
+        private, player = action.args["private"], action.player
+        power = next(f.power for f in held(play, player, Exchange) if f.private == private)
+        cert, rules = _on_offer(play, power)[0], stock_rules(play)
+        close(play, private)
+        play.move_cert(cert, player)
+        words = {"private": private, "percent": cert.percent, "company": power.company}
+        play.say("exchanged", player=player, **words)
+        rules.settle_president(play, power.company)
+        rules.float_if_due(play, power.company)
+
+    def _open(self, view: View, player: str) -> list[Held[Exchange]]:
+        if not _is_time(view):
+            return []
+        return [f for f in held(view, player, Exchange) if _refusal(view, player, f.power) is None]
+
+
+def _is_time(view: View) -> bool:
+    return not view.state.pending and view.cursor.round in (ShareRound.kind, OperatingRound.kind)
+
+
+def _on_offer(view: View, power: Exchange) -> list[Cert]:
+    return [cert for cert in view.certs(IPO, power.company) if not cert.president]
+
+
+def _refusal(view: View, player: str, power: Exchange) -> Violation | None:
+    certs, limit = _on_offer(view, power), stock_rules(view).holding_limit(view, power.company)
+    if not certs:
+        text = f"{power.company} has no share left in the initial offering; keep the private."
+        return Violation("none_left", text)
+    if view.percent(player, power.company) + certs[0].percent > limit:
+        text = f"A player may own up to {limit} % of {power.company}."
+        return Violation("holding_limit", text, {"limit": limit})
+    return None

@@ -1,0 +1,85 @@
+"""Terrain that a private pays for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.abilities.power import Held, TurnPower, held, printed
+from engine.board.network import reach
+from engine.core.errors import Violation
+from engine.core.events import TileLaid
+from engine.core.play import Play
+from engine.core.view import View
+from engine.rules.abilities import close
+from engine.rules.track import is_bare, terrain
+from engine.steps.turns import TURN, turn_note
+
+DISCOUNT = "river_tile"
+"""Turn note: the private that pays for terrain in this turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerrainDiscount(TurnPower):
+    """Part of the terrain cost of first tiles on some hexes.
+
+    Without ``once`` the company that owns the private always pays less; with it the power is announced
+    before a lay, pays for a tile of the same turn, and closes the private.
+    """
+
+    kind: ClassVar = "terrain_discount"
+    discount: int
+    hexes: tuple[str, ...]
+    once: bool = False
+
+    def text(self, view: View, company: str) -> str:
+        where, money = ", ".join(self.hexes), view.money(self.discount)
+        if self.once:
+            return f"{self.user()} may once let it pay {money} of the first tile on: {where}. It closes then."
+        return f"{self.user()} pays {money} less for the first tile on: {where}."
+
+
+def discount(view: View, company: str, coord: str) -> int:
+    """What privates pay of the terrain of a hex for a company now."""
+    standing = (f.power for f in held(view, company, TerrainDiscount) if not f.power.once)
+    announced = _announced(view)
+    powers = [*standing, *([announced.power] if announced else [])]
+    return sum(power.discount for power in powers if coord in power.hexes)
+
+
+def lay_cost(view: View, company: str, coord: str) -> int:
+    """What a lay costs: the terrain, less what privates pay of it."""
+    return max(0, terrain(view, company, coord) - discount(view, company, coord))
+
+
+def _announced(view: View) -> Held[TerrainDiscount] | None:
+    private = turn_note(view, DISCOUNT)
+    found = (held for held in printed(view, TerrainDiscount) if held.private == private)
+    return next(found, None) if private else None
+
+
+def announce(play: Play, private: str) -> None:
+    """Write that a private pays for terrain in this turn."""
+    play.note(TURN + DISCOUNT, private)
+
+
+def refuse_discount(view: View, private: str, power: TerrainDiscount) -> Violation | None:
+    """Why a discount may not be announced now: the money it saves may be what is missing for the lay."""
+    if turn_note(view, DISCOUNT) is not None:
+        return Violation("power_used", "A private pays for terrain in this turn already: lay the tile.")
+    company, board = view.cursor.actor, view.board()
+    near = reach(board, company, view.stations(company)).hexes if view.cursor.step == "track" else ()
+    hexes = power.hexes
+    if any(h in near and is_bare(board, h) and board.hexmap[h].terrain_cost for h in hexes):
+        return None
+    text = f"{private} pays for the first tile, laid now, on one of: {', '.join(hexes)}."
+    return Violation("no_discount_hex", text)
+
+
+def watch_discount(play: Play) -> None:
+    """Called after each action: the private that paid for a first tile closes."""
+    using = _announced(play)
+    laid = [e.hex for e in play.open if isinstance(e, TileLaid) and e.old_tile is None] if using else []
+    if using and any(coord in using.power.hexes for coord in laid):
+        play.note(TURN + DISCOUNT, None)
+        close(play, using.private)

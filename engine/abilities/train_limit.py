@@ -1,0 +1,104 @@
+"""Room for more trains, and the move that uses a private which asks nothing further."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.abilities.power import Held, TurnPower, not_owned, usable
+from engine.abilities.terrain import TerrainDiscount, announce, refuse_discount
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.story import tell
+from engine.core.view import View
+from engine.rules.abilities import close, first_train
+
+tell(
+    limit_raised="{company} may hold {count:train|trains} more.",
+    terrain_paid="{private} pays {amount} of the next terrain of {company} in this turn.",
+)
+MORE_TRAINS = "extra_train"
+"""In the data of a company: how many trains it may hold beyond its limit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainLimit(TurnPower):
+    """Used once, it closes and the company may hold more trains, to the phase with the event ``until``."""
+
+    kind: ClassVar = "train_limit"
+    increase: int
+    until: str = ""
+
+    def text(self, view: View, company: str) -> str:
+        until = f" until the first {first_train(view, self.until)}-train" if self.until else ""
+        more = f"{self.increase} {'train' if self.increase == 1 else 'trains'}"
+        return f"{self.user()} may close it to hold {more} more than its limit{until}."
+
+
+def more_trains(view: View, company: str) -> int:
+    """How many trains a company may hold beyond its limit."""
+    return int(view.company(company).data.get(MORE_TRAINS, 0))
+
+
+class UsePrivate(Move):
+    """Announce a discount or take the place for more trains."""
+
+    kind = "use_private"
+    args: ClassVar = {"private": str}
+    discount_story: ClassVar = "terrain_paid"
+    limit_story: ClassVar = "limit_raised"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._open(view, player):
+            return None
+        fields = (Field("private", "Which private?"),)
+        return Choice(self.kind, "Use a private", fields, step=view.cursor.step, company=view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "private":
+            raise KeyError(field)
+        return [_option(view, using) for using in self._open(view, partial.player)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        held = (using for using in _held(view, action.player) if using.private == action.get("private"))
+        using = next(held, None)
+        return not_owned("Using a private") if using is None else _refusal(view, using)
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, private = play.cursor.actor, action.args["private"]
+        power = next(using.power for using in _held(play, action.player) if using.private == private)
+        if isinstance(power, TerrainDiscount):
+            announce(play, private)
+            play.say(self.discount_story, private=private, company=company, amount=power.discount)
+        else:
+            play.note_company(company, MORE_TRAINS, power.increase)
+            play.say(self.limit_story, company=company, count=power.increase)
+            close(play, private)
+
+    def _open(self, view: View, player: str) -> list[Held[TerrainDiscount] | Held[TrainLimit]]:
+        return [using for using in _held(view, player) if _refusal(view, using) is None]
+
+
+def _held(view: View, player: str) -> list[Held[TerrainDiscount] | Held[TrainLimit]]:
+    paid, more = usable(view, player, TerrainDiscount), usable(view, player, TrainLimit)
+    found: list[Held[TerrainDiscount] | Held[TrainLimit]] = []
+    found += [paid] if paid is not None and paid.power.once else []
+    return [*found, more] if more is not None else found
+
+
+def _refusal(view: View, using: Held[TerrainDiscount] | Held[TrainLimit]) -> Violation | None:
+    power = using.power
+    return refuse_discount(view, using.private, power) if isinstance(power, TerrainDiscount) else None
+
+
+def _option(view: View, using: Held[TerrainDiscount] | Held[TrainLimit]) -> Option:
+    power = using.power
+    if isinstance(power, TerrainDiscount):
+        note = f"pays {view.money(power.discount)} of the next terrain of this turn"
+    else:
+        note = f"{view.cursor.actor} may hold more trains: {power.increase}"
+    return Option(using.private, view.spec(using.private).name, note)
