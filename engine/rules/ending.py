@@ -24,9 +24,9 @@ def is_bank_broken(view: View) -> bool:
     return bool(view.state.notes.get(NOTE))
 
 
-def watch_bank(play: Play) -> None:
-    """Remember the moment when the bank has nothing left; later income does not mend it."""
-    if play.cash(BANK) <= 0 and not is_bank_broken(play):
+def watch_bank(play: Play, least: int = 1) -> None:
+    """Remember the moment when the bank has less than this; later income does not mend it."""
+    if play.cash(BANK) < least and not is_bank_broken(play):
         play.note(NOTE, True)
         play.say("bank_broken")
 

@@ -30,6 +30,8 @@ tell(
     share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
     shares_sold="{player} sells {percent} % of {company} for {price}.",
 )
+SOLD_NOW = "turn:sold"
+"""Note: the companies of which shares were sold in this turn, of a player or of a company, in order."""
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
 
 
@@ -60,6 +62,12 @@ class StockRules:
     """Where shares are on sale, with a name for people."""
     passes_alone = False
     """Whether a player with nothing to do passes without being asked."""
+    sells_down = False
+    """Whether a player over a limit, on holdings too, sells in his turn before anything else."""
+    one_block = False
+    """Whether shares of a company are sold once in a turn, all together."""
+    keeps_presidencies = False
+    """Whether a forced sale may cost no presidency at all, not only none of the company in need."""
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """The patterns of a turn in the present round."""
@@ -78,8 +86,13 @@ class StockRules:
         return view.data.certificate_limit[len(view.seats)]
 
     def counts(self, view: View, company: str) -> bool:
-        """Whether certificates of a company count against the limit."""
-        return True
+        """Whether certificates of a company count against the limit: not in some zones of the market."""
+        return self.zone(view, company) not in view.data.market.uncounted
+
+    def zone(self, view: View, company: str) -> str | None:
+        """The zone of the market where the company's marker is."""
+        cell = view.company(company).cell
+        return None if cell is None else view.data.market.zones.get(cell)
 
     def certificates(self, view: View, player: str) -> int:
         """How many of a player's certificates count: shares, privates and minors."""
@@ -90,13 +103,19 @@ class StockRules:
         full = self.certificates(view, player) >= self.certificate_limit(view)
         return not full or not self.counts(view, company)
 
-    def holding_limit(self, view: View) -> int:
+    def holding_limit(self, view: View, company: str) -> int:
         """The most percent of a company that a player may buy up to."""
-        return view.data.figures(StockFigures).holding_limit
+        free = self.zone(view, company) in view.data.market.unlimited
+        return 100 if free else view.data.figures(StockFigures).holding_limit
 
     def excess(self, view: View, player: str) -> int:
         """How many certificates a player holds over the limit."""
         return max(0, self.certificates(view, player) - self.certificate_limit(view))
+
+    def overheld(self, view: View, player: str) -> list[str]:
+        """The companies of which a player holds more than he may, where he must sell them."""
+        held = {c.company: view.percent(player, c.company) for c in view.certs(player) if self.sells_down}
+        return [c for c in held if self.has_shares(view, c) and held[c] > self.holding_limit(view, c)]
 
     # --- buying --------------------------------------------------------------------------------
 
@@ -151,7 +170,7 @@ class StockRules:
             limit = self.certificate_limit(view)
             text = f"You may own {limit} certificates; sell first."
             return Violation("certificate_limit", text, {"limit": limit})
-        limit = self.holding_limit(view)
+        limit = self.holding_limit(view, company)
         if view.percent(player, company) + percent > limit:
             text = f"A player may own up to {limit} % of {company}."
             return Violation("holding_limit", text, {"limit": limit})
@@ -253,6 +272,9 @@ class StockRules:
         if percent <= 0 or percent % share or percent > held:
             text = f"You may sell {share} to {held} % of {company}, in steps of {share}."
             return Violation("bad_percent", text)
+        if self.one_block and company in view.state.notes.get(SOLD_NOW, ()):
+            text = f"Shares of {company} were sold in this turn: all of a turn are sold together."
+            return Violation("one_block", text)
         refused = self.check_resale(view, player, company, percent)
         if refused is not None:
             return refused
@@ -308,6 +330,8 @@ class StockRules:
             hand_over(play, company, heir)
         self.part_with(play, player, company, percent)
         note_dealt(play, "sold", player, company)
+        if self.one_block:
+            play.note(SOLD_NOW, [*play.state.notes.get(SOLD_NOW, []), company])
         self.fall(play, company, percent // self.share(play, company), presided)
 
     def part_with(self, play: Play, player: str, company: str, percent: int) -> None:

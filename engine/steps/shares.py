@@ -19,7 +19,7 @@ from engine.core.rounds import Move, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import tell
 from engine.core.view import View
-from engine.rules.stock import stock_rules
+from engine.rules.stock import SOLD_NOW, stock_rules
 
 tell(passes="{player} passes.", priority="{player} takes the priority card.")
 
@@ -44,6 +44,12 @@ def may_still(view: View, what: str) -> bool:
     return any(pattern.startswith(then) for pattern in stock_rules(view).turn_patterns(view))
 
 
+def refuse_purchase(view: View, player: str) -> Violation | None:
+    """Why a purchase does not fit into this turn, or not yet."""
+    first = must_sell(view, player) if stock_rules(view).sells_down else None
+    return refuse_order(view, "b") or first
+
+
 def refuse_order(view: View, what: str) -> Violation | None:
     """Why a purchase or sale no longer fits into this turn."""
     if may_still(view, what):
@@ -55,9 +61,13 @@ def refuse_order(view: View, what: str) -> Violation | None:
 
 def must_sell(view: View, player: str) -> Violation | None:
     """Why a turn may not end or pass: too many certificates, and a sale is possible."""
-    over = stock_rules(view).excess(view, player)
-    if not over or not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
+    rules = stock_rules(view)
+    over, much = rules.excess(view, player), rules.overheld(view, player)
+    if not (over or much) or not may_still(view, "s") or not rules.can_sell(view, player):
         return None
+    if not over:
+        text = f"You hold more than {rules.holding_limit(view, much[0])} % of {much[0]}: sell shares first."
+        return Violation("must_sell", text, {"company": much[0]})
     text = f"You hold {over} certificates over the limit: sell shares first."
     return Violation("must_sell", text, {"excess": over})
 
@@ -76,7 +86,9 @@ class BuyShare(Move):
     args: ClassVar = {"company": str, "source": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if not may_still(view, "b") or not any(self._sources(view, player, c) for c in view.state.companies):
+        if refuse_purchase(view, player) or not any(
+            self._sources(view, player, c) for c in view.state.companies
+        ):
             return None
         fields = (Field("company", "Which company?"), Field("source", "From where?"))
         return Choice(self.kind, "Buy a share", fields)
@@ -86,7 +98,7 @@ class BuyShare(Move):
         return [s for s in rules.sources if rules.check_buy(view, player, company, s) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if not may_still(view, "b"):
+        if refuse_purchase(view, partial.player):
             return ()
         if field == "company":
             names = (c for c in view.state.companies if self._sources(view, partial.player, c))
@@ -122,7 +134,8 @@ class BuyShare(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = action.get("company", ""), action.get("source", "")
-        return refuse_order(view, "b") or stock_rules(view).check_buy(view, action.player, company, source)
+        early = refuse_purchase(view, action.player)
+        return early or stock_rules(view).check_buy(view, action.player, company, source)
 
     def perform(self, play: Play, action: Action) -> None:
         stock_rules(play).buy(play, action.player, action.args["company"], action.args["source"])
@@ -136,7 +149,9 @@ class Par(Move):
     args: ClassVar = {"company": str, "price": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if not may_still(view, "b") or not any(self._is_open(view, player, c) for c in view.state.companies):
+        if refuse_purchase(view, player) or not any(
+            self._is_open(view, player, c) for c in view.state.companies
+        ):
             return None
         fields = (Field("company", "Which company?"), Field("price", "At which par?"))
         return Choice(self.kind, "Start a company", fields)
@@ -158,7 +173,7 @@ class Par(Move):
         return [v for v in values if rules.check_par(view, player, company, v) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if not may_still(view, "b"):
+        if refuse_purchase(view, partial.player):
             return ()
         if field == "company":
             names = (c for c in view.state.companies if self._is_open(view, partial.player, c))
@@ -175,7 +190,8 @@ class Par(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, par = action.get("company", ""), whole(action.get("price"))
-        return refuse_order(view, "b") or stock_rules(view).check_par(view, action.player, company, par)
+        early = refuse_purchase(view, action.player)
+        return early or stock_rules(view).check_par(view, action.player, company, par)
 
     def perform(self, play: Play, action: Action) -> None:
         stock_rules(play).start(play, action.player, action.args["company"], whole(action.args["price"]))
@@ -329,6 +345,7 @@ class ShareRound(Round, ABC):
     def next_turn(self, play: Play) -> None:
         """Go on with the player to the left."""
         play.note("sr_turn", None)
+        play.note(SOLD_NOW, None)
         play.move_cursor(actor=play.left_of(play.cursor.actor))
 
     def pass_turn(self, play: Play) -> None:

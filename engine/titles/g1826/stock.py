@@ -56,7 +56,7 @@ class Stock(StockRules):
         yellow = cell is not None and view.data.market.zones.get(cell) == YELLOW
         return self.has_shares(view, company) and not yellow
 
-    def holding_limit(self, view: View) -> int:
+    def holding_limit(self, view: View, company: str) -> int:
         return holding_limit(view)
 
     # --- buying --------------------------------------------------------------------------------
