@@ -135,8 +135,9 @@ def test_powers_that_a_company_has_used_stand_on_its_card():
     scene.state.companies["Nord"].data |= {"mail": ["C13", 10], "extra_train": 1}
     assert "- Mail: Brussels (C13) is worth F10 more" in card(scene, "Nord")
     assert "- Train limit: 1 higher" in card(scene, "Nord")
-    assert "- Power: A company of its owner, or the one that owns it, may place the mail on one of the cities" in shown(
-        scene, "company", company="Mail"
+    assert (
+        "- Power: A company of its owner, or the one that owns it, may place the mail on one of the cities"
+        in shown(scene, "company", company="Mail")
     )
 
 
