@@ -24,8 +24,8 @@ class BlockedHex(Power):
         return f"While a player owns it, no tile may be laid on {names}."
 
 
-def forbids(view: View, lay: Lay) -> Violation | None:
-    """Why a private forbids a lay of a company, or None (part of `TrackPolicy.allows`)."""
+def forbids(view: View, company: str, lay: Lay) -> Violation | None:
+    """Why a private forbids a lay of a company, or None (for `TrackPolicy.allows`)."""
     coord, tile, _ = lay
     for player in view.seats:
         for found in held(view, player, BlockedHex):

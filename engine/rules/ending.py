@@ -46,6 +46,11 @@ def shares_worth(view: View, player: str) -> int:
     return sum(_worth(view, cert) for cert in view.certs(player))
 
 
+def privates_worth(view: View, player: str) -> int:
+    """A player's privates at face value."""
+    return sum(view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) == player)
+
+
 def _worth(view: View, cert: Cert) -> int:
     value = view.price(cert.company)
     return 0 if value is None else value * cert.percent // stock_rules(view).share(view, cert.company)

@@ -118,6 +118,12 @@ def free_cash(view: View, player: str, besides: str = "") -> int:
     return view.cash(player) - bound(view, player, besides)
 
 
+def bids_are_covered(view: View) -> str | None:
+    """A law: no player has promised more than his cash."""
+    short = [p for p in view.seats if unsold(view) and free_cash(view, p) < 0]
+    return f"{short[0]} cannot pay his bids" if short else None
+
+
 def auction(view: View) -> Auction | None:
     """The special auction in progress."""
     found: Auction | None = view.state.notes.get("packet_auction")

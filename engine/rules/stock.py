@@ -66,12 +66,18 @@ class StockRules:
     """Whether a player over a limit, on holdings too, sells in his turn before anything else."""
     one_block = False
     """Whether shares of a company are sold once in a turn, all together."""
+    sells_at_first = True
+    """Whether shares are sold in the first share round."""
+    resells = False
+    """Whether what was bought in a round may be sold in it."""
+    opens_at_once = False
+    """Whether a company is on the market from its start on, and has its capital as soon as it floats."""
     keeps_presidencies = False
     """Whether a forced sale may cost no presidency at all, not only none of the company in need."""
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """The patterns of a turn in the present round."""
-        return self.patterns
+        return self.patterns if self.sells_at_first or view.cursor.number > 1 else frozenset({"b"})
 
     def has_shares(self, view: View, company: str) -> bool:
         """True for a company whose ownership is split into certificates."""
@@ -230,6 +236,8 @@ class StockRules:
         certificate = play.certs_of(company)[0]
         cost = par * certificate.percent // self.share(play, company)
         play.change(company, par=par)
+        if self.opens_at_once:
+            self.place(play, company, par)
         play.pay(player, self.payee(play, company, IPO), cost, "share")
         play.move_cert(certificate, player)
         play.say("company_started", player=player, company=company, par=par, price=cost)
@@ -242,9 +250,14 @@ class StockRules:
         sold = 100 - play.percent(IPO, company)
         if record.floated or record.kind != "major" or sold < int(play.data.figures["float_percent"]):
             return
+        if self.opens_at_once and record.par is None:
+            return
         play.change(company, floated=True)
-        play.note("sr_floated", [*play.state.notes.get("sr_floated", []), company])
+        if not self.opens_at_once:
+            play.note("sr_floated", [*play.state.notes.get("sr_floated", []), company])
         play.say("company_floats", company=company)
+        if self.opens_at_once:
+            self.fund(play, company)
 
     # --- selling -------------------------------------------------------------------------------
 
@@ -283,7 +296,7 @@ class StockRules:
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Why shares bought in this round may not be sold in it."""
-        if company in dealt(view, "bought", player):
+        if not self.resells and company in dealt(view, "bought", player):
             text = f"You bought {company} this round; its shares may be sold in a later round."
             return Violation("bought_this_round", text)
         return None
@@ -353,9 +366,19 @@ class StockRules:
         """Write a floated company's market token and treasury."""
         par = play.company(company).par
         assert par is not None
-        capital = par * int(play.data.figures["capital_factor"])
+        self.place(play, company, par)
+        self.fund(play, company)
+
+    def place(self, play: Play, company: str, par: int) -> None:
+        """Write a company's market token on the space of its par."""
         chart = play.data.market
         play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+
+    def fund(self, play: Play, company: str) -> None:
+        """Write a floated company's treasury."""
+        par = play.company(company).par
+        assert par is not None
+        capital = par * int(play.data.figures["capital_factor"])
         play.pay(BANK, company, capital, "capital")
         play.say("company_funded", company=company, money=capital)
 

@@ -6,7 +6,6 @@ from engine.abilities.blocked import forbids
 from engine.abilities.owner_lay import LayOwn
 from engine.abilities.privates import pay_owners
 from engine.abilities.terrain import lay_cost
-from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, Train
 from engine.core.view import View
@@ -17,7 +16,7 @@ from engine.rules.ending import end_of_set
 from engine.rules.market import operating_order
 from engine.rules.stock import SOLD_NOW, stock_rules
 from engine.rules.tokens import TokenPolicy
-from engine.rules.track import Lay, TrackPolicy
+from engine.rules.track import TrackPolicy
 from engine.rules.trains import TrainRules
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
@@ -48,24 +47,9 @@ class Operating(OperatingRound):
             play.title.rounds["shares"].begin(play)
 
 
-def allows(view: View, company: str, lay: Lay) -> Violation | None:
-    """A private may close a hex (R37, R41), and the port is no company's (R39)."""
-    return forbids(view, lay)
-
-
 def trade(view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
     """Any price from 1 (R65); nothing after the president sold shares for the company (R71)."""
     return None if view.state.notes.get(SOLD_NOW) else (1, None)
-
-
-def ways(view: View, company: str) -> tuple[str, ...]:
-    """All or nothing (R63)."""
-    return PAY, WITHHOLD
-
-
-def revenue_key(view: View) -> str:
-    """Off-board areas pay by phase (R62)."""
-    return view.state.phase
 
 
 def bankrupt(play: Play, player: str) -> None:
@@ -79,11 +63,11 @@ def bankrupt(play: Play, player: str) -> None:
     play.end_game("bankruptcy")
 
 
-TRACK = TrackPolicy(allows=allows, cost=lay_cost)
+TRACK = TrackPolicy(allows=forbids, cost=lay_cost)
 TOKENS = TokenPolicy(bare_home=True)
-DIVIDENDS = DividendPolicy(ways=ways, unsold_pay=False, pool_pays=True)
+DIVIDENDS = DividendPolicy(ways=lambda view, company: (PAY, WITHHOLD), unsold_pay=False, pool_pays=True)
 TRAINS = TrainRules(trade=trade, aids_trades=False)
-ROUTES = RoutePolicy(revenue_key=revenue_key)
+ROUTES = RoutePolicy(revenue_key=lambda view: view.state.phase)
 OPERATING = Operating(
     (
         TrackStep(LayOwn()),
