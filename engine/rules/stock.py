@@ -30,8 +30,14 @@ tell(
     shares_sold="{player} sells {percent} % of {company} for {price}.",
 )
 SOLD_NOW = "turn:sold"
-"""Note: the companies of which shares were sold in this turn, of a player or of a company, in order."""
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
+DEALING, FLOATED = "sr_", "sr_floated"
+NOTES = {
+    DEALING + "*": "the end of a share round, and the beginning of the next",
+    SOLD_NOW: "the end of the turn",
+}
+"""Notes: what each player has bought and sold in this share round, which companies have floated, and of which
+shares were sold in this turn (of a player or of a company)."""
 
 
 def stock_rules(view: View) -> StockRules:
@@ -42,15 +48,25 @@ def stock_rules(view: View) -> StockRules:
 
 def dealt(view: View, what: str, player: str) -> list[str]:
     """The companies that a player has ``bought`` or ``sold`` in this share round."""
-    found: list[str] = view.state.notes.get(f"sr_{what}", {}).get(player, [])
+    found: list[str] = view.state.notes.get(DEALING + what, {}).get(player, [])
     return found
 
 
 def note_dealt(play: Play, what: str, player: str, company: str) -> None:
     """Remember that a player bought or sold shares of a company in this share round."""
     if company not in dealt(play, what, player):
-        memory = play.state.notes.get(f"sr_{what}", {})
-        play.note(f"sr_{what}", {**memory, player: [*dealt(play, what, player), company]})
+        memory = play.state.notes.get(DEALING + what, {})
+        play.note(DEALING + what, {**memory, player: [*dealt(play, what, player), company]})
+
+
+def forget_dealing(play: Play) -> None:
+    """Write that nothing dealt so far binds anybody: a share round ends or begins."""
+    play.forget(DEALING)
+
+
+def forget_sales(play: Play) -> None:
+    """Write that the turn in which shares were sold is over."""
+    play.note(SOLD_NOW, None)
 
 
 class StockRules:
@@ -254,7 +270,7 @@ class StockRules:
             return
         play.change(company, floated=True)
         if not self.opens_at_once:
-            play.note("sr_floated", [*play.state.notes.get("sr_floated", []), company])
+            play.note(FLOATED, [*play.state.notes.get(FLOATED, []), company])
         play.say("company_floats", company=company)
         if self.opens_at_once:
             self.fund(play, company)
@@ -356,7 +372,7 @@ class StockRules:
 
     def end_round(self, play: Play) -> None:
         """Write the end of a share round: new companies first, then sold-out ones."""
-        for company in play.state.notes.get("sr_floated", []):
+        for company in play.state.notes.get(FLOATED, []):
             self.open_company(play, company)
         for company in market.operating_order(play, list(play.state.companies)):
             if self.sold_out(play, company):

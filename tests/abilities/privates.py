@@ -1,0 +1,53 @@
+"""A title for tests of abilities: 18EZ, whose first private, the Short Line, has powers that a test names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.abilities import blocked
+from engine.abilities.owner_lay import LayOwn, SoldLayStep, watch_sales
+from engine.abilities.shares import ExchangePrivate
+from engine.core.play import Play
+from engine.data.schema import Ability, TitleData
+from engine.title import Title
+from engine.titles.g18ez import TITLE as EZ
+from tests.scenario import Scenario
+from tests.titles.ez_turns import Turn
+
+PRIVATE = "SLR"
+
+
+def data_with(data: TitleData, private: str, *abilities: Ability) -> TitleData:
+    """The components with other abilities of one private."""
+    spec = replace(data.companies[private], abilities=abilities)
+    return replace(data, companies={**data.companies, private: spec})
+
+
+def settle(play: Play) -> None:
+    """What 18EZ does after each action, and the tiles of sellers."""
+    watch_sales(play)
+    EZ.settle(play)
+
+
+def title_with(*abilities: Ability) -> Title:
+    """18EZ with the moves of the abilities that it does not have."""
+    step = SoldLayStep()
+    track = replace(EZ.rules.track, allows=lambda view, company, lay: blocked.forbids(view, lay))
+    return replace(
+        EZ,
+        data=data_with(EZ.data, PRIVATE, *abilities),
+        rules=replace(EZ.rules, track=track),
+        anytime=(*EZ.anytime, LayOwn(), ExchangePrivate()),
+        pendings={**EZ.pendings, step.name: step},
+        settle=settle,
+    )
+
+
+class Powers(Turn):
+    """M&R, whose president is p1, in its turn; p2 owns the Short Line."""
+
+    def __init__(self, *abilities: Ability, owner: str = "p2") -> None:
+        Scenario.__init__(self, title_with(*abilities))
+        self.note("sets", 1).note("rounds_in_set", 2)
+        self.major("M&R", "p1").major("BCRR", "p2").token("M&R", "D14").token("BCRR", "C5")
+        self.lay("D14", "57", 1, 4).lay("C5", "57", 1, 4).own(owner, PRIVATE).phase("3").turn("M&R")

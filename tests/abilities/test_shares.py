@@ -1,0 +1,106 @@
+"""Privates exchanged for shares, and those that stay open with another revenue."""
+
+import pytest
+
+from engine.abilities.privates import StaysOpen, close_privates, income
+from engine.abilities.shares import Exchange
+from engine.core.play import Play
+from tests.abilities.privates import PRIVATE, Powers
+from tests.scenario import act, kinds, refusal
+
+SWAP = Exchange(company="BCRR")
+
+
+def swap(game, player="p2"):
+    return act(game, player, "exchange_private", private=PRIVATE)
+
+
+def refused(game, player="p2"):
+    return refusal(game, player, "exchange_private", private=PRIVATE)
+
+
+@pytest.mark.parametrize("place", ["own turn", "another's turn", "share round"])
+def test_the_owner_swaps_it_at_any_time_without_payment(place):
+    scenario = Powers(SWAP)
+    if place == "share round":
+        scenario.at("shares", "p1", "turn")
+    game = scenario.turn("BCRR").game() if place == "own turn" else scenario.game()
+    cash, cursor = game.view.cash("p2"), game.state.cursor
+    swap(game)
+    assert game.view.percent("p2", "BCRR") == 60
+    assert game.view.company(PRIVATE).closed
+    assert (game.view.cash("p2"), game.state.cursor) == (cash, cursor)
+    assert "exchange_private" not in kinds(game, "p2")
+
+
+def test_only_a_player_who_owns_it():
+    assert refused(Powers(SWAP).game(), "p1") == "power_not_owned"
+    assert refused(Powers(SWAP, owner="BCRR").game()) == "power_not_owned"
+
+
+def test_only_in_share_and_operating_rounds():
+    game = Powers(SWAP).at("packet", "p2", "packet").game()
+    assert refused(game) == "power_not_owned"
+    assert "exchange_private" not in kinds(game, "p2")
+
+
+def test_not_beyond_the_holding_limit():
+    game = Powers(SWAP).shares("BCRR", p2=60).game()
+    assert refused(game) == "holding_limit"
+    assert "exchange_private" not in kinds(game, "p2")
+
+
+def test_not_when_the_offering_has_no_share_left():
+    assert refused(Powers(SWAP).shares("BCRR", p2=50, p3=50).game()) == "none_left"
+
+
+def test_the_certificate_limit_is_not_asked():
+    game = Powers(SWAP).game()
+    limits = game.title.data.certificate_limit
+    assert isinstance(limits, dict)
+    before, limits[3] = limits[3], 1
+    try:
+        swap(game)
+    finally:
+        limits[3] = before
+    assert game.view.percent("p2", "BCRR") == 60
+
+
+def test_it_may_make_a_company_float_and_change_its_president():
+    scenario = Powers(Exchange(company="GV&E")).shares("GV&E", p1=20, p2=20, p3=10)
+    game = scenario.par("GV&E", 80, floated=False).at("shares", "p1", "turn").game()
+    swap(game)
+    assert game.view.president("GV&E") == "p2"
+    assert game.view.company("GV&E").floated
+
+
+def test_before_the_company_is_started_the_share_waits_for_a_president():
+    game = Powers(Exchange(company="GV&E")).game()
+    swap(game)
+    assert game.view.percent("p2", "GV&E") == 10
+    assert game.view.president("GV&E") is None
+    assert not game.view.company("GV&E").floated
+
+
+# --- one that stays open ----------------------------------------------------------------------------
+
+STAYS = StaysOpen(revenue=50)
+
+
+def closing(owner):
+    game = Powers(STAYS, owner=owner).phase("5").game()
+    play = Play(game.title, game.state)
+    close_privates(play)
+    return play
+
+
+def test_a_players_stays_open_and_pays_more_from_the_phase_on():
+    assert not closing("p2").company(PRIVATE).closed
+    assert closing("p2").company("HMH").closed
+    assert income(closing("p2"), PRIVATE) == 50
+    assert income(Powers(STAYS).phase("4").game().view, PRIVATE) == 5
+
+
+def test_a_companys_closes():
+    assert closing("BCRR").company(PRIVATE).closed
+    assert closing("bank").company(PRIVATE).closed
