@@ -18,7 +18,7 @@ from engine.core.view import View
 from engine.data.schema import TitleData
 
 if TYPE_CHECKING:
-    from engine.recorded.replay import Recorded
+    from engine.recorded.following import Following
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Title:
     - ``train_facts(view)`` what a train of each kind does, for the sheet of the trains;
     - ``marks(view)`` what lies on the map besides the markers of the state (`engine.core.marks`);
     - ``par_chart(view)`` the par values of companies where they have a chart of their own;
-    - ``recorded`` how it follows games that were recorded elsewhere (`engine.recorded.replay`);
+    - ``recorded`` how it follows games that were recorded elsewhere (`engine.recorded.following`);
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
     """
 
@@ -82,7 +82,7 @@ class Title:
     marks: Callable[[View], Sequence[Mark]] = lambda view: ()
     par_chart: Callable[[View], Sequence[ParArea]] = lambda view: ()
     extras: Mapping[str, Json] = field(default_factory=dict)
-    recorded: Callable[[], Recorded] | None = None
+    recorded: Callable[[], Following] | None = None
     warm: str | None = None
 
     @property

@@ -7,8 +7,10 @@ beside those of the line. A title maps the words of its records to them (`take`)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.core.actions import Action, Json
+from engine.core.choices import Waiting
 from engine.core.errors import Refused, Violation
 from engine.core.events import Paid
 from engine.core.flow import moves_of
@@ -16,9 +18,25 @@ from engine.core.log import Record
 from engine.core.state import BANK, DEPOT, POOL
 from engine.game import Game
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
+from engine.rules.packet import free_cash
+from engine.steps.auction import AuctionStep
 from engine.steps.run import REVENUE
 from engine.steps.turns import turn_note
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What became of a line: our records, and our figures for those that its action states.
+
+    ``details`` are further facts by name, each as stated and as we have it. A ``note`` tells what was
+    taken from the record as stated, whatever the rules say.
+    """
+
+    records: Sequence[Record]
+    figures: Mapping[str, Json] = field(default_factory=dict)
+    details: Mapping[str, tuple[Json, Json]] = field(default_factory=dict)
+    note: str = ""
+
 
 Act = Callable[[Game, Line], Taken]
 WAYS = {"pay": "pay", "split": "half", "withhold": "withhold", "top_up_and_pay": "top_up"}
@@ -37,16 +55,35 @@ def take(acts: Mapping[str, Act], game: Game, line: Line) -> Taken:
 # --- acting ------------------------------------------------------------------------------------------
 
 
-def deciding(game: Game) -> str:
-    """The player whom the game waits for."""
+def open_decision(game: Game) -> Waiting:
+    """What a game that is not over waits for."""
     waiting = game.waiting()
     assert waiting is not None
-    return waiting.players[0]
+    return waiting
+
+
+def deciding(game: Game) -> str:
+    """The player whom the game waits for."""
+    return open_decision(game).players[0]
 
 
 def submit(game: Game, kind: str, **args: Json) -> Record:
     """Act for the player whom the game waits for; raises Refused."""
     return game.submit(Action(kind, deciding(game), args))
+
+
+def plain(kind: str, *names: str, **figures: str) -> Act:
+    """A word that is a move with arguments of the same names; ``figures`` are what is paid, by the reason."""
+
+    def act(game: Game, line: Line) -> Taken:
+        said, actor = line["action"], line["actor"]
+        record = submit(game, kind, **{name: said[name] for name in names})
+        ours = {key: sum(p.amount for p in payments([record], why)) for key, why in figures.items()}
+        return Taken(
+            [record], ours | ({"corporation": actor["id"]} if actor["kind"] == "corporation" else {})
+        )
+
+    return act
 
 
 def accept(game: Game, player: str) -> Record:
@@ -125,6 +162,15 @@ def sell_shares(game: Game, line: Line) -> Taken:
 # --- privates ----------------------------------------------------------------------------------------
 
 
+def bid(game: Game, line: Line) -> Taken:
+    """A bid for an item, or a higher one for that of the open auction."""
+    said = line["action"]
+    named = {} if open_decision(game).step == AuctionStep.name else {"item": said["item"]}
+    player, record = deciding(game), submit(game, "bid", price=said["amount"], **named)
+    free = {"free_cash": (line["free_cash"], free_cash(game.view, player))} if "free_cash" in line else {}
+    return Taken([record], {}, free)
+
+
 def buy_private(game: Game, line: Line) -> Taken:
     """A purchase from the auction, which a bid may have brought about before; or by a company of a player."""
     item = line["action"]["item"]
@@ -188,18 +234,14 @@ def trade(game: Game, said: Mapping[str, Json], train: str) -> list[Record]:
     return [submit(game, "offer_train", **args), accept(game, str(seller))]
 
 
-def discard_train(game: Game, line: Line) -> Taken:
-    """A train over the limit."""
-    return Taken([submit(game, "discard_train", train=line["action"]["train"])])
-
-
 SHARED: Mapping[str, Act] = {
     "par": par,
     "buy_share": buy_share,
     "sell_shares": sell_shares,
+    "bid": bid,
     "buy_private": buy_private,
     "dividend": dividend,
     "buy_train": buy_train,
-    "discard_train": discard_train,
+    "discard_train": plain("discard_train", "train"),
 }
 """Who takes which word, where a title has no more to say about it."""

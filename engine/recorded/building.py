@@ -12,9 +12,8 @@ from engine.core.log import Record
 from engine.core.state import BANK, Place
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded.acts import paid, submit
+from engine.recorded.acts import Taken, paid, submit
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.recorded.track import drawn, drawn_face, placed
 from engine.rules import tokens
 
@@ -67,12 +66,12 @@ def anyway(game: Game, line: Line, refused: Refused) -> Taken:
 
 
 def put_right(game: Game, line: Line) -> Taken:
-    """A tile or a station token put right by hand, whatever the rules say."""
-    said = line["action"]
+    """A tile or a station token as recorded, whatever the rules say."""
+    said, why = line["action"], line.get("slip") or "as corrected at the table"
     if said["type"] == "lay_tile":
-        note = f"{said['hex']} becomes {said['tile']}, as corrected at the table"
+        note = f"{said['hex']} becomes {said['tile']}, {why}"
     elif said["type"] == "place_token":
-        note = f"{line['actor']['id']} has a token in {said['hex']}, as corrected at the table"
+        note = f"{line['actor']['id']} has a token in {said['hex']}, {why}"
     else:
         raise Refused(Violation("unknown_correction", "A correction puts a tile or a token right."))
     return Taken([_write(game, line, note)], note=note)

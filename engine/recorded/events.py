@@ -13,6 +13,18 @@ from engine.recorded.facts import space
 
 Story = Mapping[str, tuple[str, Mapping[str, str]]]
 Binding = Mapping[str, tuple[str, ...]]
+BINDING: Binding = {
+    "price": ("corporation", "from", "to"),
+    "pays_out": ("corporation", "amount", "to"),
+    "withholds": ("corporation", "amount"),
+    "capital": ("corporation", "amount"),
+    "floats": ("corporation",),
+    "president": ("corporation", "player"),
+    "rust": ("trains",),
+    "phase": ("phase",),
+    "priority": ("player",),
+}
+"""Events that bind in the records of several titles, with what each states."""
 STORY: Story = {
     "dividend_paid": ("pays_out", {"corporation": "company", "amount": "revenue"}),
     "dividend_withheld": ("withholds", {"corporation": "company", "amount": "revenue"}),

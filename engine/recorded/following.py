@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from random import Random
 
 from engine.core import state as states
@@ -14,16 +15,25 @@ from engine.core.play import Play
 from engine.core.rounds import Round
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded import acts
+from engine.recorded import acts, building
+from engine.recorded.acts import Taken
 from engine.recorded.events import Binding, Teller, bound
 from engine.recorded.facts import Position
 from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable
-from engine.recorded.replay import Stand, Taken
 from engine.steps.shares import turn
+from engine.steps.track import LayTile
 from engine.title import Title
 
 Rank = tuple[int, int, int]
 OPERATING = "OR"
+STEP_OF = {"lay_tile": "track", "place_token": "token", "run_routes": "routes", "buy_train": "trains"}
+"""The step of words that several titles have; where a word is not named, the step has its name."""
+
+
+class Stand(Enum):
+    """Where our game stands, seen from a line: at its decision, before it, past it, or elsewhere."""
+
+    HERE, BEHIND, PAST, LOST = "here", "behind", "past", "lost"
 
 
 def rank(kinds: Mapping[str, int], title: str) -> Rank:
@@ -88,7 +98,11 @@ class Format:
 
 
 class Following(ABC):
-    """One replay of a recorded game (see `engine.recorded.replay.Recorded`); a title says what is its own."""
+    """One replay of a recorded game; a title says what is its own.
+
+    Positions and events are told in the words of the record, ready to be compared with ``stated``.
+    ``notes`` are what is reported of the set-up beside the ``options``.
+    """
 
     format: Format
     game: Game | None = None
@@ -127,7 +141,7 @@ class Following(ABC):
         """Write what happens before the first decision, as recorded."""
 
     def goes_on(self, line: Line) -> bool:
-        """What a line tells is done with it."""
+        """Whether what a line tells is done with a later one only, so that nothing is compared yet."""
         return False
 
     # --- where the game stands ---------------------------------------------------------------
@@ -142,9 +156,7 @@ class Following(ABC):
 
     def here(self, game: Game) -> Mapping[str, Json]:
         """Round, actor and who decides for it, now."""
-        waiting = game.waiting()
-        assert waiting is not None
-        company, player = self.company(game), waiting.players[0]
+        company, player = self.company(game), acts.deciding(game)
         if company is None:
             return {"round": game.round_title(), "actor": player_of(game.view, player)}
         actor = {"kind": "corporation", "id": company}
@@ -152,12 +164,13 @@ class Following(ABC):
 
     def company(self, game: Game) -> str | None:
         """The company that decides, when one does."""
-        waiting = game.waiting()
-        assert waiting is not None
-        return waiting.company if self.is_operating(game.round_title()) else None
+        return acts.open_decision(game).company if self.is_operating(game.round_title()) else None
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
-        """By round, then by whose turn it is, then by step."""
+        """Where the game stands, seen from a line: by round, then by whose turn it is, then by step.
+
+        ``before`` are the lines followed so far.
+        """
         if game.waiting() is None:
             return self.past(line)
         ours, theirs = self.rank(game.round_title()), self.rank(line["round"])
@@ -173,8 +186,7 @@ class Following(ABC):
 
     def in_operating(self, game: Game, line: Line) -> Stand:
         """In a round of companies: whose turn it is, then the step."""
-        waiting, actor = game.waiting(), line["actor"]["id"]
-        assert waiting is not None
+        waiting, actor = acts.open_decision(game), line["actor"]["id"]
         if waiting.company != actor:
             return self.past(line) if actor in game.view.cursor.done else Stand.BEHIND
         return self.by_step(self.format.renamed.get(waiting.step, waiting.step), self.wanted(line), line)
@@ -201,17 +213,18 @@ class Following(ABC):
         )
 
     def in_players(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
-        """In a round of players: by the seats from the last player; a circle means a turn of everybody."""
-        view, waiting = game.view, game.waiting()
-        assert waiting is not None
+        """In a round of players: by the seats from the last player; a circle means a turn of everybody.
+
+        At the start of a round both begin with the Priority Deal.
+        """
+        view, last = game.view, self.last_turn(line, before)
         seats = [view.name(p) for p in view.seats]
-        mine, wanted = view.name(waiting.players[0]), line["actor"]["id"]
-        last = self.last_turn(line, before)
-        if last is None:
-            return Stand.HERE if mine == wanted else self._from_priority(game, mine, line)
-        former = last["actor"]["id"]
-        distance = 0 if wanted == former and self.same_turn(last, line) else _clockwise(seats, former, wanted)
-        ours = 0 if mine == former and turn(view) else _clockwise(seats, former, mine)
+        mine, wanted = view.name(acts.deciding(game)), line["actor"]["id"]
+        former = last["actor"]["id"] if last else seats[seats.index(view.name(view.state.priority)) - 1]
+        is_same = last is not None and wanted == former and self.same_turn(last, line)
+        goes_on = last is not None and mine == former and turn(view)
+        distance = 0 if is_same else _clockwise(seats, former, wanted)
+        ours = 0 if goes_on else _clockwise(seats, former, mine)
         if mine == wanted and ours == distance:
             return Stand.HERE
         return Stand.BEHIND if ours < distance else self.past(line)
@@ -229,14 +242,6 @@ class Following(ABC):
         """Whether a line of the same player belongs to the turn of his last one."""
         return bool(last["action"]["type"] != "pass")
 
-    def _from_priority(self, game: Game, mine: str, line: Line) -> Stand:
-        """At the start of a round both begin with the Priority Deal."""
-        view, first = game.view, game.state.priority
-        seats = [view.name(p) for p in view.seats]
-        start = seats.index(view.name(first))
-        order = [*seats[start:], *seats[:start]]
-        return Stand.BEHIND if order.index(mine) < order.index(line["actor"]["id"]) else self.past(line)
-
     # --- what a line does --------------------------------------------------------------------
 
     def decline(self, game: Game) -> Action | None:
@@ -244,8 +249,11 @@ class Following(ABC):
         return acts.decline(game)
 
     def take(self, game: Game, line: Line) -> Taken:
-        """Do what a line says; raises Refused."""
-        if line["action"]["type"] == "pass":
+        """Do what a line says; raises Refused. Corrections and lays that are called slips are not judged."""
+        kind = line["action"]["type"]
+        if line.get("correction") or (line.get("slip") and kind == LayTile.kind):
+            return building.put_right(game, line)
+        if kind == "pass":
             return acts.passed(game, self.decline(game))
         taken = acts.take(self.format.acts, game, line)
         self._remember_tile(game, line["action"], taken)

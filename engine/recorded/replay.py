@@ -1,7 +1,7 @@
 """Recorded games: read a file, follow it action by action, and compare every fact that it states.
 
 A file has one JSON object a line: ``{"setup": ...}``, then actions, then ``{"final": ...}``. What its words
-mean is the title's affair (`Recorded`). The record may ask where our game does not, and the other way round:
+mean is the title's affair (`Following`). The record may ask where our game does not, and the other way round:
 an optional step that offers nothing is passed in silence here and by a line there. So a line is compared when
 our game stands where the record stands; facts of lines between are compared at the next such point.
 """
@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from itertools import takewhile
-from typing import Protocol
 
-from engine.core.actions import Action, Json
+from engine.core.actions import Json
 from engine.core.errors import EngineError
 from engine.core.log import Record
 from engine.game import Game
+from engine.recorded.following import Following, Stand
 from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable, odd_shape
 from engine.routes.suggest import best_routes
 from engine.title import Title
@@ -31,73 +30,6 @@ _TOLD = ("round", "actor")
 """What every line tells of its place."""
 _DECLINES = 60
 _SHAPE = "as the format has it"
-
-
-class Stand(Enum):
-    """Where our game stands, seen from a line: at its decision, before it, past it, or elsewhere."""
-
-    HERE, BEHIND, PAST, LOST = "here", "behind", "past", "lost"
-
-
-@dataclass(frozen=True)
-class Taken:
-    """What became of a line: our records, and our figures for those that its action states.
-
-    ``details`` are further facts by name, each as stated and as we have it. A ``note`` tells what was
-    taken from the record as stated, whatever the rules say.
-    """
-
-    records: Sequence[Record]
-    figures: Mapping[str, Json] = field(default_factory=dict)
-    details: Mapping[str, tuple[Json, Json]] = field(default_factory=dict)
-    note: str = ""
-
-
-class Recorded(Protocol):
-    """How a title follows its recorded games. An object serves one replay.
-
-    Positions and events are told in the words of the record, ready to be compared with ``stated``.
-    ``notes`` are what is reported of the set-up beside the ``options``.
-    """
-
-    options: Mapping[str, str]
-    notes: Sequence[str]
-
-    def start(self, title: Title, recording: Recording) -> Game:
-        """A game at its first decision, dealt as recorded; raises Unreadable."""
-
-    def goes_on(self, line: Line) -> bool:
-        """Whether what a line tells is done with a later one only, so that nothing is compared yet."""
-
-    def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
-        """Where the game stands, seen from a line; ``before`` are the lines followed so far."""
-
-    def here(self, game: Game) -> Mapping[str, Json]:
-        """Round, actor and who decides for it, now."""
-
-    def decline(self, game: Game) -> Action | None:
-        """The action that lets the open decision go, when there is one."""
-
-    def take(self, game: Game, line: Line) -> Taken:
-        """Do what a line says; raises Refused."""
-
-    def stated(self, line: Line) -> Mapping[str, Json]:
-        """The position after a line (or the set-up), with what has no order put in one; empty without one."""
-
-    def facts(self, game: Game, line: Line) -> Mapping[str, Json]:
-        """Our position in the words of `stated`; what is stated only at times, only when it is."""
-
-    def events(self, game: Game, records: Sequence[Record]) -> Sequence[Json]:
-        """The binding events of some records, in the words of the record."""
-
-    def settled(self, game: Game) -> None:
-        """Position and events were compared: what is remembered for the next comparison is renewed."""
-
-    def binding(self, event: Mapping[str, Json]) -> Json:
-        """What a recorded event states, reduced to what binds; None for an event that does not."""
-
-    def final(self, game: Game) -> Mapping[str, Json]:
-        """Our final line, of the keys that are compared."""
 
 
 # --- comparing ---------------------------------------------------------------------------------------
@@ -187,7 +119,7 @@ class Replay:
     """Follows one recording on a title's game."""
 
     def __init__(
-        self, recording: Recording, title: Title, words: Recorded, clock: Clock | None, limit: float
+        self, recording: Recording, title: Title, words: Following, clock: Clock | None, limit: float
     ) -> None:
         self.recording = recording
         self.words = words
@@ -347,7 +279,7 @@ class _Lost(Exception):
         self.line, self.where = line, where
 
 
-def _begun(words: Recorded, title: Title, recording: Recording) -> Game:
+def _begun(words: Following, title: Title, recording: Recording) -> Game:
     """The game at its first decision; of the lines those are looked through that a replay can come to."""
     lines = list(takewhile(lambda line: odd_shape(line) is None, recording.lines))
     try:

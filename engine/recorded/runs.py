@@ -15,9 +15,8 @@ from engine.core.log import Record
 from engine.core.state import Place, Train
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded.acts import deciding
+from engine.recorded.acts import Taken, deciding
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.routes.policy import parse_routes, policy_of, revenue, subsidy
 from engine.steps.run import REVENUE, SUBSIDY, Run
 from engine.steps.turns import TURN
@@ -57,7 +56,14 @@ class Runs:
         return []
 
     def run_routes(self, game: Game, line: Line) -> Taken:
-        """The routes as stated, if they may run; the stated revenue is paid, whatever they earn here."""
+        """The routes as stated, if they may run; the stated revenue is paid, whatever they earn here.
+
+        Of a run that is called a slip it is not asked what it earns.
+        """
+        taken = self._taken(game, line)
+        return replace(taken, figures={}) if line.get("slip") else taken
+
+    def _taken(self, game: Game, line: Line) -> Taken:
         said, company = line["action"], line["actor"]["id"]
         stated = {key: int(said[key]) for key in (REVENUE, SUBSIDY) if key in said}
         details = _details(game.view, said)
@@ -73,14 +79,11 @@ class Runs:
             return Taken([pay(game, company, stated, self.step)], ours, details, note)
         earned = _earned(game.view, company, action, stated)
         figures = {OLDER if key == REVENUE and OLDER in said else key: earned[key] for key in stated}
-        if refused is not None:
-            note = f"{company} leaves a train idle that could run; its income is paid as recorded"
-            return Taken([pay(game, company, stated, self.step)], figures, details, note)
-        if earned == stated:
+        if refused is None and earned == stated:
             return Taken([game.submit(action)], figures, details)
-        return Taken(
-            [pay(game, company, stated, self.step)], figures, details, _note(company, stated, earned)
-        )
+        idle = f"{company} leaves a train idle that could run; its income is paid as recorded"
+        note = _note(company, stated, earned) if refused is None else idle
+        return Taken([pay(game, company, stated, self.step)], figures, details, note)
 
     def routes_of(self, view: View, company: str, routes: Sequence[Mapping[str, Json]]) -> list[Json]:
         """Recorded routes in our form; each takes a train of its name that no other route took."""

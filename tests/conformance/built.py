@@ -9,8 +9,9 @@ from engine.core import state as states
 from engine.core.log import Genesis
 from engine.core.rounds import Round
 from engine.game import Game
+from engine.recorded.following import Following
 from engine.recorded.reader import RECORDED, Line, Recording
-from engine.recorded.replay import Recorded, Replay, Report
+from engine.recorded.replay import Replay, Report
 from engine.title import Title
 
 
@@ -27,7 +28,7 @@ def goes_on(position: Game, title: Title, operating: Round) -> Game:
     return Game(replace(title, rounds={**title.rounds, operating.kind: operating}), genesis)
 
 
-def report_of(words: Recorded, title: Title, lines: Sequence[Line]) -> Report:
+def report_of(words: Following, title: Title, lines: Sequence[Line]) -> Report:
     """What following these lines brings to light; the end is not compared."""
     setup = {"game": title.key, "source": RECORDED}
     report = Replay(Recording("built", setup, lines, {}), title, words, None, 0.0).run()

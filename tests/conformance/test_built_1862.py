@@ -5,6 +5,7 @@ Written by the scribe, or by hand with the figures of the rulebook.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 
 import pytest
@@ -121,6 +122,9 @@ def test_a_recorded_run_that_leaves_a_train_idle_is_taken_as_recorded() -> None:
     words = Words(game, action)
     words.paid = []
     line = {"action": words._run(), "actor": {"id": "Y&N"}}
+    more = {**line, "slip": "too much", "action": {**line["action"], "revenue": 150}}
+    slip = run_routes(copy.deepcopy(game), more)
+    assert (slip.figures, len(slip.records)) == ({}, 1)
     taken = run_routes(game, line)
     assert taken.figures == {"revenue": 140, "subsidy": 0}
     assert taken.note == "Y&N leaves a train idle that could run; its income is paid as recorded"

@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.errors import Refused
 from engine.game import Game
-from engine.recorded.replay import Stand
+from engine.recorded.following import Stand
 from engine.titles.g1826.recorded import acts
 from engine.titles.g1826.recorded import facts as told
 from engine.titles.g1826.recorded.game import RecordedGame
@@ -36,18 +36,18 @@ def sncf(**held: int) -> Turn:
 def test_a_player_buys_a_bond() -> None:
     game = sncf(pool=3).cash(p1=400).stock_round("p1").game()
     line = by(game, "p1", "buy_bond", issuer="SNCF", count=1, **{"from": "pool"}, cost=100)
-    assert acts.take(game, line).figures == {"cost": 100}
+    assert RecordedGame().take(game, line).figures == {"cost": 100}
     assert cash(game, "p1") == 300
     assert game.view.company("SNCF").data["bonds"] == {"p1": 1, "pool": 2}
     with pytest.raises(Refused, match="one_bond"):
-        acts.take(game, {**line, "action": {**line["action"], "count": 2}})
+        RecordedGame().take(game, {**line, "action": {**line["action"], "count": 2}})
 
 
 @rule("1826", "O131")
 def test_the_issuer_buys_bonds_back() -> None:
     game = sncf(pool=3).turn("SNCF", "own_shares").game()
     line = by(game, "SNCF", "buy_bond", issuer="SNCF", count=2, **{"from": "pool"}, cost=200)
-    assert acts.take(game, line).figures == {"cost": 200}
+    assert RecordedGame().take(game, line).figures == {"cost": 200}
     assert game.view.company("SNCF").data["bonds"] == {"pool": 1}
 
 
@@ -55,7 +55,9 @@ def test_the_issuer_buys_bonds_back() -> None:
 def test_the_issuer_buys_back_from_the_player_named() -> None:
     game = sncf(p2=3, p3=2).turn("SNCF", "own_shares").game()
     source = {"from": game.view.name("p3")}
-    taken = acts.take(game, by(game, "SNCF", "buy_bond", issuer="SNCF", count=2, **source, cost=200))
+    taken = RecordedGame().take(
+        game, by(game, "SNCF", "buy_bond", issuer="SNCF", count=2, **source, cost=200)
+    )
     assert taken.figures == {"cost": 200}
     assert game.view.company("SNCF").data["bonds"] == {"p2": 3}
 
@@ -68,7 +70,7 @@ def test_bonds_that_no_line_tells_are_issued_as_the_price_needs(price: int, sour
     game = scenario.corporation("Est", 90, p1=60).turn("SNCF", "trains").game()
     train = "10H" if source == "Est" else "E"
     line = by(game, "SNCF", "buy_train", train=train, price=price, **{"from": source})
-    assert acts.take(game, line).figures == {"price": price}
+    assert RecordedGame().take(game, line).figures == {"price": price}
     assert game.view.company("SNCF").data["bonds"] == {"pool": issued}
     assert cash(game, "SNCF") == 500 + 100 * issued - price
 
@@ -81,7 +83,7 @@ def test_a_president_in_need_sells_shares_in_an_operating_round() -> None:
     game = hopeless().shares("Belg", p1=30).cash(p1=100).game()
     line = by(game, "p1", "sell_shares", corporation="Belg", percent=20, proceeds=200)
     assert RecordedGame().stand(game, line, []) is Stand.HERE
-    assert acts.take(game, line).figures == {"proceeds": 200}
+    assert RecordedGame().take(game, line).figures == {"proceeds": 200}
     assert cash(game, "p1") == 300
 
 
@@ -105,14 +107,14 @@ def test_bankruptcy_as_an_action() -> None:
     game = hopeless().game()
     line = by(game, "p1", "bankrupt")
     assert RecordedGame().stand(game, line, []) is Stand.HERE
-    acts.take(game, line)
+    RecordedGame().take(game, line)
     assert game.state.players["p1"].bankrupt
 
 
 @rule("1826", "O132")
 def test_interest_on_bonds_is_told_by_holder() -> None:
     game = sncf(pool=3, p2=2).turn("SNCF", "run").game()
-    taken = acts.take(game, by(game, "SNCF", "run_routes", revenue=100, trains=[]))
+    taken = RecordedGame().take(game, by(game, "SNCF", "run_routes", revenue=100, trains=[]))
     found = [e for e in told.events(game.view, taken.records) if "interest" in e["event"]]
     paid = {"event": "bond_interest", "to": game.view.name("p2"), "amount": 20}
     assert found == [paid]
@@ -164,29 +166,38 @@ def test_a_train_is_discarded_as_told_or_else_the_oldest() -> None:
     assert action.args == {"train": "4H"}
     line = by(game, "Est", "discard_train", train="4H")
     assert RecordedGame().stand(game, line, []) is Stand.HERE
-    acts.take(game, line)
+    RecordedGame().take(game, line)
     assert [t.kind for t in game.view.trains("Est")] == ["4H"]
 
 
 def test_a_correction_is_a_tile_or_a_token() -> None:
     game = France(readings="recorded").corporation("Est", 90, p1=60).turn("Est").game()
     tile = by(game, "Est", "lay_tile", hex="B12", tile="57", rotation=0, track=[[0, "c0"], [3, "c0"]])
-    taken = acts.take(game, {**tile, "actor": None, "correction": True})
+    taken = RecordedGame().take(game, {**tile, "actor": None, "correction": True})
     assert game.state.tiles["B12"][0] == "57"
     assert taken.note == "B12 becomes 57, as corrected at the table"
     token = {**by(game, "Est", "place_token", hex="B12", cost=0), "correction": True}
-    assert acts.take(game, token).note == "Est has a token in B12, as corrected at the table"
+    assert RecordedGame().take(game, token).note == "Est has a token in B12, as corrected at the table"
     assert "B12" in {coord for coord, _ in game.view.stations("Est")}
     other = {**by(game, "Est", "buy_train", train="2H"), "correction": True}
     with pytest.raises(Refused, match="unknown_correction"):
-        acts.take(game, other)
+        RecordedGame().take(game, other)
+
+
+def test_a_lay_that_is_called_a_slip_is_not_judged() -> None:
+    game = France(readings="recorded").corporation("Est", 90, 300, p1=60).turn("Est", "trains").game()
+    tile = by(game, "Est", "lay_tile", hex="B12", tile="57", rotation=1, track=[[1, "c0"], [4, "c0"]], cost=7)
+    before = cash(game, "Est")
+    taken = RecordedGame().take(game, {**tile, "slip": "out of reach"})
+    assert game.state.tiles["B12"] == ("57", 1)
+    assert (taken.note, cash(game, "Est")) == ("B12 becomes 57, out of reach", before - 7)
 
 
 @pytest.mark.parametrize("owner", ["p1", "p2"])
 def test_a_private_goes_to_a_company(owner: str) -> None:
     scenario = France(private_sales="yes").phase("4H").corporation("Est", 90, 300, p1=60)
     game = scenario.own(owner, "Bridge").cash(p1=0, p2=0).turn("Est").game()
-    taken = acts.take(game, by(game, "Est", "buy_private", item="Bridge", price=30))
+    taken = RecordedGame().take(game, by(game, "Est", "buy_private", item="Bridge", price=30))
     assert taken.figures == {"price": 30}
     assert game.view.owner("Bridge") == "Est"
     assert cash(game, owner) == 30

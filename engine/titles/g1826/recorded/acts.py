@@ -15,13 +15,12 @@ from engine.core.log import Record
 from engine.core.state import BANK, POOL
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded import acts, building
-from engine.recorded.acts import deciding, paid, received, submit
+from engine.recorded import acts
+from engine.recorded.acts import Taken, deciding, open_decision, paid, plain, received, submit
+from engine.recorded.facts import name_or_none
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.recorded.runs import pay
 from engine.routes.suggest import after, best_routes
-from engine.rules.packet import free_cash
 from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE, RunStep
 from engine.titles.g1826 import bonds, loans
@@ -37,8 +36,7 @@ _PATIENCE = 20_000
 
 def decline(game: Game, pars: Mapping[str, int]) -> Action | None:
     """Also the par that the record tells later, or the highest; the oldest train to discard."""
-    waiting, asked = game.waiting(), []
-    assert waiting is not None
+    waiting, asked = open_decision(game), []
     if waiting.company is not None:
         player, company = waiting.players[0], waiting.company
         values = stock_rules(game.view).par_values(game.view, company)
@@ -58,11 +56,6 @@ def give_up(game: Game, bankrupts: Container[str]) -> Action | None:
     return action if said and game.check(action) is None else None
 
 
-def take(game: Game, line: Line) -> Taken:
-    """Do what a line says; raises Refused."""
-    return building.put_right(game, line) if line.get("correction") else acts.take(ACTS, game, line)
-
-
 def _marker(game: Game, line: Line) -> Taken:
     """The start of a round or turn: who has priority, who presides."""
     said = next((e for e in line.get("events") or [] if e["event"] == "priority"), None)
@@ -70,32 +63,25 @@ def _marker(game: Game, line: Line) -> Taken:
         return Taken([], {}, {"priority": (said["player"], game.view.name(game.state.priority))})
     if "president" in line["action"]:
         president = game.view.president(line["actor"]["id"])
-        return Taken([], {"president": None if president is None else game.view.name(president)})
+        return Taken([], {"president": name_or_none(game.view, president)})
     return Taken([])
 
 
 # --- the auction -------------------------------------------------------------------------------------
 
 
-def _bid(game: Game, line: Line) -> Taken:
-    said, waiting = line["action"], game.waiting()
-    assert waiting is not None
-    named = {} if waiting.step == "auction" else {"item": item_of(said["item"])}
-    player, record = deciding(game), submit(game, "bid", price=said["amount"], **named)
-    free = {"free_cash": (line["free_cash"], free_cash(game.view, player))} if "free_cash" in line else {}
-    return Taken([record], {}, free)
+def _of_item(act: acts.Act) -> acts.Act:
+    """A word of the auction, with our name of the item."""
 
+    def named(game: Game, line: Line) -> Taken:
+        said = line["action"]
+        item = {"item": item_of(said["item"])} if "item" in said else {}
+        return act(game, {**line, "action": {**said, **item}})
 
-def _buy_private(game: Game, line: Line) -> Taken:
-    said = line["action"]
-    return acts.buy_private(game, {**line, "action": {**said, "item": item_of(said["item"])}})
+    return named
 
 
 # --- shares and bonds --------------------------------------------------------------------------------
-
-
-def _pass(game: Game, line: Line) -> Taken:
-    return acts.passed(game, decline(game, {}))
 
 
 def _par(game: Game, line: Line) -> Taken:
@@ -112,17 +98,6 @@ def _sell_shares(game: Game, line: Line) -> Taken:
     issued = _issue_bonds(game, needy) if needy in game.state.companies else []
     taken = acts.sell_shares(game, line)
     return replace(taken, records=[*issued, *taken.records])
-
-
-def _redeem(game: Game, line: Line) -> Taken:
-    said, company = line["action"], line["actor"]["id"]
-    record = submit(game, "redeem", percent=said["percent"])
-    return Taken([record], {"corporation": company, "cost": paid([record], "redeem", company)})
-
-
-def _sell_treasury(game: Game, line: Line) -> Taken:
-    company, record = line["actor"]["id"], submit(game, "sell_treasury", percent=line["action"]["percent"])
-    return Taken([record], {"corporation": company, "proceeds": paid([record], "treasury", BANK)})
 
 
 def _buy_bond(game: Game, line: Line) -> Taken:
@@ -144,15 +119,7 @@ def _sell_bond(game: Game, line: Line) -> Taken:
     return Taken([record], {"proceeds": paid([record], "bond", BANK)})
 
 
-def _bankrupt(game: Game, line: Line) -> Taken:
-    return Taken([submit(game, "declare_bankruptcy")])
-
-
 # --- powers ------------------------------------------------------------------------------------------
-
-
-def _convert(game: Game, line: Line) -> Taken:
-    return Taken([submit(game, "convert")])
 
 
 def _use_private(game: Game, line: Line) -> Taken:
@@ -200,11 +167,6 @@ def _take_loan(game: Game, line: Line) -> Taken:
     return Taken(records, {"amount": received(records, "loan", line["actor"]["id"])})
 
 
-def _repay_loan(game: Game, line: Line) -> Taken:
-    record = submit(game, "repay_loan", count=line["action"]["count"])
-    return Taken([record], {"amount": paid([record], "loan", line["actor"]["id"])})
-
-
 def _issue_bonds(game: Game, company: str, price: int | None = None) -> list[Record]:
     """Bonds before loans, all of them, or before a train, for what its price needs; no line tells it."""
     needed = loans.bonds_needed(game.view, company)
@@ -233,26 +195,25 @@ ACTS: Mapping[str, acts.Act] = {
     "round_start": _marker,
     "round_end": _marker,
     "turn_start": _marker,
-    "pass": _pass,
-    "bid": _bid,
-    "buy_private": _buy_private,
+    "bid": _of_item(acts.bid),
+    "buy_private": _of_item(acts.buy_private),
     "par": _par,
     "sell_shares": _sell_shares,
-    "redeem": _redeem,
-    "sell_treasury": _sell_treasury,
+    "redeem": plain("redeem", "percent", cost="redeem"),
+    "sell_treasury": plain("sell_treasury", "percent", proceeds="treasury"),
     "buy_bond": _buy_bond,
     "sell_bond": _sell_bond,
     "sell_bonds": _sell_bond,
     "lay_tile": lay_tile,
     "place_token": place_token,
     "exchange_token": exchange_token,
-    "convert": _convert,
+    "convert": plain("convert"),
     "use_private": _use_private,
     "place_bonus": _place_bonus,
     "run_routes": _run_routes,
     "take_loan": _take_loan,
-    "repay_loan": _repay_loan,
+    "repay_loan": plain("repay_loan", "count", amount="loan"),
     "buy_train": _buy_train,
-    "bankrupt": _bankrupt,
+    "bankrupt": plain("declare_bankruptcy"),
     "national_forms": national_forms,
 }

@@ -14,9 +14,8 @@ from engine.core.errors import Refused
 from engine.core.log import Record
 from engine.game import Game
 from engine.recorded import building
-from engine.recorded.acts import deciding, submit
+from engine.recorded.acts import Taken, deciding, submit
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.rules import tokens
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine.core import state as states
 from engine.core.actions import Json
-from engine.core.events import Paid, PriceMoved, Said
+from engine.core.events import Event, Paid, PriceMoved, Said
 from engine.core.log import Record
 from engine.core.play import Play
 from engine.core.state import POOL
@@ -59,26 +59,22 @@ def bankrupts(lines: Sequence[Line]) -> set[str]:
 # --- the position ------------------------------------------------------------------------------------
 
 
-def as_of(game: Game, is_then: Callable[[View], bool]) -> View:
-    """The position at the end of an earlier time: the last one in the log that satisfies the condition."""
+def as_of(game: Game, is_then: Callable[[View, Event | None], bool]) -> View:
+    """An earlier position: the last one that, with the event that came next, satisfies the condition."""
     play = Play(game.title, states.from_json(states.to_json(game.state)))
+    undone: Event | None = None
     for record in reversed(game.active):
         for event in reversed(record.events):
-            if is_then(play):
+            if is_then(play, undone):
                 return play
             event.revert(play.state)
+            undone = event
     return game.view
 
 
-def before_words(game: Game, key: str) -> View:
-    """The position just before something was told, the last time."""
-    play = Play(game.title, states.from_json(states.to_json(game.state)))
-    for record in reversed(game.active):
-        for event in reversed(record.events):
-            event.revert(play.state)
-            if isinstance(event, Said) and event.key == key:
-                return play
-    return game.view
+def pays_privates(event: Event | None) -> bool:
+    """Whether it tells that the privates pay as all have passed."""
+    return isinstance(event, Said) and event.key == "privates_pay_1826"
 
 
 def borrows(record: Record, company: str) -> bool:
@@ -126,8 +122,8 @@ def _read_trains(trains: Mapping[str, Sequence[str]]) -> Json:
 def _read_bonds(held: Mapping[str, Json]) -> Json:
     """Bonds by holder, told by holder or by issuer."""
     by_holder = held.get(bonds.ISSUER, held)
-    counts = {h: sum(n.values()) if isinstance(n, dict) else n for h, n in by_holder.items()}
-    return {_holder(holder): count for holder, count in counts.items() if count}
+    told = {h: sum(n.values()) if isinstance(n, dict) else n for h, n in by_holder.items()}
+    return counts({_holder(holder): count for holder, count in told.items()})
 
 
 def _holder(name: str) -> str:

@@ -16,10 +16,9 @@ from engine.core.log import Record
 from engine.core.play import Play
 from engine.core.view import View
 from engine.game import Game
-from engine.recorded.acts import deciding
-from engine.recorded.following import OPERATING, Following, Format, rank, same
+from engine.recorded.acts import Taken, deciding
+from engine.recorded.following import OPERATING, Following, Format, Stand, rank, same
 from engine.recorded.reader import Line, Recording, unknown
-from engine.recorded.replay import Stand, Taken
 from engine.steps.discard import DiscardStep
 from engine.steps.shares import turn
 from engine.title import Title
@@ -61,7 +60,6 @@ _POWERS = ("use_private", "place_bonus")
 _MARKERS = ("round_start", "round_end", "turn_start")
 _SALES = ("interest", "trains")
 """The steps in which a president may raise money by what he owns."""
-_PRIVATES_PAY = "privates_pay_1826"
 _FORMING = ("price", "president")
 
 
@@ -203,7 +201,7 @@ class RecordedGame(Following):
         if self._owed is None and id(line) in self._sales and acts.cannot_pay(game, line):
             self._owed, self._left = line, self._sales[id(line)]
             return Taken([])
-        taken = acts.take(game, line)
+        taken = super().take(game, line)
         self._former = line if told.forms_national(taken.records) else None
         if self._owed is None:
             return taken
@@ -211,7 +209,7 @@ class RecordedGame(Following):
         if self._left:
             return taken
         owed, self._owed = self._owed, None
-        bought = acts.take(game, owed)
+        bought = super().take(game, owed)
         price = {"price": (owed["action"]["price"], bought.figures["price"])}
         return replace(taken, records=[*taken.records, *bought.records], details=price)
 
@@ -263,8 +261,8 @@ def _at(game: Game, line: Line, before: Sequence[Line]) -> View:
     if wanted[:2] == (0, 0) and game.state.cursor.round == "auction":
         same = (e for b in before if b["round"] == line["round"] for e in b.get("events") or [])
         paid = any(event["event"] == "private_income" for event in same)
-        return game.view if paid else told.before_words(game, _PRIVATES_PAY)
-    return told.as_of(game, lambda view: rank(ROUND_KINDS, current_round(view).title(view)) == wanted)
+        return game.view if paid else told.as_of(game, lambda _, later: told.pays_privates(later))
+    return told.as_of(game, lambda view, _: rank(ROUND_KINDS, current_round(view).title(view)) == wanted)
 
 
 # --- the stand in each kind of round -------------------------------------------------------------------

@@ -10,8 +10,8 @@ from __future__ import annotations
 from engine.core.events import Paid, PriceMoved
 from engine.core.state import BANK, Cell
 from engine.game import Game
+from engine.recorded.acts import Taken
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import loans
 

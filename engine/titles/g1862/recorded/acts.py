@@ -12,9 +12,8 @@ from engine.core.state import DEPOT
 from engine.core.view import View
 from engine.game import Game
 from engine.recorded import acts, building
-from engine.recorded.acts import accept, deciding, paid, submit
+from engine.recorded.acts import Taken, accept, deciding, paid, plain, submit
 from engine.recorded.reader import Line
-from engine.recorded.replay import Taken
 from engine.recorded.track import drawn_face, placed
 from engine.routes.forced import forced_run
 from engine.steps.run import Run, RunStep
@@ -71,10 +70,6 @@ def _redeem(game: Game, line: Line) -> Taken:
     company = game.state.cursor.actor
     record = submit(game, "redeem")
     return Taken([record], {"cost": paid([record], "redeem", company), "corporation": company, "percent": 10})
-
-
-def _buy_tokens(game: Game, line: Line) -> Taken:
-    return Taken([submit(game, "buy_tokens", count=line["action"]["count"])])
 
 
 # --- building ----------------------------------------------------------------------------------------
@@ -148,10 +143,6 @@ def _warranties_after(line: Line, said: Mapping[str, Json]) -> Counter[int]:
     return Counter(t.get("warranties") or 0 for t in owned if (t["level"], t["kind"]) == _kind_of(said))
 
 
-def _emergency(game: Game, line: Line) -> Taken:
-    return Taken([submit(game, "emergency", method=line["action"]["method"])])
-
-
 # --- mergers -----------------------------------------------------------------------------------------
 
 
@@ -200,12 +191,12 @@ ACTS: Mapping[str, acts.Act] = {
     "bid": _bid,
     "par": _par,
     "redeem": _redeem,
-    "buy_tokens": _buy_tokens,
+    "buy_tokens": plain("buy_tokens", "count"),
     "lay_tile": _lay_tile,
     "place_token": _place_token,
     "run_routes": run_routes,
     "buy_train": _buy_train,
-    "emergency": _emergency,
+    "emergency": plain("emergency", "method"),
     "merge": _merge,
     "choose_survivor": _choose_survivor,
     "option_share": _option_share,

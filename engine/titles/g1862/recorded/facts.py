@@ -17,20 +17,12 @@ from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed, shares_held
 from engine.titles.g1862.share_merge import NOTE
 
-BINDING: Mapping[str, tuple[str, ...]] = {
-    "price": ("corporation", "from", "to"),
-    "pays_out": ("corporation", "amount", "to"),
-    "withholds": ("corporation", "amount"),
+BINDING: events.Binding = {
+    **events.BINDING,
     "subsidy": ("corporation", "amount"),
-    "capital": ("corporation", "amount"),
-    "floats": ("corporation",),
-    "president": ("corporation", "player"),
     "receivership": ("corporation",),
     "bankrupt": ("corporation",),
-    "rust": ("trains",),
     "rust_after_warranty": ("train",),
-    "phase": ("phase",),
-    "priority": ("player",),
 }
 """The events that bind, with what each states."""
 
@@ -67,22 +59,6 @@ def end_told(view: View, told: Json) -> Json:
     """Why the game ended. The last set after the LNER also ends a game without a bank (10.2, 10.3)."""
     both = (view.state.ended, told) == (LNER_END, BANK_END) and view.state.bank <= 0
     return told if both else view.state.ended or None
-
-
-def presidents(view: View, before: Mapping[str, str | None]) -> dict[str, str | None]:
-    """The directors of started companies by name; in the middle of a merger those of ``before``.
-
-    The record changes the director of the surviving company when all shares are merged (5.2.5), whatever
-    becomes of certificates till then; the other company keeps its own until it leaves.
-    """
-    leaving = [pending_plan(view)["other"] for p in view.state.pending if p.kind == REMOVE]
-    found: dict[str, str | None] = {}
-    for company in (c.id for c in view.companies() if companies.is_started(view, c.id)):
-        president = view.president(company)
-        found[company] = None if president is None else view.name(president)
-        if company in before and (view.state.notes.get(NOTE) or company in leaving):
-            found[company] = before[company]
-    return found
 
 
 class Position(facts.Position):

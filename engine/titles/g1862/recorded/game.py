@@ -11,9 +11,9 @@ from engine.core.actions import Action, Json
 from engine.core.log import Record
 from engine.core.play import Play
 from engine.game import Game
-from engine.recorded.following import Following, Format
+from engine.recorded.acts import open_decision
+from engine.recorded.following import STEP_OF, Following, Format, Stand
 from engine.recorded.reader import RECORDED, Line, Recording, Unreadable, options_of, unknown
-from engine.recorded.replay import Stand
 from engine.title import Title
 from engine.titles.g1862.companies import is_started
 from engine.titles.g1862.operating import Operating
@@ -23,15 +23,6 @@ from engine.titles.g1862.recorded.steps import ASKED
 from engine.titles.g1862.setup import Deal, take_deal
 from engine.titles.g1862.share_merge import OPTION
 
-_STEP_OF = {
-    "lay_tile": "track",
-    "place_token": "token",
-    "run_routes": "routes",
-    "dividend": "dividend",
-    "buy_train": "trains",
-    "emergency": "trains",
-    "redeem": "redeem",
-}
 _LENGTHS = {"short_length": "short", "standard_length": "standard", "long_length": "long"}
 SETUP_KEYS = ("offer_order", "train_counts", "token_limit", *told.SETUP_PLAIN, *told.SETUP_LISTS)
 
@@ -42,7 +33,7 @@ class RecordedGame(Following):
     format = Format(
         kinds={"Parliament": 0, "Stock": 1, "OR": 2},
         steps=("home", "merge", "track", "token", "routes", "dividend", "trains", "redeem", "acquire"),
-        step_of=_STEP_OF,
+        step_of={**STEP_OF, "emergency": "trains"},
         acts=acts.ACTS,
         binding=told.BINDING,
         teller=told.Teller,
@@ -90,8 +81,7 @@ class RecordedGame(Following):
 
     def company(self, game: Game) -> str | None:
         """The company that decides: in its turn, or about an option share of its own."""
-        waiting, state = game.waiting(), game.state
-        assert waiting is not None
+        waiting, state = open_decision(game), game.state
         if waiting.step != OPTION:
             return super().company(game)
         holder: str = state.pending[-1].data["holder"]
@@ -115,8 +105,7 @@ class RecordedGame(Following):
         return "home" if found == "home_upgrade" else found
 
     def in_operating(self, game: Game, line: Line) -> Stand:
-        waiting, kind = game.waiting(), line["action"]["type"]
-        assert waiting is not None
+        waiting, kind = open_decision(game), line["action"]["type"]
         asked = kind == "option_share"
         if waiting.step == OPTION or asked:
             return self._by_option(game, line, asked)
@@ -125,16 +114,14 @@ class RecordedGame(Following):
 
     def _by_option(self, game: Game, line: Line, asked: bool) -> Stand:
         """Who cannot pay is not asked here; one whom the record does not ask gives his option up."""
-        waiting = game.waiting()
-        assert waiting is not None
+        waiting = open_decision(game)
         if waiting.step != OPTION:
             return self.past(line)
         holders = (self.company(game), game.view.name(waiting.players[0]))
         return Stand.HERE if asked and line["actor"]["id"] in holders else Stand.BEHIND
 
     def in_players(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
-        waiting, kind = game.waiting(), line["action"]["type"]
-        assert waiting is not None
+        waiting, kind = open_decision(game), line["action"]["type"]
         if _has_ended(line, before) and game.state.cursor.step == "turn":
             return Stand.BEHIND
         if "buy_tokens" in (waiting.step, kind):

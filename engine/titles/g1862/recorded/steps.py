@@ -28,18 +28,19 @@ NOTES = {TURN + BOUGHT: "the end of the turn"}
 """Turn note: a company in receivership has its train of this turn."""
 
 
-class MergeAsked(MergeStep):
+class _Asked(Step):
     """Open for every company with a director."""
 
     def is_open(self, view: View) -> bool:
         return not lner_formed(view)
 
 
-class AcquireAsked(AcquireStep):
-    """Open for every company with a director."""
+class MergeAsked(_Asked, MergeStep):
+    """At the start of a turn."""
 
-    def is_open(self, view: View) -> bool:
-        return not lner_formed(view)
+
+class AcquireAsked(_Asked, AcquireStep):
+    """At the end of a turn."""
 
 
 def operator(view: View, company: str) -> str:
