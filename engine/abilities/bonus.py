@@ -125,7 +125,9 @@ def bonuses(view: View, company: str) -> Mapping[Place, int]:
     """What stops are worth to a company beyond their value (`RoutePolicy.bonuses`)."""
     worth: dict[Place, int] = {}
     for found, coord, amount in placed(view, company):
-        stops = range(len(view.board().face(coord).stops)) if found.power.every_stop else ()
-        here = [(coord, i) for i in stops] or [view.state.markers[found.power.marker]]
+        if found.power.every_stop:
+            here = [(coord, i) for i in range(len(view.board().face(coord).stops))]
+        else:
+            here = [view.state.markers[found.power.marker]]
         worth.update((place, worth.get(place, 0) + amount) for place in here)
     return worth

@@ -16,6 +16,7 @@ from engine.rules.track import is_bare, terrain
 from engine.steps.turns import TURN, turn_note
 
 DISCOUNT = "river_tile"
+NOTES = {TURN + DISCOUNT: "the end of the turn"}
 """Turn note: the private that pays for terrain in this turn."""
 
 

@@ -7,7 +7,7 @@ from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.rules.packet import BID
+from engine.rules.packet import bids, release
 
 tell(
     Rank.RUST,
@@ -33,8 +33,8 @@ def close(play: Play, private: str) -> None:
     play.change(private, closed=True)
     for cert in play.certs_of(private):
         play.move_cert(cert, OUT)
-    if play.state.notes.get(BID + private):
-        names = ", ".join(play.name(p) for p in play.state.notes[BID + private])
-        play.note(BID + private, None)
+    if bids(play, private):
+        names = ", ".join(play.name(p) for p in bids(play, private))
+        release(play, private)
         play.say("bids_released", company=play.spec(private).name, players=names)
     play.say("private_closed", company=play.spec(private).name)

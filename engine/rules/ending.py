@@ -16,19 +16,26 @@ tell(
     bank_broken="The bank has run out of money: the game ends after this set of operating rounds.",
 )
 
-NOTE = "bank_broken"
+BANK_BROKEN = "bank_broken"
+NOTES = {BANK_BROKEN: "the end of the game"}
+"""Note: the bank has run out of money."""
 
 
 def is_bank_broken(view: View) -> bool:
     """Whether the bank has run out of money at any time so far."""
-    return bool(view.state.notes.get(NOTE))
+    return bool(view.state.notes.get(BANK_BROKEN))
 
 
 def watch_bank(play: Play, least: int = 1) -> None:
     """Remember the moment when the bank has less than this; later income does not mend it."""
     if play.cash(BANK) < least and not is_bank_broken(play):
-        play.note(NOTE, True)
-        play.say("bank_broken")
+        break_bank(play, "bank_broken")
+
+
+def break_bank(play: Play, story: str) -> None:
+    """Write that the bank has run out."""
+    play.note(BANK_BROKEN, True)
+    play.say(story)
 
 
 def end_of_set(play: Play) -> None:
@@ -44,6 +51,11 @@ def end_of_set(play: Play) -> None:
 def shares_worth(view: View, player: str) -> int:
     """A player's shares at market value; a share of a company off the market counts nothing."""
     return sum(_worth(view, cert) for cert in view.certs(player))
+
+
+def privates_worth(view: View, player: str) -> int:
+    """A player's privates at face value."""
+    return sum(view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) == player)
 
 
 def _worth(view: View, cert: Cert) -> int:

@@ -1,7 +1,6 @@
 """The opening packet: rows of items for sale, bids on those below the top row, and the money they bind.
 
-Notes: ``bid_<item>`` the standing bids by player, ``packet_auction`` the special auction in progress
-(item, who is out, whose purchase triggered it), ``packet_drop`` how far the top row's price has fallen.
+Bids on an item bind money until it is sold or closed.
 """
 
 from __future__ import annotations
@@ -13,8 +12,13 @@ from engine.core.state import BANK
 from engine.core.view import View
 from engine.data.figures import PacketFigures
 
-BID = "bid_"
-"""How the note of the bids on an item begins."""
+BID, AUCTION, DROP = "bid_", "packet_auction", "packet_drop"
+NOTES = {
+    BID + "*": "the sale or the closing of the item",
+    AUCTION: "the end of the auction",
+    DROP: "the sale of the item in the top row",
+}
+"""Notes: the bids on an item by player; the auction in progress; how far the top row's price has fallen."""
 
 
 class Auction(TypedDict):
@@ -78,7 +82,7 @@ def top_row(view: View) -> list[str]:
 
 def item_price(view: View, item: str) -> int:
     """The price of an item; in the top row less what it has dropped."""
-    drop: int = view.state.notes.get("packet_drop", 0) if item in top_row(view) else 0
+    drop: int = view.state.notes.get(DROP, 0) if item in top_row(view) else 0
     return max(0, view.spec(item).price - drop)
 
 
@@ -118,7 +122,36 @@ def free_cash(view: View, player: str, besides: str = "") -> int:
     return view.cash(player) - bound(view, player, besides)
 
 
+def bids_are_covered(view: View) -> str | None:
+    """A law: no player has promised more than his cash."""
+    short = [p for p in view.seats if unsold(view) and free_cash(view, p) < 0]
+    return f"{short[0]} cannot pay his bids" if short else None
+
+
 def auction(view: View) -> Auction | None:
     """The special auction in progress."""
-    found: Auction | None = view.state.notes.get("packet_auction")
+    found: Auction | None = view.state.notes.get(AUCTION)
     return found
+
+
+# --- what a sale or a bid writes --------------------------------------------------------------------
+
+
+def place_bid(play: Play, player: str, item: str, price: int) -> None:
+    """Write a bid."""
+    play.note(BID + item, {**bids(play, item), player: price})
+
+
+def release(play: Play, item: str) -> None:
+    """Write that the bids on an item bind nobody any more."""
+    play.note(BID + item, None)
+
+
+def set_auction(play: Play, now: Auction | None) -> None:
+    """Write how the special auction stands; None when it is over."""
+    play.note(AUCTION, now)
+
+
+def set_drop(play: Play, fallen: int | None) -> None:
+    """Write how far the price of the top row has fallen; None when it is as printed."""
+    play.note(DROP, fallen)

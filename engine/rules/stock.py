@@ -31,8 +31,14 @@ tell(
     shares_sold="{player} sells {percent} % of {company} for {price}.",
 )
 SOLD_NOW = "turn:sold"
-"""Note: the companies of which shares were sold in this turn, of a player or of a company, in order."""
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
+DEALING, FLOATED = "sr_", "sr_floated"
+NOTES = {
+    DEALING + "*": "the end of a share round, and the beginning of the next",
+    SOLD_NOW: "the end of the turn",
+}
+"""Notes: what each player has bought and sold in this share round, which companies have floated, and of which
+shares were sold in this turn (of a player or of a company)."""
 
 
 def stock_rules(view: View) -> StockRules:
@@ -42,15 +48,25 @@ def stock_rules(view: View) -> StockRules:
 
 def dealt(view: View, what: str, player: str) -> list[str]:
     """The companies that a player has ``bought`` or ``sold`` in this share round."""
-    found: list[str] = view.state.notes.get(f"sr_{what}", {}).get(player, [])
+    found: list[str] = view.state.notes.get(DEALING + what, {}).get(player, [])
     return found
 
 
 def note_dealt(play: Play, what: str, player: str, company: str) -> None:
     """Remember that a player bought or sold shares of a company in this share round."""
     if company not in dealt(play, what, player):
-        memory = play.state.notes.get(f"sr_{what}", {})
-        play.note(f"sr_{what}", {**memory, player: [*dealt(play, what, player), company]})
+        memory = play.state.notes.get(DEALING + what, {})
+        play.note(DEALING + what, {**memory, player: [*dealt(play, what, player), company]})
+
+
+def forget_dealing(play: Play) -> None:
+    """Write that nothing dealt so far binds anybody: a share round ends or begins."""
+    play.forget(DEALING)
+
+
+def forget_sales(play: Play) -> None:
+    """Write that the turn in which shares were sold is over."""
+    play.note(SOLD_NOW, None)
 
 
 class StockRules:
@@ -66,12 +82,18 @@ class StockRules:
     """Whether a player over a limit, on holdings too, sells in his turn before anything else."""
     one_block = False
     """Whether shares of a company are sold once in a turn, all together."""
+    sells_at_first = True
+    """Whether shares are sold in the first share round."""
+    resells = False
+    """Whether what was bought in a round may be sold in it."""
+    opens_at_once = False
+    """Whether a company is on the market from its start on, and has its capital as soon as it floats."""
     keeps_presidencies = False
     """Whether a forced sale may cost no presidency at all, not only none of the company in need."""
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """The patterns of a turn in the present round."""
-        return self.patterns
+        return self.patterns if self.sells_at_first or view.cursor.number > 1 else frozenset({"b"})
 
     def has_shares(self, view: View, company: str) -> bool:
         """True for a company whose ownership is split into certificates."""
@@ -234,6 +256,8 @@ class StockRules:
         certificate = play.certs_of(company)[0]
         cost = par * certificate.percent // self.share(play, company)
         play.change(company, par=par)
+        if self.opens_at_once:
+            self.place(play, company, par)
         play.pay(player, self.payee(play, company, IPO), cost, "share")
         play.move_cert(certificate, player)
         play.say("company_started", player=player, company=company, par=par, price=cost)
@@ -246,9 +270,14 @@ class StockRules:
         sold = 100 - play.percent(IPO, company)
         if record.floated or record.kind != "major" or sold < play.data.figures(StockFigures).float_percent:
             return
+        if self.opens_at_once and record.par is None:
+            return
         play.change(company, floated=True)
-        play.note("sr_floated", [*play.state.notes.get("sr_floated", []), company])
+        if not self.opens_at_once:
+            play.note(FLOATED, [*play.state.notes.get(FLOATED, []), company])
         play.say("company_floats", company=company)
+        if self.opens_at_once:
+            self.fund(play, company)
 
     # --- selling -------------------------------------------------------------------------------
 
@@ -287,7 +316,7 @@ class StockRules:
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Why shares bought in this round may not be sold in it."""
-        if company in dealt(view, "bought", player):
+        if not self.resells and company in dealt(view, "bought", player):
             text = f"You bought {company} this round; its shares may be sold in a later round."
             return Violation("bought_this_round", text)
         return None
@@ -347,7 +376,7 @@ class StockRules:
 
     def end_round(self, play: Play) -> None:
         """Write the end of a share round: new companies first, then sold-out ones."""
-        for company in play.state.notes.get("sr_floated", []):
+        for company in play.state.notes.get(FLOATED, []):
             self.open_company(play, company)
         for company in market.operating_order(play, list(play.state.companies)):
             if self.sold_out(play, company):
@@ -357,9 +386,19 @@ class StockRules:
         """Write a floated company's market token and treasury."""
         par = play.company(company).par
         assert par is not None
-        capital = par * play.data.figures(StockFigures).capital_factor
+        self.place(play, company, par)
+        self.fund(play, company)
+
+    def place(self, play: Play, company: str, par: int) -> None:
+        """Write a company's market token on the space of its par."""
         chart = play.data.market
         play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+
+    def fund(self, play: Play, company: str) -> None:
+        """Write a floated company's treasury."""
+        par = play.company(company).par
+        assert par is not None
+        capital = par * play.data.figures(StockFigures).capital_factor
         play.pay(BANK, company, capital, "capital")
         play.say("company_funded", company=company, money=capital)
 

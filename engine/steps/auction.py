@@ -23,7 +23,7 @@ from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
-    BID,
+    DROP,
     auction,
     bids,
     bound,
@@ -32,6 +32,10 @@ from engine.rules.packet import (
     item_price,
     lowest_bid,
     packet_rules,
+    place_bid,
+    release,
+    set_auction,
+    set_drop,
     top_row,
     unsold,
 )
@@ -81,7 +85,7 @@ def _bid_options(view: View, player: str, item: str) -> Range:
 
 
 def _place(play: Play, player: str, item: str, price: int) -> None:
-    play.note(BID + item, {**bids(play, item), player: price})
+    place_bid(play, player, item, price)
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
 
 
@@ -98,8 +102,8 @@ def _standing(view: View, item: str) -> str:
 def sell_item(play: Play, item: str, player: str, price: int) -> None:
     """Write the sale of an item to a player."""
     if top_row(play) == [item]:
-        play.note("packet_drop", None)
-    play.note(BID + item, None)
+        set_drop(play, None)
+    release(play, item)
     play.pay(player, BANK, price, "packet")
     play.move_cert(play.certs_of(item)[0], player)
     play.say("item_bought", player=player, item=play.spec(item).name, price=price)
@@ -120,7 +124,7 @@ def award(play: Play, trigger: str) -> None:
 def _open_auction(play: Play, item: str, trigger: str) -> None:
     names = ", ".join(play.name(p) for p in play.seats if p in bids(play, item))
     play.say("item_auctioned", item=play.spec(item).name, bidders=names)
-    play.note("packet_auction", {"item": item, "out": [], "trigger": trigger})
+    set_auction(play, {"item": item, "out": [], "trigger": trigger})
     high = high_bidder(play, item)
     assert high is not None
     _next_bidder(play, high)
@@ -135,7 +139,7 @@ def _next_bidder(play: Play, after: str) -> None:
     if able:
         return play.move_cursor(actor=packet_rules(play).next_bidder(play, item, able), step="auction")
     assert high is not None
-    play.note("packet_auction", None)
+    set_auction(play, None)
     sell_item(play, item, high, bids(play, item)[high])
     return award(play, now["trigger"])
 
@@ -291,7 +295,7 @@ class LeaveAuction(Move):
     def perform(self, play: Play, action: Action) -> None:
         now = auction(play)
         assert now is not None
-        play.note("packet_auction", {**now, "out": [*now["out"], action.player]})
+        set_auction(play, {**now, "out": [*now["out"], action.player]})
         play.say("auction_left", player=action.player, item=play.spec(now["item"]).name)
         _next_bidder(play, action.player)
 
@@ -346,7 +350,7 @@ class PacketRound(Round, ABC):
     def drop_price(self, play: Play, amount: int, taker: str) -> None:
         """All have passed: the first item falls in price; at 0 ``taker`` gets it."""
         item = top_row(play)[0]
-        play.note("packet_drop", play.state.notes.get("packet_drop", 0) + amount)
+        set_drop(play, play.state.notes.get(DROP, 0) + amount)
         play.move_cursor(passes=0)
         play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))
         if item_price(play, item) == 0:

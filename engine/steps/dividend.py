@@ -18,6 +18,7 @@ from engine.steps.run import REVENUE, SUBSIDY
 from engine.steps.turns import TURN, TurnStep, turn_note
 
 DISTRIBUTED = "distributed"
+NOTES = {TURN + DISTRIBUTED: "the end of the turn"}
 
 
 def income(view: View) -> int:

@@ -27,6 +27,9 @@ tell(
     offer_lapsed="The offer of {by} to {to} lapses: {deal}.",
 )
 tell(Rank.DEAL, offer_accepted="{to} accepts the offer of {by}: {deal}.")
+MADE = "offers_made"
+NOTES = {MADE: "the end of the game"}
+"""Note: how many offers were made so far."""
 
 
 class Deal(Protocol):
@@ -51,7 +54,7 @@ class Deals:
 
 def draft(view: View, kind: str, by: str, to: str, price: int, **data: Json) -> Offer:
     """An offer under the next free id, not yet made; ``price`` in the title's currency."""
-    return Offer(f"o{view.state.notes.get('offers_made', 0) + 1}", kind, by, to, price, data)
+    return Offer(f"o{view.state.notes.get(MADE, 0) + 1}", kind, by, to, price, data)
 
 
 def check_offer(view: View, offer: Offer) -> Violation | None:
@@ -72,7 +75,7 @@ def refusal(view: View, offer: Offer) -> Violation | None:
 
 def make_offer(play: Play, offer: Offer) -> None:
     """Open an offer that was drafted and checked."""
-    play.note("offers_made", play.state.notes.get("offers_made", 0) + 1)
+    play.note(MADE, play.state.notes.get(MADE, 0) + 1)
     play.open_offer(offer)
     _tell(play, "offer_made", offer)
 

@@ -18,6 +18,7 @@ from engine.rules import trains
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 
 REVENUE, SUBSIDY = "revenue", "subsidy"
+NOTES = {TURN + REVENUE: "the end of the turn", TURN + SUBSIDY: "the end of the turn"}
 """Turn notes: what the trains earned, and what the bank adds to the treasury beyond it."""
 LAST_ROUTES = "last_routes"
 
@@ -70,6 +71,11 @@ def run(play: Play, company: str, chosen: Sequence[Route]) -> None:
     if subsidy:
         play.note(TURN + SUBSIDY, subsidy)
     earn(play, company, routes.revenue(play, company, chosen))
+
+
+def keep_back(play: Play, amount: int) -> None:
+    """Write that part of the income of the turn is gone before it is paid."""
+    play.note(TURN + REVENUE, int(turn_note(play, REVENUE, 0)) - amount)
 
 
 def earn(play: Play, company: str, revenue: int) -> None:

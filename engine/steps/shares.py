@@ -19,9 +19,12 @@ from engine.core.rounds import Move, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import tell
 from engine.core.view import View
-from engine.rules.stock import SOLD_NOW, stock_rules
+from engine.rules.stock import forget_dealing, forget_sales, stock_rules
 
 tell(passes="{player} passes.", priority="{player} takes the priority card.")
+DONE = "sr_turn"
+NOTES = {DONE: "the end of the turn"}
+"""Note: what the actor has done in this turn."""
 
 
 def whole(value: Json) -> int:
@@ -33,7 +36,7 @@ def whole(value: Json) -> int:
 
 def turn(view: View) -> str:
     """What the actor has done in this turn: "b" for a purchase, "s" for sales, in order."""
-    done: str = view.state.notes.get("sr_turn", "")
+    done: str = view.state.notes.get(DONE, "")
     return done
 
 
@@ -75,8 +78,13 @@ def must_sell(view: View, player: str) -> Violation | None:
 def acted(play: Play, what: str) -> None:
     """Write that the actor bought ("b") or sold ("s") in this turn."""
     if not (what == "s" and turn(play).endswith("s")):
-        play.note("sr_turn", turn(play) + what)
+        play.note(DONE, turn(play) + what)
     play.move_cursor(passes=0)
+
+
+def end_turn(play: Play) -> None:
+    """Write that the next turn begins with nothing done."""
+    play.note(DONE, None)
 
 
 class BuyShare(Move):
@@ -332,7 +340,7 @@ class ShareRound(Round, ABC):
 
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1
-        play.forget("sr_")  # what was sold in operating rounds binds nobody here
+        forget_dealing(play)  # what was sold in operating rounds binds nobody here
         play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="turn"))
 
     def advance(self, play: Play) -> None:
@@ -344,8 +352,8 @@ class ShareRound(Round, ABC):
 
     def next_turn(self, play: Play) -> None:
         """Go on with the player to the left."""
-        play.note("sr_turn", None)
-        play.note(SOLD_NOW, None)
+        end_turn(play)
+        forget_sales(play)
         play.move_cursor(actor=play.left_of(play.cursor.actor))
 
     def pass_turn(self, play: Play) -> None:
@@ -361,7 +369,7 @@ class ShareRound(Round, ABC):
         """All have passed; the cursor is at the first of them, who takes the priority card."""
         hand_on_priority(play)
         stock_rules(play).end_round(play)
-        play.forget("sr_")
+        forget_dealing(play)
         self.next_round(play)
 
     @abstractmethod

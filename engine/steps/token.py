@@ -19,6 +19,7 @@ from engine.steps.track import whole
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 
 TOKENS = "tokens"
+NOTES = {TURN + TOKENS: "the end of the turn"}
 
 
 def place_of(view: View, action: Action) -> Place | Violation:

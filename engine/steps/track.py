@@ -19,6 +19,7 @@ from engine.rules.track import Lay
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 
 LAYS = "lays"
+NOTES = {TURN + LAYS: "the end of the turn"}
 """Turn note: the lays so far as [hex, tile, rotation], for limits that depend on what was laid."""
 HEX, TILE, ROTATION = Field("hex", "Hex"), Field("tile", "Tile"), Field("rotation", "Direction")
 

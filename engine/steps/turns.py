@@ -19,6 +19,12 @@ from engine.core.view import View
 
 TURN = "turn:"
 SETS, ROUNDS_IN_SET = "sets", "rounds_in_set"
+NOTES = {
+    TURN + "*": "the end of the turn of a company",
+    SETS: "the end of the game",
+    ROUNDS_IN_SET: "the next set of operating rounds",
+}
+"""Notes: what steps remember of the turn, each its own; how many sets have begun; the rounds of this one."""
 
 
 def turn_note(view: View, key: str, default: Json = None) -> Json:

@@ -18,9 +18,8 @@ from engine.titles.g1889.figures import Figures
 from tests.conformance.test_facts import FACTS, TILES, assert_face, fact_stop, facts, stop_fields, title_map
 
 pytestmark = pytest.mark.skipif(not FACTS.is_dir(), reason="the fact files (../shared/facts) are not here")
-DATA = load_title(
-    Path(__file__).resolve().parents[2] / "engine" / "titles" / "g1889" / "data", Figures, KINDS
-)
+FOLDER = Path(__file__).resolve().parents[2] / "engine" / "titles" / "g1889" / "data"
+DATA = load_title(FOLDER, Figures, KINDS)
 FIGURES = DATA.figures(Figures)
 HEXMAP = title_map("1889")
 PORT = "437"
@@ -89,6 +88,31 @@ def test_privates():
             private["name"], private["value"], private["revenue"],
         )  # fmt: skip
         assert spec.extras.get("min_players", DATA.min_players) == private["min_players"]
+
+
+def power(private: str) -> dict[str, Any]:
+    """The abilities of a private by kind, as their parameters."""
+    return {a.kind: a for a in DATA.companies[private].abilities}
+
+
+def test_powers_of_the_privates():
+    fact = {p["id"]: p["ability"] for p in facts("1889")["privates"]}
+    also = {p["id"]: p.get("also") for p in facts("1889")["privates"]}
+    assert power("TER")["blocked_hex"].hexes == tuple(fact["TR"]["hexes"])
+    port = power("MF")["owner_lay"]
+    assert (port.tiles, port.hexes) == ((fact["MF"]["tile"],), tuple(fact["MF"]["hexes"]))
+    assert (port.when, port.reserved) == (("stock", "track", "between"), True)
+    assert power("ER")["blocked_hex"].hexes == tuple(also["ER"]["hexes"])
+    sold = power("ER")["owner_lay"]
+    assert (list(sold.tiles), list(sold.hexes)) == (fact["ER"]["tiles"], fact["ER"]["hexes"])
+    assert (sold.when, sold.reserved) == (("sold",), False)
+    mines = power("SMR")["terrain_discount"]
+    assert (mines.discount, list(mines.hexes)) == (fact["SMR"]["discount"], fact["SMR"]["hexes"])
+    mountains = {c for c, spot in HEXMAP.hexes.items() if [kind for kind, _ in spot.terrain] == ["mountain"]}
+    assert set(mines.hexes) == mountains
+    assert power("DR")["exchange"].company == fact["DR"]["corporation"]
+    assert power("SIR") == {}
+    assert power("UTF")["stays_open"].revenue == fact["UTF"]["revenue_from_phase_5"]
 
 
 def test_beginner_variant():

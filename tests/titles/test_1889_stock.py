@@ -189,7 +189,7 @@ def test_shares_in_yellow_and_orange_do_not_count(cell, counted):
 
 @rule("1889", "R22")
 def test_over_the_certificate_limit_one_sells_before_anything_else():
-    game = full_hand().own("p1", "TER", "MF").company("TR", cell=YELLOW, p2=40).game()
+    game = full_hand().own("p1", "TER", "SMR").company("TR", cell=YELLOW, p2=40).game()
     assert kinds(game, "p1") == {"sell_shares"}
     assert refusal(game, "p1", "pass") == "must_sell"
     assert refusal(game, "p1", "buy_share", company="TR", source="ipo") == "must_sell"

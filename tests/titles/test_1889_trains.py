@@ -3,6 +3,7 @@
 import pytest
 
 from engine.core.state import BANK, OUT, POOL
+from engine.rules.trains import train_limit
 from tests.rulemark import rule
 from tests.titles.shikoku import Shikoku, act, cash, decision, holds, kinds, offered, price, refusal
 
@@ -30,7 +31,7 @@ def owns(game, company="AR"):
 @pytest.mark.parametrize(("phase", "limit"), [("2", 4), ("3", 4), ("4", 3), ("5", 2), ("6", 2), ("D", 2)])
 def test_train_limit_by_phase(phase, limit):
     game = in_phase(phase).game()
-    assert game.view.train_limit("AR") == limit
+    assert train_limit(game.view, "AR") == limit
 
 
 @rule("1889", "R65")

@@ -32,6 +32,7 @@ tell(
     redeemed_1826="{company} redeems {percent} % of itself for {price}.",
 )
 TRADED = "traded"
+NOTES = {TURN + TRADED: "the end of the turn"}
 """Turn note: "sold" or "bought" once the company has dealt in its own shares; it does not do both."""
 
 

@@ -13,7 +13,7 @@ from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import market, trains
-from engine.steps.run import REVENUE
+from engine.steps.run import REVENUE, keep_back
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g1826 import bonds
 from engine.titles.g1826.companies import LOANS, loans
@@ -32,6 +32,7 @@ tell(
     loans_repaid_1826="{company} repays {count:loan|loans}: {amount}.",
 )
 OWED = "owed"
+NOTES = {TURN + OWED: "the end of the turn"}
 """Turn note: interest by payee while it waits for money that the president must raise."""
 
 
@@ -154,7 +155,7 @@ def _withhold(play: Play, company: str, amount: int) -> int:
     """The revenue pays before it is distributed (O138)."""
     revenue = int(turn_note(play, REVENUE, 0))
     withheld = min(amount, revenue)
-    play.note(TURN + REVENUE, revenue - withheld)
+    keep_back(play, withheld)
     play.pay(BANK, company, withheld, "interest")
     return withheld
 

@@ -38,6 +38,7 @@ tell(
 )
 MERGED = "merged"
 SITS_OUT = "sits_out"
+NOTES = {SITS_OUT: "the end of the operating round"}
 """Note: the companies that do not operate in the present round, though they could (O166)."""
 ETAT, SNCF = "Etat", "SNCF"
 BELGIAN_CORPORATION = "Belg"
@@ -139,6 +140,11 @@ def _take_assets(play: Play, national: str, minor: str) -> None:
         for cert in play.certs(minor, private.id):
             play.move_cert(cert, national)
     hand_over_powers(play, minor, national)
+
+
+def return_all(play: Play) -> None:
+    """Write that all operate again, after the end of a round."""
+    play.note(SITS_OUT, None)
 
 
 def _inherit_loans(play: Play, national: str, minors: list[str]) -> None:

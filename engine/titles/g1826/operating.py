@@ -21,7 +21,7 @@ from engine.titles.g1826.asking import AskConsent
 from engine.titles.g1826.ending import end_of_set
 from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, SellBondsInNeed, TakeLoan
 from engine.titles.g1826.growth import GrowthStep
-from engine.titles.g1826.nationals import SITS_OUT, operates
+from engine.titles.g1826.nationals import operates, return_all
 
 
 class Running(RunStep):
@@ -84,7 +84,7 @@ class Operating(OperatingRound):
         tokens.place_home(play, company)
 
     def close_round(self, play: Play) -> None:
-        play.note(SITS_OUT, None)
+        return_all(play)
 
     def close_set(self, play: Play) -> None:
         """The game may end here (O176); else a stock round follows."""

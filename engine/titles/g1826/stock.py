@@ -30,6 +30,7 @@ from engine.titles.g1826.story import tell
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
 TREASURY = "treasury"
 GIVEN_UP = "given_up"
+NOTES = {TURN + GIVEN_UP: "the end of the turn"}
 """Turn note: the nationals of which a president sold the presidency in need of money."""
 YELLOW = "yellow"
 

@@ -17,14 +17,13 @@ from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.track import hex_name
-from engine.steps.turns import TURN
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import marker_limit
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.receivership import operator_of
 from engine.titles.g1862.story import tell
-from engine.titles.g1862.trains import RAISED
+from engine.titles.g1862.trains import note_raised
 
 tell(
     marker_doubled="{company} gives up its station marker in {where}: one is enough.",
@@ -65,7 +64,7 @@ def refinance_income(view: View, company: str) -> int:
 def _refinanced(play: Play, company: str) -> None:
     income = refinance_income(play, company)
     play.pay(BANK, company, income, "refinancing")
-    play.note(TURN + RAISED, True)
+    note_raised(play)
     play.say("refinanced", company=company, money=income)
 
 

@@ -12,6 +12,7 @@ from engine.core.view import View
 from engine.titles.g1862 import market
 
 BLOCKS = "sr_blocks"
+NOTES = {BLOCKS: "the end of the turn"}
 """Note of a turn, by company sold: the column of its price before, whether its director sold, how many."""
 
 

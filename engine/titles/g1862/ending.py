@@ -7,6 +7,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.ending import break_bank, is_bank_broken
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.market import is_at_top
 from engine.titles.g1862.phases import last_band, reached
@@ -21,8 +22,9 @@ tell(
 )
 tell(Rank.FORMATION, lner_1862="The LNER forms. Companies that have not started leave the game: {out}.")
 tell(Rank.PHASE, limit_1862="The certificate limit is now {limit}.")
-BANK_NOTE, TOP_NOTE, LNER_NOTE = "bank_broken", "market_top", "lner"
-"""Notes: the bank has run out; a company is at the top; the LNER has formed (value: certificate limit)."""
+TOP_NOTE, LNER_NOTE = "market_top", "lner"
+NOTES = {TOP_NOTE: "the end of the game", LNER_NOTE: "the end of the game"}
+"""Notes: a company is at the top; the LNER has formed (value: certificate limit)."""
 
 _BEGIN = ("parliament", "shares")
 
@@ -47,9 +49,8 @@ def watch(play: Play) -> None:
 
     After the formation of the LNER the bank no longer matters.
     """
-    if play.cash(BANK) <= 0 and BANK_NOTE not in play.state.notes and not lner_formed(play):
-        play.note(BANK_NOTE, True)
-        play.say("bank_broken_1862")
+    if play.cash(BANK) <= 0 and not is_bank_broken(play) and not lner_formed(play):
+        break_bank(play, "bank_broken_1862")
     if TOP_NOTE not in play.state.notes:
         top = next((c.id for c in play.companies() if is_at_top(play, c.id)), None)
         if top is not None:
@@ -68,7 +69,7 @@ def end_of_set(play: Play) -> None:
     """After a set of operating rounds: the end, or the LNER forms (10.2, 10.3)."""
     if lner_formed(play):
         play.end_game("lner_formed")
-    elif BANK_NOTE in play.state.notes:
+    elif is_bank_broken(play):
         play.end_game("bank_broken")
     elif reached(play, last_band(play)):
         form_lner(play)

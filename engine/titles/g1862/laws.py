@@ -12,10 +12,11 @@ from engine.board.board import Board
 from engine.board.faces import CITY
 from engine.core.state import DEPOT, IPO, OUT, POOL, Cert, Company, Place, Train
 from engine.core.view import View
+from engine.rules.ending import is_bank_broken
 from engine.titles.g1862.absorb import is_london
 from engine.titles.g1862.bands import EXPIRING, TYPE, rusted_by, warranties
 from engine.titles.g1862.companies import CHARTERED, MARKERS, OBLIGATION
-from engine.titles.g1862.ending import BANK_NOTE, lner_formed, turns_of
+from engine.titles.g1862.ending import lner_formed, turns_of
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice, marker_limit, types_in_play
 from engine.titles.g1862.parliament import AUCTION, check_amount
@@ -215,7 +216,7 @@ def bid(view: View) -> str | None:
 
 def end(view: View) -> str | None:
     """The LNER does not form once the bank is broken, nor does the bank break after it (10.2, 10.3)."""
-    if lner_formed(view) and BANK_NOTE in view.state.notes:
+    if lner_formed(view) and is_bank_broken(view):
         return "the LNER has formed and the bank is broken"
     return None
 

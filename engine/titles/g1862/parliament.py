@@ -19,13 +19,13 @@ from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.stock import stock_rules
+from engine.rules.stock import forget_dealing, stock_rules
 from engine.rules.track import hex_name
-from engine.steps.shares import BuyShare, Done, Par, turn, whole
+from engine.steps.shares import BuyShare, Done, Par, end_turn, turn, whole
 from engine.steps.turns import SETS
 from engine.titles.g1862 import companies
 from engine.titles.g1862.figures import Figures
-from engine.titles.g1862.stock import CHARTER, PARLIAMENT, charter
+from engine.titles.g1862.stock import PARLIAMENT, charter, hold_charter
 from engine.titles.g1862.story import tell
 
 tell(
@@ -39,6 +39,8 @@ tell(
     charter_1862="{player} wins the charter of {company} for {price} and must float it in the stock round.",
 )
 AUCTION, OPENINGS = "auction", "parliaments"
+NOTES = {AUCTION: "the end of the auction", OPENINGS: "the end of the game"}
+"""Notes: the auction in progress; how many Parliament Rounds there were."""
 PROPOSE, RAISE, START = "propose", "auction", "charter"
 
 
@@ -288,19 +290,19 @@ class Parliament(Round):
         play.pay(winner, BANK, now["bid"], "charter")
         play.say("charter_1862", player=winner, company=company, price=now["bid"])
         play.note(AUCTION, None)
-        play.note(CHARTER, company)
+        hold_charter(play, company)
         play.note_company(company, companies.OBLIGATION, winner)
         play.move_cursor(actor=winner, step=START)
 
     def _resume(self, play: Play) -> None:
         winner = play.cursor.actor
-        play.note(CHARTER, None)
-        play.note("sr_turn", None)
+        hold_charter(play, None)
+        end_turn(play)
         done = (*play.cursor.done, winner)
         play.move_cursor(actor=play.left_of(winner), step=PROPOSE, done=done, passes=0)
 
     def _end(self, play: Play) -> None:
         """Another opening round, else a stock round; the Priority Deal stays (4.1)."""
-        play.forget("sr_")
+        forget_dealing(play)
         opening = play.state.notes[OPENINGS] < play.data.figures(Figures).opening_parliaments
         begin_round(play, PARLIAMENT if opening else "shares")

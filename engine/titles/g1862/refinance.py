@@ -18,14 +18,13 @@ from engine.core.state import BANK, POOL, Cert
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules import trains
-from engine.steps.turns import TURN
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import REFINANCE, Plan, refinance_income
 from engine.titles.g1862.bankruptcy import go_bankrupt
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.stock import STOCK
 from engine.titles.g1862.story import tell
-from engine.titles.g1862.trains import RAISED
+from engine.titles.g1862.trains import note_raised
 
 SELL_TREASURY, BANKRUPTCY = "sell_treasury", "bankruptcy"
 METHODS = (SELL_TREASURY, REFINANCE, BANKRUPTCY)
@@ -119,7 +118,7 @@ def sell_treasury(play: Play, company: str) -> None:
     for cert in own_shares(play, company)[:count]:
         play.move_cert(cert, POOL)
     play.pay(BANK, company, count * price, "sale")
-    play.note(TURN + RAISED, True)
+    note_raised(play)
     play.say("treasury_sold", company=company, count=count, amount=count * price)
     STOCK.fall(play, company, count, True)
 

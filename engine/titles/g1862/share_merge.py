@@ -33,6 +33,8 @@ tell(
     merge_receivership="Nobody holds three shares of {company}: it is in receivership.",
 )
 NOTE, OPTION = "merging", "option_share"
+NOTES = {NOTE: "the end of the merge"}
+"""Note: the share merge under way; the forced decision on an option share."""
 
 
 def plan_of(view: View) -> Plan | None:

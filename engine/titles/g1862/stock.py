@@ -17,7 +17,7 @@ from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SOURCES, StockRules, note_dealt
 from engine.steps.shares import whole
 from engine.titles.g1862 import blocks, companies
-from engine.titles.g1862.ending import lner_formed
+from engine.titles.g1862.ending import LNER_NOTE, lner_formed
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice
 from engine.titles.g1862.readings import readings
@@ -31,7 +31,13 @@ tell(
 TREASURY, CHARTER, PARLIAMENT = "treasury", "charter", "parliament"
 """The source of shares on a company's charter; the note of the company just won in parliament; its round."""
 BOUGHT = "sr_percent"
+NOTES = {CHARTER: "the start of that company", BOUGHT: "the end of the stock round"}
 """Note: percent bought in this stock round, by player and company."""
+
+
+def hold_charter(play: Play, company: str | None) -> None:
+    """Write which company was just won in parliament and starts at once; None when it has."""
+    play.note(CHARTER, company)
 
 
 def charter(view: View) -> str | None:
@@ -64,7 +70,7 @@ class Stock(StockRules):
 
     def certificate_limit(self, view: View) -> int:
         """By players, from the LNER on the most shares one player held then (6.5.2)."""
-        after: int | None = view.state.notes.get("lner")
+        after: int | None = view.state.notes.get(LNER_NOTE)
         return super().certificate_limit(view) if after is None else after
 
     # --- buying --------------------------------------------------------------------------------

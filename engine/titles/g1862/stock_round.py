@@ -14,8 +14,8 @@ from engine.core.rounds import Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.stock import stock_rules
-from engine.steps.shares import SellShares, ShareRound, ShareStep, hand_on_priority
+from engine.rules.stock import forget_dealing, stock_rules
+from engine.steps.shares import SellShares, ShareRound, ShareStep, end_turn, hand_on_priority
 from engine.steps.turns import SETS
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.companies import BARRED, OBLIGATION
@@ -29,6 +29,7 @@ tell(
 )
 tell(Rank.FLOAT, fine_1862="{company} has not floated: {player} is fined {amount}.")
 FINE, OWED = "fine", "fines"
+NOTES = {OWED: "the payment of the last fine"}
 """The step; the note with what is still owed by player, in order."""
 
 
@@ -64,7 +65,7 @@ class StockRound(ShareRound):
 
     def begin(self, play: Play) -> None:
         """Numbered as the set of operating rounds that follows; what was barred may start again (4.3)."""
-        play.forget("sr_")
+        forget_dealing(play)
         for company in play.companies():
             play.note_company(company.id, BARRED, None)
         number = play.state.notes.get(SETS, 0) + 1
@@ -74,7 +75,7 @@ class StockRound(ShareRound):
     def finish(self, play: Play) -> None:
         """The first to pass takes the Priority Deal (6.6); companies that did not float are settled (4.3)."""
         hand_on_priority(play)
-        play.forget("sr_")
+        forget_dealing(play)
         play.note(OWED, _fine_all(play) or None)
         self._next_fine(play)
 
@@ -100,14 +101,14 @@ class StockRound(ShareRound):
         """Pay all, or what there is when nothing is left to sell."""
         left = dict(owed(play))
         amount = min(left.pop(player), play.cash(player))
-        play.note("sr_turn", None)
+        end_turn(play)
         blocks.end(play)
         play.pay(player, BANK, amount, "fine")
         play.say("fine_paid_1862", player=player, amount=amount)
         play.note(OWED, left or None)
 
     def next_round(self, play: Play) -> None:
-        play.forget("sr_")
+        forget_dealing(play)
         begin_round(play, "operating")
 
 

@@ -24,6 +24,7 @@ LONDON = "turn:london"
 """Turn note: the company built its link to London, so it builds and places nothing else (7.6.5)."""
 ORDER = "marker_order"
 """Note: the markers on the board as [token, hex], in the order in which they were placed (7.2)."""
+NOTES = {LONDON: "the end of the turn", ORDER: "the end of the game"}
 
 
 # --- the home marker -----------------------------------------------------------------------------------
@@ -131,6 +132,11 @@ def following(view: View, company: str) -> Token | None:
     if unplaced(view, company) <= 0:
         return None
     return next((t for t in view.tokens(company) if t.place is None), None)
+
+
+def note_link(play: Play) -> None:
+    """Write that the company has built its link to London in this turn."""
+    play.note(LONDON, True)
 
 
 class Tokens(TokenPolicy):

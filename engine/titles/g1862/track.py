@@ -35,6 +35,7 @@ tell(
     london_1862="{company} builds its link to London.",
 )
 STATION = "station"
+NOTES = {TURN + STATION: "the end of the turn"}
 """Turn note: the company built a small station (7.6.4)."""
 AREA = "London"
 N_LABEL = "N"
@@ -245,7 +246,7 @@ class BuildToLondon(Move):
         assert token is not None
         place = next(place for place in open_links(play) if place[0] == action.args["hex"])
         play.place_token(token.id, place)
-        play.note(tokens.LONDON, True)
+        tokens.note_link(play)
         play.say("london_1862", company=company)
 
 

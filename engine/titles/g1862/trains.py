@@ -17,7 +17,7 @@ from engine.rules import buying, trains
 from engine.rules.trains import TrainRules
 from engine.steps.track import whole
 from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
-from engine.steps.turns import Skip, TurnStep, turn_note
+from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g1862 import phases
 from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_name, type_of, warranties
 from engine.titles.g1862.ending import lner_formed
@@ -29,7 +29,13 @@ from engine.titles.g1862.story import tell
 tell(Rank.RUST, worn_out_1862="A {kind} of {company} is scrapped: its last warranty is used up.")
 tell(Rank.DEAL, warranties_1862="{company} buys {count:warranty|warranties} for {price}.")
 RAISED = "raised"
+NOTES = {TURN + RAISED: "the end of the turn"}
 """Turn note: money for a forced purchase was raised, so the train comes from the bank (7.11)."""
+
+
+def note_raised(play: Play) -> None:
+    """Write that money was raised in this turn."""
+    play.note(TURN + RAISED, True)
 
 
 # --- names ---------------------------------------------------------------------------------------------

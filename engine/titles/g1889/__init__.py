@@ -6,19 +6,11 @@ from pathlib import Path
 
 from engine.abilities import KINDS
 from engine.data.loader import load_title
+from engine.rules.packet import bids_are_covered
 from engine.title import Title
 from engine.titles.g1889.figures import Figures
 from engine.titles.g1889.recorded import RecordedGame
-from engine.titles.g1889.rounds import (
-    ANYTIME,
-    PENDINGS,
-    ROUNDS,
-    RULES,
-    Shown,
-    bids_are_covered,
-    scores,
-    settle,
-)
+from engine.titles.g1889.rounds import ANYTIME, PENDINGS, ROUNDS, RULES, Shown, scores, settle
 from engine.titles.g1889.setup import OPTIONS, SETUP
 
 _RANDOM_PLAY = {"weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3}, "modest": ["bid"]}

@@ -74,6 +74,11 @@ def exchange_private(game: Game, line: Line) -> Taken:
     return Taken([record], {"percent": got, "cost": paid([record], "share", action.player)})
 
 
+def _is_private(line: Line) -> bool:
+    """Whether a player does something with a private."""
+    return "private" in line["action"] or line["action"]["type"] == "exchange_private"
+
+
 def _with_private(game: Game, line: Line) -> Action:
     """What a player does with a private, in our words."""
     said = line["action"]
@@ -190,7 +195,7 @@ class RecordedGame(Following):
     def here(self, game: Game) -> Mapping[str, Json]:
         """In an operating round a player may act for himself: with a private, or by a forced sale."""
         found, actor = super().here(game), self._line["actor"]
-        if "private" in self._line["action"] or self._line["action"]["type"] == "exchange_private":
+        if _is_private(self._line):
             player = _with_private(game, self._line).player
             return {"round": found["round"], "actor": player_of(game.view, player)}
         if actor["kind"] == "player" and "by" in found:
@@ -200,16 +205,12 @@ class RecordedGame(Following):
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
         """What a player does with a private waits for its time."""
         self._line = line
-        said, known = line["action"], game.round_title() == line["round"]
-        if (
-            not known
-            or game.waiting() is None
-            or not ("private" in said or said["type"] == "exchange_private")
-        ):
+        waits = game.waiting() is not None and game.round_title() == line["round"]
+        if not waits or not _is_private(line):
             return super().stand(game, line, before)
         if game.check(_with_private(game, line)) is None:
             return Stand.HERE
-        return self.past(line) if said["type"] == "pass" else Stand.BEHIND
+        return self.past(line) if line["action"]["type"] == "pass" else Stand.BEHIND
 
     def in_operating(self, game: Game, line: Line) -> Stand:
         waiting, said = open_decision(game), line["action"]

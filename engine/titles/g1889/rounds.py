@@ -12,8 +12,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
 from engine.rules.boards import BoardPolicy
-from engine.rules.ending import shares_worth, watch_bank
-from engine.rules.packet import free_cash, unsold
+from engine.rules.ending import privates_worth, shares_worth, watch_bank
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_purchase import OFFER_KIND as PRIVATE_OFFER
@@ -79,14 +78,4 @@ def settle(play: Play) -> None:
 
 def scores(view: View) -> dict[str, int]:
     """Cash, shares at their present price, and privates at face value (R74)."""
-    return {p: view.cash(p) + shares_worth(view, p) + _privates(view, p) for p in view.seats}
-
-
-def _privates(view: View, player: str) -> int:
-    return sum(view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) == player)
-
-
-def bids_are_covered(view: View) -> str | None:
-    """No player has promised more than his cash (R6)."""
-    short = [p for p in view.seats if unsold(view) and free_cash(view, p) < 0]
-    return f"{short[0]} cannot pay his bids" if short else None
+    return {p: view.cash(p) + shares_worth(view, p) + privates_worth(view, p) for p in view.seats}

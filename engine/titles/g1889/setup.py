@@ -28,11 +28,11 @@ class Shikoku(SetUp):
     """What differs from the printed components by the number of players and in the beginner's game."""
 
     def left_out(self, data: TitleData, players: int, options: Mapping[str, str]) -> Sequence[str]:
-        """Privates for more players (R2); in the beginner's game all that are not dealt (R75)."""
-        privates = data.of_kind("private")
-        if options[BEGINNER] == "yes":
-            return [p.id for p in privates if p.id not in data.figures(Figures).dealt_to_beginners[:players]]
-        return [p.id for p in privates if p.extras.get("min_players", 0) > players]
+        """In the beginner's game all privates that are not dealt (R75)."""
+        if options[BEGINNER] != "yes":
+            return super().left_out(data, players, options)
+        dealt = data.figures(Figures).dealt_to_beginners[:players]
+        return [p.id for p in data.of_kind("private") if p.id not in dealt]
 
     def tiles(self, data: TitleData, options: Mapping[str, str]) -> dict[str, int]:
         """Copies of each tile, some more in the beginner's game (R77)."""

@@ -16,6 +16,9 @@ from engine.titles.g18ez.story import tell
 tell(packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.")
 tell(Rank.PHASE, packet_sold="The startpacket is sold; shares may be bought.")
 tell(Rank.FLOAT, minor_funded="{company} starts with {money} from the bank.")
+INITIAL = "sr_initial"
+NOTES = {INITIAL: "the end of the initial share dealing round"}
+"""Note: shares are bought in the round in which the startpacket was sold."""
 
 
 class Packet(PacketRules):
@@ -48,7 +51,7 @@ class Startpacket(PacketRound):
     def sold_out(self, play: Play) -> None:
         """The same round goes on with purchases of shares (1.5)."""
         play.say("packet_sold")
-        play.note("sr_initial", True)
+        play.note(INITIAL, True)
         play.move_cursor(round="shares", step="turn")
 
 

@@ -12,13 +12,14 @@ from engine.rules.stock import StockRules
 from engine.steps.shares import ShareRound
 from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
 from engine.titles.g18ez.figures import Figures
+from engine.titles.g18ez.packet import INITIAL
 
 
 class Stock(StockRules):
     """The common rules; the initial round has no sales, and the Black Line sells some shares early."""
 
     def turn_patterns(self, view: View) -> frozenset[str]:
-        return frozenset({"b"}) if view.state.notes.get("sr_initial") else self.patterns
+        return frozenset({"b"}) if view.state.notes.get(INITIAL) else self.patterns
 
     def spendable(self, view: View, player: str) -> int:
         return free_cash(view, player)

@@ -24,6 +24,7 @@ from engine.titles.g1862.refinance import Emergency
 from engine.titles.g1862.trains import Buy, EndBuying, Trains, bank_types, room_for
 
 BOUGHT = "receiver_bought"
+NOTES = {TURN + BOUGHT: "the end of the turn"}
 """Turn note: a company in receivership has its train of this turn."""
 
 
