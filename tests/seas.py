@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from engine.routes.terms import PLAIN, Terms
-
 from engine.board.board import Board
 from engine.board.coords import Layout, neighbour
 from engine.board.mapfile import parse_map
@@ -18,6 +16,7 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
 from engine.routes.policy import RoutePolicy
+from engine.routes.terms import PLAIN, Terms
 from engine.titles.g18ez import TITLE
 from tests.scenario import Scenario
 

@@ -253,7 +253,7 @@ class StockRules:
         cost = par * certificate.percent // self.share(play, company)
         play.change(company, par=par)
         if self.opens_at_once:
-            self.place(play, company, par)
+            self.place(play, company)
         play.pay(player, self.payee(play, company, IPO), cost, "share")
         play.move_cert(certificate, player)
         play.say("company_started", player=player, company=company, par=par, price=cost)
@@ -264,9 +264,8 @@ class StockRules:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
         sold = 100 - play.percent(IPO, company)
-        if record.floated or record.kind != "major" or sold < int(play.data.figures["float_percent"]):
-            return
-        if self.opens_at_once and record.par is None:
+        waits = record.floated or record.kind != "major" or record.par is None
+        if waits or sold < int(play.data.figures["float_percent"]):
             return
         play.change(company, floated=True)
         if not self.opens_at_once:
@@ -380,14 +379,12 @@ class StockRules:
 
     def open_company(self, play: Play, company: str) -> None:
         """Write a floated company's market token and treasury."""
-        par = play.company(company).par
-        assert par is not None
-        self.place(play, company, par)
+        self.place(play, company)
         self.fund(play, company)
 
-    def place(self, play: Play, company: str, par: int) -> None:
+    def place(self, play: Play, company: str) -> None:
         """Write a company's market token on the space of its par."""
-        chart = play.data.market
+        chart, par = play.data.market, play.company(company).par
         play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
 
     def fund(self, play: Play, company: str) -> None:

@@ -11,14 +11,13 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from engine.routes.terms import Terms
-
 from engine.board.board import Board, Laid
 from engine.board.faces import CITY
 from engine.board.hexmap import HexMap, Place
 from engine.board.waters import Ferry, Port, Waters
 from engine.core.view import View
 from engine.routes.manners import Extras, Manner, Marker, Relief, SetBonus
+from engine.routes.terms import Terms
 from engine.titles.g18ez import TITLE
 from tests.bench.large_boards import COMPANY, RIVALS, TILES, large_board
 from tests.scenario import Scenario

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from engine.routes.terms import Terms
 
 from engine.board.waters import Port, Waters
 from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
 from engine.routes.paths import Route, parse_routes
 from engine.routes.policy import check_route, check_routes, descriptions, policy_of, revenue, stops_of
 from engine.routes.suggest import alternatives, best_earning, best_routes, best_without
+from engine.routes.terms import Terms
 from tests.seas import EVERY, TOWNS, US, coast, one_more, position
 
 SW, W, E, SE = 0, 1, 4, 5

@@ -6,7 +6,6 @@ A coast is a row of hexes A1, A3, A5... with sea below; ports are on the sides t
 from __future__ import annotations
 
 import pytest
-from engine.routes.terms import Terms
 
 from engine.board.hexmap import HexMap
 from engine.board.mapfile import parse_map
@@ -16,6 +15,7 @@ from engine.routes.manners import NOTHING, Extras, Manner, Relief
 from engine.routes.paths import Route
 from engine.routes.policy import check_route, check_routes, revenue
 from engine.routes.suggest import best_routes, routes_via
+from engine.routes.terms import Terms
 from tests.seas import EVERY, TOWNS, US, coast, position
 
 NORTH, SKAG, BALTIC = "North Sea", "Skagerrak", "Baltic Sea"
