@@ -13,12 +13,11 @@ from engine.core.state import POOL, Company
 from engine.core.view import View
 from engine.game import Game
 from engine.recorded import acts, building, facts
-from engine.recorded.acts import deciding, paid, submit
+from engine.recorded.acts import Taken, deciding, paid, submit
 from engine.recorded.events import STORY, Teller
 from engine.recorded.facts import in_order
-from engine.recorded.following import OPERATING, Following, Format, player_of
+from engine.recorded.following import OPERATING, Following, Format, Stand, player_of
 from engine.recorded.reader import Line, Recording, options_of, unknown
-from engine.recorded.replay import Stand, Taken
 from engine.recorded.runs import Runs
 from engine.recorded.track import placed
 from engine.rules.market import operating_order
