@@ -18,6 +18,7 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.rules import market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
+from engine.rules.packet import free_cash
 
 tell(company_funded="{company} receives {money} from the bank.")
 tell(
@@ -200,7 +201,7 @@ class StockRules:
 
     def spendable(self, view: View, player: str) -> int:
         """A player's money that no bid binds."""
-        return view.cash(player)
+        return free_cash(view, player)
 
     def check_money(self, view: View, player: str, cost: int) -> Violation | None:
         """Why a player cannot pay ``cost`` from his own cash."""
@@ -257,7 +258,7 @@ class StockRules:
         cost = par * certificate.percent // self.share(play, company)
         play.change(company, par=par)
         if self.opens_at_once:
-            self.place(play, company, par)
+            market.place_at_par(play, company)
         play.pay(player, self.payee(play, company, IPO), cost, "share")
         play.move_cert(certificate, player)
         play.say("company_started", player=player, company=company, par=par, price=cost)
@@ -268,9 +269,8 @@ class StockRules:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
         sold = 100 - play.percent(IPO, company)
-        if record.floated or record.kind != "major" or sold < play.data.figures(StockFigures).float_percent:
-            return
-        if self.opens_at_once and record.par is None:
+        waits = record.floated or record.kind != "major" or record.par is None
+        if waits or sold < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
         if not self.opens_at_once:
@@ -384,15 +384,8 @@ class StockRules:
 
     def open_company(self, play: Play, company: str) -> None:
         """Write a floated company's market token and treasury."""
-        par = play.company(company).par
-        assert par is not None
-        self.place(play, company, par)
+        market.place_at_par(play, company)
         self.fund(play, company)
-
-    def place(self, play: Play, company: str, par: int) -> None:
-        """Write a company's market token on the space of its par."""
-        chart = play.data.market
-        play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
 
     def fund(self, play: Play, company: str) -> None:
         """Write a floated company's treasury."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.view import View
-from engine.rules.packet import free_cash
 from engine.rules.stock import StockRules
 from engine.steps.shares import ShareRound
 
@@ -19,10 +18,6 @@ class Stock(StockRules):
     sells_down = True
     opens_at_once = True
     keeps_presidencies = True
-
-    def spendable(self, view: View, player: str) -> int:
-        """Bids bind money (R6)."""
-        return free_cash(view, player)
 
 
 class StockRound(ShareRound):
