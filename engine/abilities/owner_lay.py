@@ -30,7 +30,7 @@ SOLD_LAY = "sold_lay"
 
 
 When = Literal["stock", "track", "between", "sold"]
-_WHEN: Mapping[When, str] = {
+TIMES: Mapping[When, str] = {
     "stock": "at any time in a share round",
     "track": "while a company of his lays track",
     "between": "between the turns of two companies",
@@ -53,7 +53,7 @@ class OwnerLay(Power):
 
     def text(self, view: View, company: str) -> str:
         where = " or ".join(hex_name(view, h) for h in self.hexes)
-        times = ", or ".join(_WHEN[time] for time in self.when)
+        times = ", or ".join(TIMES[time] for time in self.when)
         return (
             f"Its owner may once lay one of the tiles {', '.join(self.tiles)} on {where}, free and without a "
             f"route: {times}."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from render.boardwords import hex_words
 from tests.rulemark import rule
 from tests.titles.shikoku import TITLE, Shikoku, act, cash, offered, refusal, turned
 
@@ -247,3 +248,10 @@ def test_not_in_a_place_kept_for_a_home(kept):
     else:
         act(game, "p1", "place_token", hex="K4")
     assert ("SR" in game.view.board().companies_at("K4", 0)) != kept
+
+
+@rule("1889", "R56")
+def test_a_cost_that_is_paid_once_is_shown_once():
+    view = Shikoku().game().view
+    assert "water ¥80; mountain" in hex_words(view, "H5")
+    assert "¥0" not in hex_words(view, "I6")
