@@ -45,7 +45,7 @@ def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
     """Costs of the terrain, sides that are blocked, markers and marks."""
     spot = board.hexmap[coord]
     bare = coord not in board.laid
-    parts = [f"{kind} {money(view, cost)}" for kind, cost in spot.terrain if bare]
+    parts = [f"{kind} {money(view, cost)}" if cost else kind for kind, cost in spot.terrain if bare]
     parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
     parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
     return [*parts, *marks.get(coord, ())]

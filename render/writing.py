@@ -202,7 +202,13 @@ def _costs(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         icon, text = (at[0], at[1] - 0.1), (at[0], at[1] + 0.1)
         _terrain(pen, icon, kind)
         pen.letters(
-            text, f"{art.currency}{cost}", 0.2, readable(INK, ground), room=0.5, face="narrow", halo=ground
+            text,
+            f"{art.currency}{cost}" if cost else "",
+            0.2,
+            readable(INK, ground),
+            room=0.5,
+            face="narrow",
+            halo=ground,
         )
 
 

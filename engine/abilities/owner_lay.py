@@ -23,14 +23,14 @@ from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name
 from engine.steps.shares import ShareRound
 from engine.steps.track import HEX, ROTATION, TILE, lay_options
-from engine.steps.turns import TURN, TurnStep
+from engine.steps.turns import TURN, Skip, TurnStep
 
 SOLD_LAY = "sold_lay"
 """The forced decision of a seller who may lay a tile."""
 
 
 When = Literal["stock", "track", "between", "sold"]
-_WHEN: Mapping[When, str] = {
+TIMES: Mapping[When, str] = {
     "stock": "at any time in a share round",
     "track": "while a company of his lays track",
     "between": "between the turns of two companies",
@@ -53,7 +53,7 @@ class OwnerLay(Power):
 
     def text(self, view: View, company: str) -> str:
         where = " or ".join(hex_name(view, h) for h in self.hexes)
-        times = ", or ".join(_WHEN[time] for time in self.when)
+        times = ", or ".join(TIMES[time] for time in self.when)
         return (
             f"Its owner may once lay one of the tiles {', '.join(self.tiles)} on {where}, free and without a "
             f"route: {times}."
@@ -127,16 +127,20 @@ def _is_time(view: View, player: str, power: OwnerLay) -> bool:
         return "stock" in power.when and view.cursor.round == ShareRound.kind
     if actor not in view.state.companies:
         return False
-    mine = view.cursor.step == "track" and view.president(actor) == player
-    return ("track" in power.when and mine) or ("between" in power.when and not has_acted(view))
+    if "track" in power.when and view.president(actor) == player:
+        return view.cursor.step == "track"
+    return "between" in power.when and not has_acted(view)
 
 
 def has_acted(view: View) -> bool:
-    """Whether the company whose turn it is has done or declined anything yet."""
+    """Whether the company whose turn it is has done or declined anything yet, but a lay of this kind."""
     steps = current_round(view).steps
     before = list(steps)[: list(steps).index(view.cursor.step)]
+    moves = (move for name in before if isinstance(steps[name], TurnStep) for move in steps[name].moves)
+    own = (move for move in moves if move.kind not in (LayOwn.kind, Skip.kind))
+    president = view.president(view.cursor.actor)
     return any(key.startswith(TURN) for key in view.state.notes) or any(
-        isinstance(steps[name], TurnStep) and steps[name].is_open(view) for name in before
+        president is not None and move.choice(view, president) is not None for move in own
     )
 
 

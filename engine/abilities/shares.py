@@ -138,7 +138,7 @@ def _on_offer(view: View, power: Exchange) -> list[Cert]:
 
 
 def _refusal(view: View, player: str, power: Exchange) -> Violation | None:
-    certs, limit = _on_offer(view, power), stock_rules(view).holding_limit(view)
+    certs, limit = _on_offer(view, power), stock_rules(view).holding_limit(view, power.company)
     if not certs:
         text = f"{power.company} has no share left in the initial offering; keep the private."
         return Violation("none_left", text)

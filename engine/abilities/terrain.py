@@ -12,7 +12,7 @@ from engine.core.events import TileLaid
 from engine.core.play import Play
 from engine.core.view import View
 from engine.rules.abilities import close
-from engine.rules.track import is_bare
+from engine.rules.track import is_bare, terrain
 from engine.steps.turns import TURN, turn_note
 
 DISCOUNT = "river_tile"
@@ -49,9 +49,8 @@ def discount(view: View, company: str, coord: str) -> int:
 
 
 def lay_cost(view: View, company: str, coord: str) -> int:
-    """What a lay costs: the terrain under a first tile, less what privates pay of it."""
-    cost = view.board().hexmap[coord].terrain_cost if is_bare(view.board(), coord) else 0
-    return max(0, cost - discount(view, company, coord))
+    """What a lay costs: the terrain, less what privates pay of it."""
+    return max(0, terrain(view, coord) - discount(view, company, coord))
 
 
 def _announced(view: View) -> Held[TerrainDiscount] | None:

@@ -6,9 +6,9 @@ Keys of a map file (an unknown one is refused with the nearest valid one):
   gives one figure for each list. ``extra_keys``: further keys that hexes of this title may have.
 * ``plain``: coordinates of blank hexes that tiles may cover.
 * ``[hexes.E9]``: ``face`` (see ``notation``), ``name``, ``also`` (other spellings), ``terrain`` (kind to cost
-  of the first tile), ``impassable`` (edges that track may not cross), ``homes`` (company to stop),
-  ``drawing`` (``merged`` edges without a line, ``dividers`` as edge ``"4"`` or corners ``"2-5"``, ``hidden``
-  stops whose value is printed elsewhere), and the title's extra keys.
+  of the first tile; with ``every_tile`` of each one), ``impassable`` (edges that track may not cross),
+  ``homes`` (company to stop), ``drawing`` (``merged`` edges without a line, ``dividers`` as edge ``"4"`` or
+  corners ``"2-5"``, ``hidden`` stops whose value is printed elsewhere), and the title's extra keys.
 * ``[areas]``: the name of each off-board area that lies on several hexes, by its group.
 * ``[tile_hexes]``: a tile goes ``only`` on some hexes (whatever their label) or on all ``except`` some.
 """
@@ -45,8 +45,9 @@ class Drawing:
 class Hex:
     """One hex as printed.
 
-    terrain: (kind, cost of the first tile). impassable: edges that track may not cross. neighbours: by edge,
-    None off the map. homes: (company, stop index). extras: what only this title's rules read.
+    terrain: (kind, cost of the first tile, or of every_tile). impassable: edges that track may not cross.
+    neighbours: by edge, None off the map. homes: (company, stop index). extras: what only this title's rules
+    read.
     """
 
     coord: str
@@ -59,6 +60,7 @@ class Hex:
     homes: tuple[tuple[str, int], ...] = ()
     drawing: Drawing = Drawing()
     extras: Mapping[str, object] = field(default_factory=dict)
+    every_tile: bool = False
 
     @property
     def colour(self) -> str:
@@ -77,7 +79,7 @@ class Hex:
 
     @property
     def terrain_cost(self) -> int:
-        """Cost of the first tile, before any discount."""
+        """Cost of the first tile, or of every tile, before any discount."""
         return sum(cost for _, cost in self.terrain)
 
 

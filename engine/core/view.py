@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from engine.board.board import Board
@@ -44,6 +44,14 @@ class Unanswered(EngineError):
         self.about, self.key, self.state = about, key, state
 
 
+def _varied(
+    companies: Iterable[CompanySpec], options: Mapping[str, Json]
+) -> Iterator[tuple[str, CompanySpec]]:
+    chosen = [option for option, value in options.items() if value == "yes"]
+    for company in companies:
+        yield from ((company.id, company.variants[option]) for option in chosen if option in company.variants)
+
+
 class View:
     """The position of one game with its title's data. Asking never changes anything.
 
@@ -65,6 +73,7 @@ class View:
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
         self.answers: dict[str, Json] | None = None
         self.names: Mapping[str, str] = {}
+        self._variants = dict(_varied(self.data.companies.values(), state.notes.get("options", {})))
         self._board: Board | None = None
         self._board_version = -1
 
@@ -120,8 +129,8 @@ class View:
         return self.state.companies[company]
 
     def spec(self, company: str) -> CompanySpec:
-        """The company as printed."""
-        return self.data.companies[company]
+        """The company as printed, or as the variants say that the table chose."""
+        return self._variants.get(company) or self.data.companies[company]
 
     def companies(self, *kinds: str) -> Iterator[Company]:
         """The companies of the given kinds that are still in the game, in printed order."""
@@ -171,6 +180,12 @@ class View:
     def phase(self) -> PhaseSpec:
         """The phase in force."""
         return self.data.phases[self.state.phase]
+
+    @property
+    def phases(self) -> list[PhaseSpec]:
+        """The phases from the first one to the one in force, oldest first."""
+        phases = list(self.data.phases.values())
+        return phases[: phases.index(self.phase) + 1]
 
     def trains(self, owner: str) -> list[Train]:
         """The trains of a company, the pool or the depot, smallest kind first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -115,7 +115,12 @@ def _figure(where: str, hint: Json, value: Json) -> Json:
 
 
 def company(where: str, raw: Mapping[str, Json], kinds: Sequence[type[Ability]] = ()) -> CompanySpec:
-    """One company with its abilities."""
+    """One company with its abilities, and as it is in the variants that change it."""
+    plain = {key: value for key, value in raw.items() if key != "variants"}
+    variants: Mapping[str, Json] = raw.get("variants", {})
+    varied = {name: company(where, {**plain, **more}, kinds) for name, more in variants.items()}
+    if varied:
+        return replace(company(where, plain, kinds), variants=varied)
     abilities = tuple(ability(f"{where}: {raw.get('id')}", a, kinds) for a in raw.get("abilities", ()))
     spec: CompanySpec = record(where, CompanySpec, {**raw, "abilities": list(abilities)})
     if sum(spec.shares) != 100:
@@ -154,7 +159,11 @@ def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:
     words = raw.get("zone_words", {})
     known_keys(f"{where}: market.zone_words", words, raw.get("zones", {}))
     pars = tuple((r, c) for r, c in raw["par_cells"])
-    spec = MarketSpec(rows, pars, zones, shape, words, raw.get("dividend_bands", 0))
+    effects = [tuple(raw.get(key, ())) for key in ("uncounted", "unlimited")]
+    known_keys(
+        f"{where}: zone", dict.fromkeys(zone for named in effects for zone in named), raw.get("zones", {})
+    )
+    spec = MarketSpec(rows, pars, zones, shape, words, raw.get("dividend_bands", 0), *effects)
     for cell in (*spec.par_cells, *zones):
         if not spec.has(cell):
             raise BadData(f"{where}: market has no space {cell}")
@@ -165,6 +174,9 @@ def _cross_check(data: TitleData) -> None:
     for train in data.trains.values():
         if train.rusted_by is not None and train.rusted_by not in data.trains:
             raise BadData(f"game.toml: train {train.kind} is rusted by unknown {train.rusted_by!r}")
+        known_keys(f"game.toml: train {train.kind}: trade_in", train.trade_in, data.trains)
+        if train.sold_from is not None:
+            known_keys(f"game.toml: train {train.kind}: sold_from", {train.sold_from: 0}, data.phases)
     for phase in data.phases.values():
         if phase.train not in data.trains:
             raise BadData(f"game.toml: phase {phase.key} begins with unknown train {phase.train!r}")

@@ -26,7 +26,10 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class CompanySpec:
-    """A company as printed. ``shares`` are certificate percents, the president's first."""
+    """A company as printed. ``shares`` are certificate percents, the president's first.
+
+    ``variants``: what of it differs when the table chose an option of this name.
+    """
 
     id: str
     name: str
@@ -42,17 +45,26 @@ class CompanySpec:
     number: int = 0
     abilities: tuple[Ability, ...] = ()
     extras: Mapping[str, Json] = field(default_factory=dict)
+    variants: Mapping[str, CompanySpec] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class TrainSpec:
-    """A kind of train. ``count`` None is unlimited; ``rusted_by`` is the kind whose first sale scraps it."""
+    """A kind of train. ``count`` None is unlimited; ``rusted_by`` is the kind whose first sale scraps it.
+
+    ``sold_from`` the phase from which the bank sells it beside the kinds before it. ``trade_in`` its price
+    when a train of a kind is given in for it. ``values`` the key (of the map's revenue steps) under which it
+    values stops, where that is not the phase's.
+    """
 
     kind: str
     price: int
     count: int | None
     reach: int
     rusted_by: str | None = None
+    sold_from: str | None = None
+    trade_in: Mapping[str, int] = field(default_factory=dict)
+    values: str | None = None
     extras: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -75,7 +87,9 @@ class MarketSpec:
 
     ``shape`` says how it is printed: ``grid``, or ``zigzag`` for one row folded into two. ``zone_words``
     what a zone means, for people. ``dividend_bands``: a dividend of so many times the price at most moves
-    it a space to the right for each time; the chart shows the amounts (0: it does not).
+    it a space to the right for each time; the chart shows the amounts (0: it does not). ``uncounted`` zones:
+    shares of a company there do not count against the certificate limit; ``unlimited`` ones: a player may
+    hold any part of it.
     """
 
     rows: tuple[tuple[int | None, ...], ...]
@@ -84,6 +98,8 @@ class MarketSpec:
     shape: str = "grid"
     zone_words: Mapping[str, str] = field(default_factory=dict)
     dividend_bands: int = 0
+    uncounted: tuple[str, ...] = ()
+    unlimited: tuple[str, ...] = ()
 
     def value(self, cell: Cell) -> int:
         """The share price printed at (row, column)."""

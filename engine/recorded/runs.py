@@ -127,12 +127,18 @@ def _details(view: View, said: Mapping[str, Json]) -> dict[str, tuple[Json, Json
         parts = [route[key] for route in said["routes"] if key in route]
         if parts and not (key == REVENUE and OLDER in said):
             found[f"routes.{key}"] = (sum(parts), said[key])
-    worth = policy_of(view).revenue_key(view)
     for i, route in enumerate(said["routes"]):
+        worth = _key(view, route["train"])
         large = [stop for stop in route["stops"] if stop["kind"] != TOWN and "value" in stop]
         ours = [view.board().revenue(*place_of(view, stop), worth) for stop in large]
         found[f"routes.{i}.values"] = ([stop["value"] for stop in large], ours)
     return found
+
+
+def _key(view: View, train: Json) -> str:
+    """The key under which a train values stops now."""
+    spec = view.data.trains.get(train) if isinstance(train, str) else None
+    return (spec and spec.values) or policy_of(view).revenue_key(view)
 
 
 def place_of(view: View, stop: Mapping[str, Json]) -> Place:

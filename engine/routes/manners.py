@@ -22,6 +22,7 @@ class Manner:
     - ``small`` kinds of stops that do not count against the reach; ``towns`` of these pay, and with ``fill``
       more of them in the place of large ones, as far as the reach goes (one large stop pays at least);
     - ``most`` the most large stops that pay (None: all);
+    - ``values`` the key under which it values stops (None: as all trains do, `RoutePolicy.revenue_key`);
     - ``closed`` hexes that it may not use; ``must`` groups of stops: it visits one of each at least.
     """
 
@@ -38,6 +39,7 @@ class Manner:
     doubled: int | None = None
     closed: frozenset[str] = frozenset()
     must: tuple[frozenset[Place], ...] = ()
+    values: str | None = None
 
     @property
     def pays_all(self) -> bool:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board.faces import CITY, OFFBOARD, TOWN
@@ -45,8 +45,15 @@ class Notion:
 
     def manner(self, view: View, train: str) -> Manner:
         """How a train runs now."""
-        reach = view.data.trains[view.state.trains[train].kind].reach
-        return Manner(reach, self.counts, shares=self.track_shared)
+        spec = view.data.trains[view.state.trains[train].kind]
+        return Manner(spec.reach, self.counts, shares=self.track_shared, values=spec.values)
+
+    def worth(
+        self, view: View, company: str, places: Iterable[Place], values: str | None
+    ) -> dict[Place, int]:
+        """What stops are worth to a train of the company, before any doubling (``values``: see `Manner`)."""
+        board, key, bonuses = view.board(), values or self.revenue_key(view), self.bonuses(view, company)
+        return {place: board.revenue(*place, key) + bonuses.get(place, 0) for place in places}
 
     def ready(self, view: View, train: str) -> bool:
         """Whether it is settled how the train runs (not before it is bought, where its buyer chooses)."""
@@ -102,8 +109,7 @@ def stops_of(view: View, route: Route) -> tuple[Place, ...]:
 def run_of(view: View, company: str, route: Route) -> Trip:
     """A route as far as money and reach go."""
     notion, board, manner = notion_of(view), view.board(), manner_of(view, route)
-    key, bonuses = notion.revenue_key(view), notion.bonuses(view, company)
-    stops = {p: board.revenue(*p, key) + bonuses.get(p, 0) for p in stops_of(view, route)}
+    stops = notion.worth(view, company, stops_of(view, route), manner.values)
     waters = notion.terms(view, company).waters
     return Trip(
         route=route,

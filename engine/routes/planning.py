@@ -261,12 +261,15 @@ class _Asking:
             ),
         )
         graphs = dict(zip(notions, drawn, strict=True))
-        key, bonuses = policy.revenue_key(view), policy.bonuses(view, company)
-        stops = {place for graph in graphs.values() for place in graph.stops}
-        worth = {place: board.revenue(*place, key) + bonuses.get(place, 0) for place in sorted(stops)}
+        stops = sorted({place for graph in graphs.values() for place in graph.stops})
+        keys = dict.fromkeys(use.manner.values for use in uses)
+        worth = {key: policy.worth(view, company, stops, key) for key in keys}
         free = policy.free(view, company)
         return tuple(
-            self._kind(use, graphs[use.manner.counts, use.manner.closed], worth, free, bare) for use in uses
+            self._kind(
+                use, graphs[use.manner.counts, use.manner.closed], worth[use.manner.values], free, bare
+            )
+            for use in uses
         )
 
     def _kind(

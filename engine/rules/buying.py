@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.play import Play
-from engine.core.state import BANK, DEPOT
+from engine.core.state import BANK, DEPOT, Train
 from engine.core.story import Rank, tell
 from engine.rules.phases import PhasePolicy
 from engine.rules.trains import BANKS, find, rules_of, source_name
@@ -29,6 +29,11 @@ def buy(play: Play, company: str, source: str, name: str, price: int | None) -> 
     play.move_train(train.id, company)
     name, seller = rules_of(play).label(play, train), source_name(play, source)
     play.say("train_bought", company=company, kind=name, source=seller, price=paid)
+    after_sale(play, company, source, train)
+
+
+def after_sale(play: Play, company: str, source: str, train: Train) -> None:
+    """What follows when a company got a train from this source: a phase may begin."""
     if source == DEPOT:
         _refill(play, train.kind)
         play.policy(PhasePolicy).sold(play, train.kind, company)

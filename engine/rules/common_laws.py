@@ -225,7 +225,7 @@ def holdings_within_limits(view: View, deeds: Deeds) -> str | None:
 
 def _limit_of(view: View, holder: str, company: str) -> tuple[int | None, str]:
     if holder in view.state.players:
-        return stock_rules(view).holding_limit(view), HOLDING
+        return stock_rules(view).holding_limit(view, company), HOLDING
     return (view.data.figures(StockFigures).pool_limit, OPEN_MARKET) if holder == POOL else (None, "")
 
 

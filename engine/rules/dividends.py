@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine.core.errors import BrokenInvariant
 from engine.core.play import Play
-from engine.core.state import BANK, IPO, OUT
+from engine.core.state import BANK, IPO, OUT, POOL
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules import market
@@ -48,6 +48,8 @@ class DividendPolicy:
 
     unsold_pay = True
     """Whether shares not yet sold pay the treasury (else nobody)."""
+    pool_pays = False
+    """Whether those in the open market do."""
 
     def ways(self, view: View, company: str) -> tuple[str, ...]:
         """The ways open to a company; with one way there is nothing to decide."""
@@ -71,6 +73,11 @@ class DividendPolicy:
         """What the shares get of the income when the way is HALF."""
         return revenue // 2
 
+    def earner(self, company: str, owner: str) -> str:
+        """Whom a share of an owner or place pays; a place: nobody."""
+        kept = (owner == IPO and self.unsold_pay) or (owner == POOL and self.pool_pays)
+        return company if kept else owner
+
 
 def policy_of(view: View) -> DividendPolicy:
     """The title's rules of distributing income."""
@@ -80,8 +87,8 @@ def policy_of(view: View) -> DividendPolicy:
 def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     """Who gets what. What does not divide among the shares goes to the treasury.
 
-    Shares not yet sold pay the treasury (or nobody: `DividendPolicy.unsold_pay`), shares in the open
-    market nobody, all others their holder.
+    Shares not yet sold and those in the open market pay the treasury or nobody (`DividendPolicy`), all
+    others their holder.
     """
     if way == TOP_UP:
         added = policy_of(view).top_up(view, company, revenue)
@@ -95,7 +102,7 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     per_share = shared * unit // 100
     holders: dict[str, int] = {}
     for owner, percent in view.holdings(company).items():
-        to = company if owner == IPO and policy_of(view).unsold_pay else owner
+        to = policy_of(view).earner(company, owner)
         if to in view.state.players or to in view.state.companies:
             holders[to] = holders.get(to, 0) + per_share * percent // unit
     return Payout(
@@ -123,7 +130,7 @@ def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
     held = [(c.owner, share.per_share * c.percent // unit) for c in view.certs_of(company) if c.owner != OUT]
     due = Counter[str]()
     for owner, amount in held if share.per_share else share.holders.items():
-        due[company if owner == IPO and policy_of(view).unsold_pay else owner] += amount
+        due[policy_of(view).earner(company, owner)] += amount
     given = sum(due.values()) + share.kept
     if given != revenue + share.added:
         return f"{company} earned {revenue + share.added} and distributes {given}"

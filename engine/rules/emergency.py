@@ -49,11 +49,13 @@ def _lacking(view: View, needy: str) -> int:
 def sellable(view: View, player: str, needy: str, company: str) -> list[int]:
     """The blocks of a company that its holder may sell, however much money is needed.
 
-    In the needy company none that costs the presidency; elsewhere the presidency may go.
+    In the needy company none that costs the presidency; elsewhere the presidency may go, unless the title's
+    stock rules keep it there too.
     """
     rules = stock_rules(view)
     blocks = rules.sale_percents(view, player, company)
-    return [p for p in blocks if company != needy or rules.heir(view, player, company, p) is None]
+    keeps = company == needy or rules.keeps_presidencies
+    return [p for p in blocks if not keeps or rules.heir(view, player, company, p) is None]
 
 
 def holdings(view: View, player: str) -> list[str]:
@@ -89,8 +91,8 @@ def check_sale(view: View, player: str, needy: str, company: str, percent: int) 
     found = rules.check_sale(view, player, company, percent)
     if found is not None:
         return found
-    if company == needy and rules.heir(view, player, company, percent) is not None:
-        text = f"The president sells only so many shares of {needy} that he stays its president."
+    if percent not in sellable(view, player, needy, company):
+        text = f"The president sells only so many shares of {company} that he stays its president."
         return Violation("keeps_presidency", text)
     share, money = rules.share(view, company), view.data.currency
     if percent > share and rules.sale_price(view, company, percent - share) >= lacking:
@@ -120,6 +122,7 @@ def _spoils(view: View, player: str, needy: str, company: str, percent: int) -> 
     assert cell is not None
     for _ in range(percent // rules.share(view, company)):
         cell = down(view.data.market, cell)
-    later = view.data.market.value(cell) * (most - percent) // rules.share(view, company)
+    rest = 0 if rules.one_block else most - percent
+    later = view.data.market.value(cell) * rest // rules.share(view, company)
     after = total - rules.sale_price(view, company, most) + rules.sale_price(view, company, percent) + later
     return total >= lacking > after

@@ -26,9 +26,9 @@ def is_bank_broken(view: View) -> bool:
     return bool(view.state.notes.get(BANK_BROKEN))
 
 
-def watch_bank(play: Play) -> None:
-    """Remember the moment when the bank has nothing left; later income does not mend it."""
-    if play.cash(BANK) <= 0 and not is_bank_broken(play):
+def watch_bank(play: Play, least: int = 1) -> None:
+    """Remember the moment when the bank has less than this; later income does not mend it."""
+    if play.cash(BANK) < least and not is_bank_broken(play):
         break_bank(play, "bank_broken")
 
 
@@ -51,6 +51,11 @@ def end_of_set(play: Play) -> None:
 def shares_worth(view: View, player: str) -> int:
     """A player's shares at market value; a share of a company off the market counts nothing."""
     return sum(_worth(view, cert) for cert in view.certs(player))
+
+
+def privates_worth(view: View, player: str) -> int:
+    """A player's privates at face value."""
+    return sum(view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) == player)
 
 
 def _worth(view: View, cert: Cert) -> int:

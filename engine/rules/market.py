@@ -91,3 +91,9 @@ def operating_order(view: View, companies: Iterable[str]) -> list[str]:
         return -view.data.market.value(cell), -cell[1], view.state.market[cell].index(company)
 
     return sorted((c for c in companies if view.company(c).cell is not None), key=key)
+
+
+def place_at_par(play: Play, company: str) -> None:
+    """Write the market token of a company on the space of its par."""
+    chart, par = play.data.market, play.company(company).par
+    play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))

@@ -48,6 +48,13 @@ class PacketRules:
         """Every bid is a multiple of this."""
         return view.data.figures(PacketFigures).bid_multiple
 
+    binds_all = False
+    """Whether every bid binds its money, not only the highest on an item."""
+
+    def next_bidder(self, view: View, item: str, able: list[str]) -> str:
+        """Who bids next in a special auction, of those left but the highest, clockwise."""
+        return able[0]
+
     def sold(self, play: Play, item: str, player: str, price: int) -> None:
         """Write what a sale brings beyond the certificate and the payment to the bank."""
 
@@ -101,17 +108,24 @@ def lowest_bid(view: View, item: str) -> int:
 
 
 def bound(view: View, player: str, besides: str = "") -> int:
-    """A player's money bound by high bids, that on ``besides`` not counted."""
+    """A player's money bound by bids, that on ``besides`` not counted."""
     total = 0
     for key, standing in view.state.notes.items():
         if key.startswith(BID) and key != BID + besides:
-            total += standing.get(player, 0) if max(standing, key=lambda p: standing[p]) == player else 0
+            binds = packet_rules(view).binds_all or max(standing, key=lambda p: standing[p]) == player
+            total += standing.get(player, 0) if binds else 0
     return total
 
 
 def free_cash(view: View, player: str, besides: str = "") -> int:
-    """A player's money that no high bid binds, that on ``besides`` not counted."""
+    """A player's money that no bid binds, that on ``besides`` not counted."""
     return view.cash(player) - bound(view, player, besides)
+
+
+def bids_are_covered(view: View) -> str | None:
+    """A law: no player has promised more than his cash."""
+    short = [p for p in view.seats if unsold(view) and free_cash(view, p) < 0]
+    return f"{short[0]} cannot pay his bids" if short else None
 
 
 def auction(view: View) -> Auction | None:

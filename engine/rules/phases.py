@@ -13,7 +13,6 @@ from engine.core.play import Play
 from engine.core.state import OUT, Pending
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.data.schema import PhaseSpec
 from engine.rules.trains import rules_of, train_limit
 
 tell(
@@ -23,15 +22,9 @@ tell(
 )
 
 
-def so_far(view: View) -> list[PhaseSpec]:
-    """The phases from the first one to the one in force, oldest first."""
-    phases = list(view.data.phases.values())
-    return phases[: phases.index(view.phase) + 1]
-
-
 def reached(view: View, event: str) -> bool:
     """Whether the phase in force or an earlier one names this event."""
-    return any(event in phase.events for phase in so_far(view))
+    return any(event in phase.events for phase in view.phases)
 
 
 class PhasePolicy:
@@ -47,7 +40,7 @@ class PhasePolicy:
         discarded.
         """
         phase = next((p for p in play.data.phases.values() if p.train == kind), None)
-        if phase is None or phase in so_far(play):
+        if phase is None or phase in play.phases:
             return
         play.begin_phase(phase.key)
         rust(play, kind)

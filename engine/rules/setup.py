@@ -88,8 +88,8 @@ class SetUp:
         return dict(data.tiles)
 
     def left_out(self, data: TitleData, players: int, options: Mapping[str, str]) -> Sequence[str]:
-        """The companies that are not in a game of so many players."""
-        return ()
+        """The companies that are not in a game of so many players (their extra ``min_players``)."""
+        return [c.id for c in data.companies.values() if c.extras.get("min_players", 0) > players]
 
     def opening(self, play: Play, rng: Random) -> None:
         """Seats are drawn; who sits first has priority and begins the first round."""

@@ -18,6 +18,7 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.rules import market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
+from engine.rules.packet import free_cash
 
 tell(company_funded="{company} receives {money} from the bank.")
 tell(
@@ -30,10 +31,15 @@ tell(
     share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
     shares_sold="{player} sells {percent} % of {company} for {price}.",
 )
+SOLD_NOW = "turn:sold"
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
 DEALING, FLOATED = "sr_", "sr_floated"
-NOTES = {DEALING + "*": "the end of a share round, and the beginning of the next"}
-"""Notes: what each player has bought and sold in this share round, and which companies have floated."""
+NOTES = {
+    DEALING + "*": "the end of a share round, and the beginning of the next",
+    SOLD_NOW: "the end of the turn",
+}
+"""Notes: what each player has bought and sold in this share round, which companies have floated, and of which
+shares were sold in this turn (of a player or of a company)."""
 
 
 def stock_rules(view: View) -> StockRules:
@@ -59,6 +65,11 @@ def forget_dealing(play: Play) -> None:
     play.forget(DEALING)
 
 
+def forget_sales(play: Play) -> None:
+    """Write that the turn in which shares were sold is over."""
+    play.note(SOLD_NOW, None)
+
+
 class StockRules:
     """Share dealing by the common rules; every method answers from a view unless it says that it writes."""
 
@@ -68,10 +79,22 @@ class StockRules:
     """Where shares are on sale, with a name for people."""
     passes_alone = False
     """Whether a player with nothing to do passes without being asked."""
+    sells_down = False
+    """Whether a player over a limit, on holdings too, sells in his turn before anything else."""
+    one_block = False
+    """Whether shares of a company are sold once in a turn, all together."""
+    sells_at_first = True
+    """Whether shares are sold in the first share round."""
+    resells = False
+    """Whether what was bought in a round may be sold in it."""
+    opens_at_once = False
+    """Whether a company is on the market from its start on, and has its capital as soon as it floats."""
+    keeps_presidencies = False
+    """Whether a forced sale may cost no presidency at all, not only none of the company in need."""
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         """The patterns of a turn in the present round."""
-        return self.patterns
+        return self.patterns if self.sells_at_first or view.cursor.number > 1 else frozenset({"b"})
 
     def has_shares(self, view: View, company: str) -> bool:
         """True for a company whose ownership is split into certificates."""
@@ -86,8 +109,13 @@ class StockRules:
         return view.data.certificate_limit[len(view.seats)]
 
     def counts(self, view: View, company: str) -> bool:
-        """Whether certificates of a company count against the limit."""
-        return True
+        """Whether certificates of a company count against the limit: not in some zones of the market."""
+        return self.zone(view, company) not in view.data.market.uncounted
+
+    def zone(self, view: View, company: str) -> str | None:
+        """The zone of the market where the company's marker is."""
+        cell = view.company(company).cell
+        return None if cell is None else view.data.market.zones.get(cell)
 
     def certificates(self, view: View, player: str) -> int:
         """How many of a player's certificates count: shares, privates and minors."""
@@ -98,13 +126,19 @@ class StockRules:
         full = self.certificates(view, player) >= self.certificate_limit(view)
         return not full or not self.counts(view, company)
 
-    def holding_limit(self, view: View) -> int:
+    def holding_limit(self, view: View, company: str) -> int:
         """The most percent of a company that a player may buy up to."""
-        return view.data.figures(StockFigures).holding_limit
+        free = self.zone(view, company) in view.data.market.unlimited
+        return 100 if free else view.data.figures(StockFigures).holding_limit
 
     def excess(self, view: View, player: str) -> int:
         """How many certificates a player holds over the limit."""
         return max(0, self.certificates(view, player) - self.certificate_limit(view))
+
+    def overheld(self, view: View, player: str) -> list[str]:
+        """The companies of which a player holds more than he may, where he must sell them."""
+        held = {c.company: view.percent(player, c.company) for c in view.certs(player) if self.sells_down}
+        return [c for c in held if self.has_shares(view, c) and held[c] > self.holding_limit(view, c)]
 
     # --- buying --------------------------------------------------------------------------------
 
@@ -159,7 +193,7 @@ class StockRules:
             limit = self.certificate_limit(view)
             text = f"You may own {limit} certificates; sell first."
             return Violation("certificate_limit", text, {"limit": limit})
-        limit = self.holding_limit(view)
+        limit = self.holding_limit(view, company)
         if view.percent(player, company) + percent > limit:
             text = f"A player may own up to {limit} % of {company}."
             return Violation("holding_limit", text, {"limit": limit})
@@ -167,7 +201,7 @@ class StockRules:
 
     def spendable(self, view: View, player: str) -> int:
         """A player's money that no bid binds."""
-        return view.cash(player)
+        return free_cash(view, player)
 
     def check_money(self, view: View, player: str, cost: int) -> Violation | None:
         """Why a player cannot pay ``cost`` from his own cash."""
@@ -229,6 +263,8 @@ class StockRules:
         certificate = play.certs_of(company)[0]
         cost = par * certificate.percent // self.share(play, company)
         play.change(company, par=par)
+        if self.opens_at_once:
+            market.place_at_par(play, company)
         play.pay(player, self.payee(play, company, IPO), cost, "share")
         play.move_cert(certificate, player)
         play.say("company_started", player=player, company=company, par=par, price=cost)
@@ -239,11 +275,15 @@ class StockRules:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
         sold = 100 - play.percent(IPO, company)
-        if record.floated or record.kind != "major" or sold < play.data.figures(StockFigures).float_percent:
+        waits = record.floated or record.kind != "major" or record.par is None
+        if waits or sold < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
-        play.note(FLOATED, [*play.state.notes.get(FLOATED, []), company])
+        if not self.opens_at_once:
+            play.note(FLOATED, [*play.state.notes.get(FLOATED, []), company])
         play.say("company_floats", company=company)
+        if self.opens_at_once:
+            self.fund(play, company)
 
     # --- selling -------------------------------------------------------------------------------
 
@@ -267,6 +307,9 @@ class StockRules:
         if percent <= 0 or percent % share or percent > held:
             text = f"You may sell {share} to {held} % of {company}, in steps of {share}."
             return Violation("bad_percent", text)
+        if self.one_block and company in view.state.notes.get(SOLD_NOW, ()):
+            text = f"Shares of {company} were sold in this turn: all of a turn are sold together."
+            return Violation("one_block", text)
         refused = self.check_resale(view, player, company, percent)
         if refused is not None:
             return refused
@@ -279,7 +322,7 @@ class StockRules:
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Why shares bought in this round may not be sold in it."""
-        if company in dealt(view, "bought", player):
+        if not self.resells and company in dealt(view, "bought", player):
             text = f"You bought {company} this round; its shares may be sold in a later round."
             return Violation("bought_this_round", text)
         return None
@@ -322,6 +365,8 @@ class StockRules:
             hand_over(play, company, heir)
         self.part_with(play, player, company, percent)
         note_dealt(play, "sold", player, company)
+        if self.one_block:
+            play.note(SOLD_NOW, [*play.state.notes.get(SOLD_NOW, []), company])
         self.fall(play, company, percent // self.share(play, company), presided)
 
     def part_with(self, play: Play, player: str, company: str, percent: int) -> None:
@@ -345,11 +390,14 @@ class StockRules:
 
     def open_company(self, play: Play, company: str) -> None:
         """Write a floated company's market token and treasury."""
+        market.place_at_par(play, company)
+        self.fund(play, company)
+
+    def fund(self, play: Play, company: str) -> None:
+        """Write a floated company's treasury."""
         par = play.company(company).par
         assert par is not None
         capital = par * play.data.figures(StockFigures).capital_factor
-        chart = play.data.market
-        play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
         play.pay(BANK, company, capital, "capital")
         play.say("company_funded", company=company, money=capital)
 

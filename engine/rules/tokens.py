@@ -30,6 +30,9 @@ tell(
 class TokenPolicy:
     """How a title reads "place a station token". It overrides what differs."""
 
+    bare_home = False
+    """Whether the home token is placed before its city has track."""
+
     def starts(self, view: View, company: str) -> Sequence[Place]:
         """Where the route to the city begins."""
         return view.stations(company)
@@ -87,10 +90,12 @@ def needs_home(view: View, company: str) -> bool:
 
 
 def place_home(play: Play, company: str) -> None:
-    """Place the home token, free, once its city has track; otherwise nothing happens."""
+    """Place the home token, free, once its city has track or needs none; otherwise nothing happens."""
     home = home_place(play, company)
     tokens = play.tokens(company)
-    if home is None or not tokens or not needs_home(play, company) or is_bare(play.board(), home[0]):
+    if home is None or not tokens or not needs_home(play, company):
+        return
+    if is_bare(play.board(), home[0]) and not policy_of(play).bare_home:
         return
     play.place_token(tokens[0].id, home)
     play.say("home_token", company=company, where=hex_name(play, home[0]))

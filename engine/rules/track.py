@@ -35,6 +35,12 @@ _DIRECTIONS = {
 }
 
 
+def terrain(view: View, coord: str) -> int:
+    """What the terrain of a hex costs: under its first tile, or under each."""
+    spot = view.board().hexmap[coord]
+    return spot.terrain_cost if spot.every_tile or is_bare(view.board(), coord) else 0
+
+
 Allows = Callable[[View, str, Lay], Violation | None]
 
 
@@ -54,7 +60,7 @@ class TrackPolicy:
 
     def cost(self, view: View, company: str, coord: str) -> int:
         """What a lay on a hex costs the treasury."""
-        return view.board().hexmap[coord].terrain_cost if is_bare(view.board(), coord) else 0
+        return terrain(view, coord)
 
     def lays(self, view: View, company: str) -> int:
         """Lays and upgrades in one turn."""

@@ -37,11 +37,14 @@ class TrainRules:
     """Whether nobody ever names a price."""
     president_pays = True
     """Whether the president adds what a forced purchase lacks."""
+    aids_trades = True
+    """Whether he does so for a train of another company."""
 
     def on_sale(self, view: View) -> tuple[str, ...]:
-        """The kinds that the bank sells now."""
-        kind = view.depot_kind()
-        return () if kind is None else (kind,)
+        """The kinds that the bank sells now: the smallest, and those that a phase put on sale beside it."""
+        kind, begun = view.depot_kind(), [phase.key for phase in view.phases]
+        beside = (t.kind for t in view.data.trains.values() if t.sold_from in begun)
+        return () if kind is None else tuple(dict.fromkeys((kind, *beside)))
 
     def price(self, view: View, train: Train) -> int:
         """What the bank asks for a train."""
@@ -150,6 +153,8 @@ def means(view: View, company: str, source: str) -> int:
         return treasury
     if not president_helps(view, company):
         return treasury
+    if source not in BANKS and not rules_of(view).aids_trades:
+        return treasury
     top = price if source in BANKS else price - 1
     return max(treasury, min(top, treasury + view.cash(president)))
 
@@ -241,7 +246,8 @@ def _check_means(view: View, company: str, source: str, price: int) -> Violation
     first = rules_of(view).borrows_first(view, company)
     if first is not None and is_forced(view, company):
         return first
-    if least is None or not rules_of(view).president_pays or not is_forced(view, company):
+    own = source not in BANKS and not rules_of(view).aids_trades
+    if own or least is None or not rules_of(view).president_pays or not is_forced(view, company):
         text = f"{company} pays from its treasury alone and has {money}{treasury}."
         return Violation("treasury_only", text, {"most": treasury})
     if source in BANKS and price > least:

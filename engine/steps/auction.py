@@ -23,6 +23,7 @@ from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
+    DROP,
     auction,
     bids,
     bound,
@@ -45,6 +46,8 @@ tell(
     item_auctioned="{item} is auctioned among {bidders}.",
     auction_left="{player} leaves the auction of {item}.",
     passes="{player} passes.",
+    price_drops="All pass: {item} now costs {price}.",
+    privates_pay="All pass: what has been sold pays its owners, and the auction goes on.",
 )
 tell(Rank.DEAL, item_bought="{player} buys {item} for {price}.")
 
@@ -132,10 +135,9 @@ def _next_bidder(play: Play, after: str) -> None:
     now = auction(play)
     assert now is not None
     item, high = now["item"], high_bidder(play, now["item"])
-    able = (p for p in play.from_seat(after)[1:] if p in bids(play, item) and p not in now["out"])
-    to = next((p for p in able if p != high), None)
-    if to is not None:
-        return play.move_cursor(actor=to, step="auction")
+    able = [p for p in play.from_seat(after)[1:] if p in bids(play, item) and p not in (high, *now["out"])]
+    if able:
+        return play.move_cursor(actor=packet_rules(play).next_bidder(play, item, able), step="auction")
     assert high is not None
     set_auction(play, None)
     sell_item(play, item, high, bids(play, item)[high])
@@ -344,6 +346,16 @@ class PacketRound(Round, ABC):
         play.move_cursor(actor=play.left_of(trigger), step="packet", passes=0)
         if not unsold(play):
             self.sold_out(play)
+
+    def drop_price(self, play: Play, amount: int, taker: str) -> None:
+        """All have passed: the first item falls in price; at 0 ``taker`` gets it."""
+        item = top_row(play)[0]
+        set_drop(play, play.state.notes.get(DROP, 0) + amount)
+        play.move_cursor(passes=0)
+        play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))
+        if item_price(play, item) == 0:
+            sell_item(play, item, taker, 0)
+            award(play, taker)
 
     @abstractmethod
     def all_passed(self, play: Play) -> None:

@@ -16,6 +16,7 @@ from engine.core.state import Offer
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.data.figures import PrivateSaleFigures
+from engine.rules.abilities import first_train
 from engine.rules.phases import reached
 from engine.steps.offers import check_offer, draft, make_offer
 
@@ -37,10 +38,16 @@ class PrivateSales:
     kinds: tuple[str, ...]
     event: str
     since: str
+    until: str = ""
+    """The event of the phase that ends such sales; empty: none does."""
 
     def allowed(self, view: View) -> bool:
         """Whether the table plays with such sales at all."""
         return True
+
+    def are_over(self, view: View) -> bool:
+        """Whether a phase has ended the sales."""
+        return bool(self.until) and reached(view, self.until)
 
 
 def sales(view: View) -> PrivateSales:
@@ -66,7 +73,8 @@ def price_range(view: View, private: str) -> tuple[int, int]:
 
 def purchasable(view: View, company: str) -> list[str]:
     """The privates of players that the company could pay for now."""
-    if not (sales(view).allowed(view) and reached(view, sales(view).event)):
+    rules = sales(view)
+    if not rules.allowed(view) or rules.are_over(view) or not reached(view, rules.event):
         return []
     return [
         c.id
@@ -85,6 +93,11 @@ def check_purchase(view: View, company: str, private: str, price: int) -> Violat
     if not reached(view, sales(view).event):
         text = f"Private companies may be sold to companies from {sales(view).since} on."
         return Violation("too_early", text)
+    if sales(view).are_over(view):
+        train = first_train(view, sales(view).until)
+        return Violation(
+            "too_late", f"Companies buy private companies until the first {train}-train is sold."
+        )
     if (
         private not in [c.id for c in view.companies("private")]
         or view.owner(private) not in view.state.players

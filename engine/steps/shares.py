@@ -19,7 +19,7 @@ from engine.core.rounds import Move, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import tell
 from engine.core.view import View
-from engine.rules.stock import forget_dealing, stock_rules
+from engine.rules.stock import forget_dealing, forget_sales, stock_rules
 
 tell(passes="{player} passes.", priority="{player} takes the priority card.")
 DONE = "sr_turn"
@@ -47,6 +47,12 @@ def may_still(view: View, what: str) -> bool:
     return any(pattern.startswith(then) for pattern in stock_rules(view).turn_patterns(view))
 
 
+def refuse_purchase(view: View, player: str) -> Violation | None:
+    """Why a purchase does not fit into this turn, or not yet."""
+    first = must_sell(view, player) if stock_rules(view).sells_down else None
+    return refuse_order(view, "b") or first
+
+
 def refuse_order(view: View, what: str) -> Violation | None:
     """Why a purchase or sale no longer fits into this turn."""
     if may_still(view, what):
@@ -58,9 +64,13 @@ def refuse_order(view: View, what: str) -> Violation | None:
 
 def must_sell(view: View, player: str) -> Violation | None:
     """Why a turn may not end or pass: too many certificates, and a sale is possible."""
-    over = stock_rules(view).excess(view, player)
-    if not over or not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
+    rules = stock_rules(view)
+    over, much = rules.excess(view, player), rules.overheld(view, player)
+    if not (over or much) or not may_still(view, "s") or not rules.can_sell(view, player):
         return None
+    if not over:
+        text = f"You hold more than {rules.holding_limit(view, much[0])} % of {much[0]}: sell shares first."
+        return Violation("must_sell", text, {"company": much[0]})
     text = f"You hold {over} certificates over the limit: sell shares first."
     return Violation("must_sell", text, {"excess": over})
 
@@ -84,7 +94,9 @@ class BuyShare(Move):
     args: ClassVar = {"company": str, "source": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if not may_still(view, "b") or not any(self._sources(view, player, c) for c in view.state.companies):
+        if refuse_purchase(view, player) or not any(
+            self._sources(view, player, c) for c in view.state.companies
+        ):
             return None
         fields = (Field("company", "Which company?"), Field("source", "From where?"))
         return Choice(self.kind, "Buy a share", fields)
@@ -94,7 +106,7 @@ class BuyShare(Move):
         return [s for s in rules.sources if rules.check_buy(view, player, company, s) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if not may_still(view, "b"):
+        if refuse_purchase(view, partial.player):
             return ()
         if field == "company":
             names = (c for c in view.state.companies if self._sources(view, partial.player, c))
@@ -130,7 +142,8 @@ class BuyShare(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = action.get("company", ""), action.get("source", "")
-        return refuse_order(view, "b") or stock_rules(view).check_buy(view, action.player, company, source)
+        early = refuse_purchase(view, action.player)
+        return early or stock_rules(view).check_buy(view, action.player, company, source)
 
     def perform(self, play: Play, action: Action) -> None:
         stock_rules(play).buy(play, action.player, action.args["company"], action.args["source"])
@@ -144,7 +157,9 @@ class Par(Move):
     args: ClassVar = {"company": str, "price": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if not may_still(view, "b") or not any(self._is_open(view, player, c) for c in view.state.companies):
+        if refuse_purchase(view, player) or not any(
+            self._is_open(view, player, c) for c in view.state.companies
+        ):
             return None
         fields = (Field("company", "Which company?"), Field("price", "At which par?"))
         return Choice(self.kind, "Start a company", fields)
@@ -163,7 +178,7 @@ class Par(Move):
         return [v for v in values if rules.check_par(view, player, company, v) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if not may_still(view, "b"):
+        if refuse_purchase(view, partial.player):
             return ()
         if field == "company":
             names = (c for c in view.state.companies if self._is_open(view, partial.player, c))
@@ -180,7 +195,8 @@ class Par(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, par = action.get("company", ""), as_amount(action.get("price"))
-        return refuse_order(view, "b") or stock_rules(view).check_par(view, action.player, company, par)
+        early = refuse_purchase(view, action.player)
+        return early or stock_rules(view).check_par(view, action.player, company, par)
 
     def perform(self, play: Play, action: Action) -> None:
         stock_rules(play).start(play, action.player, action.args["company"], as_amount(action.args["price"]))
@@ -334,6 +350,7 @@ class ShareRound(Round, ABC):
     def next_turn(self, play: Play) -> None:
         """Go on with the player to the left."""
         end_turn(play)
+        forget_sales(play)
         play.move_cursor(actor=play.left_of(play.cursor.actor))
 
     def pass_turn(self, play: Play) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import TITLES, BadData
+from engine.abilities import KINDS
 from engine.data.figures import PacketFigures, StockFigures
 from engine.data.loader import figures_of, load_title
 from engine.titles import g18ez
@@ -85,7 +86,7 @@ def test_a_title_is_not_loaded_with_a_misspelt_figure(tmp_path):
         (tmp_path / file.name).write_text(text, "utf-8")
     told = r"figures: unknown key 'short_line_drip'.*'short_line_drop'"
     with pytest.raises(BadData, match=told):
-        load_title(tmp_path, type(g18ez.TITLE.data.record))
+        load_title(tmp_path, type(g18ez.TITLE.data.record), KINDS)
 
 
 def test_a_subject_that_a_title_has_no_figures_for_is_refused():

@@ -80,7 +80,7 @@ def test_plain_yellow_tiles_without_limit_by_option():
 @pytest.mark.parametrize(("players", "option", "limit"), [(2, "no", 60), (2, "yes", 70), (3, "yes", 60)])
 def test_with_two_players_70_percent_by_option(players, option, limit):
     game = fresh(players, two_players_70=option)
-    assert TITLE.rules.stock.holding_limit(game.view) == limit
+    assert TITLE.rules.stock.holding_limit(game.view, "PLM") == limit
 
 
 def test_certificates_of_5_and_10_shares():

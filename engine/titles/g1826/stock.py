@@ -12,9 +12,8 @@ from engine.core.rounds import Agenda, Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
 from engine.core.view import View
 from engine.rules import tokens
-from engine.rules.market import move
+from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
-from engine.rules.packet import free_cash
 from engine.rules.phases import reached
 from engine.rules.stock import SOURCES, StockRules
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
@@ -41,9 +40,6 @@ class Stock(StockRules):
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {**SOURCES, TREASURY: "its treasury"}
 
-    def spendable(self, view: View, player: str) -> int:
-        return free_cash(view, player)
-
     def turn_patterns(self, view: View) -> frozenset[str]:
         """No sales in the first stock round (facts: stock rounds)."""
         return frozenset({"b"}) if view.cursor.number == 1 else self.patterns
@@ -57,7 +53,7 @@ class Stock(StockRules):
         yellow = cell is not None and view.data.market.zones.get(cell) == YELLOW
         return self.has_shares(view, company) and not yellow
 
-    def holding_limit(self, view: View) -> int:
+    def holding_limit(self, view: View, company: str) -> int:
         return holding_limit(view)
 
     # --- buying --------------------------------------------------------------------------------
@@ -164,9 +160,8 @@ class Stock(StockRules):
 
 def set_par(play: Play, company: str, par: int) -> None:
     """Write a par, with the market token on its space at once."""
-    chart = play.data.market
     play.change(company, par=par)
-    play.move_price(company, next(cell for cell in chart.par_cells if chart.value(cell) == par))
+    place_at_par(play, company)
 
 
 def issue(play: Play, company: str, shares: int) -> None:

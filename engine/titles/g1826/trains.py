@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.core.errors import Violation
 from engine.core.state import DEPOT, Train
 from engine.core.view import View
-from engine.rules.phases import so_far
 from engine.rules.trains import TrainRules
 from engine.titles.g1826 import companies
 from engine.titles.g1826.companies import NATIONAL, loans
@@ -49,7 +48,7 @@ class Trains(TrainRules):
         At most its face value for a buyer with loans (O122), at least that from a seller with loans (O123),
         and exactly that when a national buys or sells (O124).
         """
-        if all(phase.key != FIRST_CROSS_BUYING for phase in so_far(view)):
+        if all(phase.key != FIRST_CROSS_BUYING for phase in view.phases):
             return None
         face = view.data.trains[train.kind].price
         if NATIONAL in (view.company(buyer).kind, view.company(train.owner).kind):

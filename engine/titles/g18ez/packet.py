@@ -7,16 +7,13 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.packet import DROP, PacketRules, free_cash, item_price, set_drop, top_row, unsold
-from engine.steps.auction import PacketRound, award, sell_item
+from engine.rules.packet import PacketRules, free_cash, top_row, unsold
+from engine.steps.auction import PacketRound
 from engine.steps.shares import hand_on_priority
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.story import tell
 
-tell(
-    price_drops="All pass: {item} now costs {price}.",
-    packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.",
-)
+tell(packet_waits="All pass: the rest of the startpacket waits for the next share dealing round.")
 tell(Rank.PHASE, packet_sold="The startpacket is sold; shares may be bought.")
 tell(Rank.FLOAT, minor_funded="{company} starts with {money} from the bank.")
 INITIAL = "sr_initial"
@@ -44,21 +41,12 @@ class Startpacket(PacketRound):
 
     def all_passed(self, play: Play) -> None:
         """The first item falls in price until it is sold; after that the round ends (readings)."""
-        if top_row(play)[0] == play.data.figures(Figures).start_packet[0]:
-            return self._drop(play)
+        figures = play.data.figures(Figures)
+        if top_row(play)[0] == figures.start_packet[0]:
+            return self.drop_price(play, figures.short_line_drop, play.state.priority)
         play.say("packet_waits")
         hand_on_priority(play)
         return begin_round(play, "operating")
-
-    def _drop(self, play: Play) -> None:
-        item, holder = top_row(play)[0], play.state.priority
-        fallen = play.state.notes.get(DROP, 0) + play.data.figures(Figures).short_line_drop
-        set_drop(play, fallen)
-        play.move_cursor(passes=0)
-        play.say("price_drops", item=play.spec(item).name, price=item_price(play, item))
-        if item_price(play, item) == 0:
-            sell_item(play, item, holder, 0)
-            award(play, holder)
 
     def sold_out(self, play: Play) -> None:
         """The same round goes on with purchases of shares (1.5)."""

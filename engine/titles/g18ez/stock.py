@@ -7,7 +7,7 @@ from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import IPO, Cert
 from engine.core.view import View
-from engine.rules.packet import free_cash, unsold
+from engine.rules.packet import unsold
 from engine.rules.stock import StockRules
 from engine.steps.shares import ShareRound
 from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
@@ -20,9 +20,6 @@ class Stock(StockRules):
 
     def turn_patterns(self, view: View) -> frozenset[str]:
         return frozenset({"b"}) if view.state.notes.get(INITIAL) else self.patterns
-
-    def spendable(self, view: View, player: str) -> int:
-        return free_cash(view, player)
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if company == system_of(view) and not shares_available(view):

@@ -1,0 +1,17 @@
+"""The figures of 1889 (``data/game.toml``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.data.figures import PacketFigures, PrivateSaleFigures, StockFigures
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures(StockFigures, PacketFigures, PrivateSaleFigures):
+    """Besides those of shares and privates: the auction's fall of price, and the beginner's game."""
+
+    price_drop: int
+    dealt_to_beginners: tuple[str, ...]
+    beginner_tiles: Mapping[str, int]
