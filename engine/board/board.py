@@ -63,6 +63,10 @@ class Board:
         """Companies with a station marker on the stop."""
         return self.stations.get((coord, index), ())
 
+    def stations_of(self, company: str) -> list[Place]:
+        """The stops with a marker of the company."""
+        return [place for place, here in self.stations.items() if company in here]
+
     def has_station(self, coord: str, company: str) -> bool:
         """Whether the company has a marker on any stop of the hex."""
         return any(company in self.companies_at(coord, i) for i in range(len(self.face(coord).stops)))

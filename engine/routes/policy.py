@@ -154,10 +154,11 @@ class RoutePolicy(Notion):
         self, view: View, company: str, counts: Collection[str], most_sides: int | None = None
     ) -> bool:
         """Whether track leads from a station to another stop of these kinds, within so many hex sides."""
+        board = view.board()
         return any(
             place[0] != station[0] or place[0] not in self.single
-            for station in view.stations(company)
-            for place in next_stops(view.board(), company, station, counts, most_sides)
+            for station in board.stations_of(company)
+            for place in next_stops(board, company, station, counts, most_sides)
         )
 
 

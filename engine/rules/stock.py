@@ -2,8 +2,7 @@
 
 `StockRules` is the default: full capital at par, price falls a row for each share sold, limits on
 certificates, on holdings and on the pool from the title's figures. A title overrides what differs.
-Notes that last a share round: ``sr_bought`` and ``sr_sold`` (companies by player), ``sr_turn`` (what
-the actor has done this turn: "b" bought, "s" sold) and ``sr_floated`` (in order).
+What it remembers of a share round is in `engine.rules.dealing`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from engine.core.state import BANK, IPO, POOL, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.data.figures import StockFigures
-from engine.rules import market
+from engine.rules import dealing, market
 from engine.rules.ownership import hand_over, settle_presidency, swap_certs
 from engine.rules.packet import free_cash
 
@@ -31,43 +30,12 @@ tell(
     share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
     shares_sold="{player} sells {percent} % of {company} for {price}.",
 )
-SOLD_NOW = "turn:sold"
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
-DEALING, FLOATED = "sr_", "sr_floated"
-NOTES = {
-    DEALING + "*": "the end of a share round, and the beginning of the next",
-    SOLD_NOW: "the end of the turn",
-}
-"""Notes: what each player has bought and sold in this share round, which companies have floated, and of which
-shares were sold in this turn (of a player or of a company)."""
 
 
 def stock_rules(view: View) -> StockRules:
     """The title's rules of share dealing."""
     return view.policy(StockRules)
-
-
-def dealt(view: View, what: str, player: str) -> list[str]:
-    """The companies that a player has ``bought`` or ``sold`` in this share round."""
-    found: list[str] = view.state.notes.get(DEALING + what, {}).get(player, [])
-    return found
-
-
-def note_dealt(play: Play, what: str, player: str, company: str) -> None:
-    """Remember that a player bought or sold shares of a company in this share round."""
-    if company not in dealt(play, what, player):
-        memory = play.state.notes.get(DEALING + what, {})
-        play.note(DEALING + what, {**memory, player: [*dealt(play, what, player), company]})
-
-
-def forget_dealing(play: Play) -> None:
-    """Write that nothing dealt so far binds anybody: a share round ends or begins."""
-    play.forget(DEALING)
-
-
-def forget_sales(play: Play) -> None:
-    """Write that the turn in which shares were sold is over."""
-    play.note(SOLD_NOW, None)
 
 
 class StockRules:
@@ -186,7 +154,7 @@ class StockRules:
         self, view: View, player: str, company: str, percent: int, cost: int
     ) -> Violation | None:
         """Why a player may not add one certificate of ``percent`` at ``cost`` to his holdings."""
-        if company in dealt(view, "sold", player):
+        if company in dealing.dealt(view, "sold", player):
             text = f"You sold {company} this round; you may buy its shares in a later round."
             return Violation("sold_this_round", text)
         if not self.has_room(view, player, company):
@@ -219,7 +187,7 @@ class StockRules:
         play.move_cert(cert, player)
         words = {"company": company, "percent": cert.percent, "source": self.sources[source], "price": cost}
         play.say("share_bought", player=player, **words)
-        note_dealt(play, "bought", player, company)
+        dealing.note_dealt(play, "bought", player, company)
         self.settle_president(play, company)
         self.float_if_due(play, company)
 
@@ -268,7 +236,7 @@ class StockRules:
         play.pay(player, self.payee(play, company, IPO), cost, "share")
         play.move_cert(certificate, player)
         play.say("company_started", player=player, company=company, par=par, price=cost)
-        note_dealt(play, "bought", player, company)
+        dealing.note_dealt(play, "bought", player, company)
         self.float_if_due(play, company)
 
     def float_if_due(self, play: Play, company: str) -> None:
@@ -280,7 +248,7 @@ class StockRules:
             return
         play.change(company, floated=True)
         if not self.opens_at_once:
-            play.note(FLOATED, [*play.state.notes.get(FLOATED, []), company])
+            dealing.note_floated(play, company)
         play.say("company_floats", company=company)
         if self.opens_at_once:
             self.fund(play, company)
@@ -307,7 +275,7 @@ class StockRules:
         if percent <= 0 or percent % share or percent > held:
             text = f"You may sell {share} to {held} % of {company}, in steps of {share}."
             return Violation("bad_percent", text)
-        if self.one_block and company in view.state.notes.get(SOLD_NOW, ()):
+        if self.one_block and dealing.sold_now(view, company):
             text = f"Shares of {company} were sold in this turn: all of a turn are sold together."
             return Violation("one_block", text)
         refused = self.check_resale(view, player, company, percent)
@@ -322,7 +290,7 @@ class StockRules:
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Why shares bought in this round may not be sold in it."""
-        if not self.resells and company in dealt(view, "bought", player):
+        if not self.resells and company in dealing.dealt(view, "bought", player):
             text = f"You bought {company} this round; its shares may be sold in a later round."
             return Violation("bought_this_round", text)
         return None
@@ -364,9 +332,9 @@ class StockRules:
         if heir is not None:
             hand_over(play, company, heir)
         self.part_with(play, player, company, percent)
-        note_dealt(play, "sold", player, company)
+        dealing.note_dealt(play, "sold", player, company)
         if self.one_block:
-            play.note(SOLD_NOW, [*play.state.notes.get(SOLD_NOW, []), company])
+            dealing.note_sold_now(play, company)
         self.fall(play, company, percent // self.share(play, company), presided)
 
     def part_with(self, play: Play, player: str, company: str, percent: int) -> None:
@@ -382,7 +350,7 @@ class StockRules:
 
     def end_round(self, play: Play) -> None:
         """Write the end of a share round: new companies first, then sold-out ones."""
-        for company in play.state.notes.get(FLOATED, []):
+        for company in dealing.floated(play):
             self.open_company(play, company)
         for company in market.operating_order(play, list(play.state.companies)):
             if self.sold_out(play, company):

@@ -19,7 +19,8 @@ from engine.core.rounds import Move, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import tell
 from engine.core.view import View
-from engine.rules.stock import forget_dealing, forget_sales, stock_rules
+from engine.rules.dealing import forget_dealing, forget_sales
+from engine.rules.stock import stock_rules
 
 tell(passes="{player} passes.", priority="{player} takes the priority card.")
 DONE = "sr_turn"

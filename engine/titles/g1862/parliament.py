@@ -19,7 +19,8 @@ from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.stock import forget_dealing, stock_rules
+from engine.rules.dealing import forget_dealing
+from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
 from engine.steps.shares import BuyShare, Done, Par, as_amount, end_turn, turn
 from engine.steps.turns import SETS

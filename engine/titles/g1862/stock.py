@@ -13,8 +13,9 @@ from engine.core.rounds import Move, Step
 from engine.core.state import IPO, POOL
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.dealing import note_dealt
 from engine.rules.ownership import settle_presidency
-from engine.rules.stock import SOURCES, StockRules, note_dealt
+from engine.rules.stock import SOURCES, StockRules
 from engine.steps.shares import as_amount
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import LNER_NOTE, lner_formed

@@ -14,7 +14,8 @@ from engine.core.rounds import Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.stock import forget_dealing, stock_rules
+from engine.rules.dealing import forget_dealing
+from engine.rules.stock import stock_rules
 from engine.steps.shares import SellShares, ShareRound, ShareStep, end_turn, hand_on_priority
 from engine.steps.turns import SETS
 from engine.titles.g1862 import blocks, companies

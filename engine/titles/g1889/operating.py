@@ -15,12 +15,13 @@ from engine.core.state import BANK, Train
 from engine.core.view import View
 from engine.routes.policy import RoutePolicy
 from engine.rules import emergency, tokens
+from engine.rules.dealing import SOLD_NOW
 from engine.rules.dividends import PAY, WITHHOLD, DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.ending import end_of_set
 from engine.rules.market import operating_order
 from engine.rules.phases import PhasePolicy
-from engine.rules.stock import SOLD_NOW, stock_rules
+from engine.rules.stock import stock_rules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.track import Lay, TrackPolicy
 from engine.rules.trains import TrainRules
