@@ -8,10 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 
-from engine import TITLES, Title
+from engine import TITLES
 
 ROW = re.compile(r"^\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*[^|]+\|\s*[^|]+\|\s*$")
 HEADING = re.compile(r"^## (.+)$")
@@ -29,13 +27,8 @@ class Section:
 @lru_cache
 def sections(title: str) -> tuple[Section, ...]:
     """The sections of a title; empty when it has no table of rules."""
-    path = _table(TITLES[title])
-    return tuple(read(path.read_text("utf-8"))) if path is not None and path.is_file() else ()
-
-
-def _table(title: Title) -> Path | None:
-    spec = find_spec(title.board.__module__)
-    return Path(spec.origin).parent / "RULES.md" if spec is not None and spec.origin else None
+    path = TITLES[title].rules.board.folder / "RULES.md"
+    return tuple(read(path.read_text("utf-8"))) if path.is_file() else ()
 
 
 def read(text: str) -> list[Section]:

@@ -71,6 +71,11 @@ class BoardPolicy:
         self._package = package
 
     @property
+    def folder(self) -> Path:
+        """Where the title's code, data and RULES.md lie."""
+        return Path(self._package).parent
+
+    @property
     def hexmap(self) -> HexMap:
         """The printed map."""
         return printed_map(self._package)

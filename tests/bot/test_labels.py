@@ -75,7 +75,8 @@ async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_
 async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = Mania("Ann", "Ben").company("N&E", 100, p1=60).company("I&B", 74, p1=60)
     game = merger(scenario.company("ENR", 74, p2=60), "N&E", "I&B")
-    monkeypatch.setattr(merging, "partners", lambda *_: ["I&B", "ENR"])
+    near = ("I&B", "ENR")
+    monkeypatch.setattr(merging, "partners", lambda view, active, others: (c for c in others if c in near))
     page = (await workspace.first_sheet(desk_of(game, "p1", NoGains()))).page()
     assert page.view is not None
     assert labels_of(page.view)[:4] == [
@@ -95,7 +96,7 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
             "HMH",
             "place the hotel on a city",
         ),
-        ("1826", "it pays F40 of the first tile on a river hex", "Mail", "a city is worth F10 more"),
+        ("1826", "may once let it pay F40 of the first tile on: B12", "Mail", "it is worth F10 more"),
     ],
 )
 async def test_an_auction_tells_what_its_items_bring(title: str, first: str, other: str, power: str) -> None:
