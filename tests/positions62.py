@@ -10,7 +10,7 @@ from engine.core.view import View
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.board import hexmap
 from engine.titles.g1862.options import TYPES
-from tests.titles.mania import ORDER, Mania
+from tests.titles.g1862.mania import ORDER, Mania
 
 BANDS = "ABCDEFGH"
 

@@ -16,7 +16,7 @@ from engine.title import Title
 from engine.titles.g18ez import TITLE as EZ
 from engine.titles.g18ez.operating import Track as EzTrack
 from tests.scenario import Scenario
-from tests.titles.ez_turns import Turn
+from tests.titles.g18ez.ez_turns import Turn
 
 PRIVATE = "SLR"
 

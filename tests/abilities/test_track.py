@@ -10,7 +10,7 @@ from engine.abilities.terrain import TerrainDiscount, lay_cost
 from engine.titles.g1826 import TITLE as FRANCE
 from tests.abilities.privates import PRIVATE, Powers, data_with
 from tests.scenario import Scenario, act, kinds, refusal
-from tests.titles.ez_turns import NW, SE, E, W, offered, turned
+from tests.titles.g18ez.ez_turns import NW, SE, E, W, offered, turned
 
 PORT = OwnerLay(hexes=("C13", "H10"), tiles=("58",), when=("stock", "track", "between"), reserved=True)
 SALE = OwnerLay(hexes=("C13",), tiles=("58", "4"), when=("sold",))

@@ -17,7 +17,7 @@ from engine.titles import g1826, g1862
 from tests.bench.routes_shared import MISSING, final_positions
 from tests.bench.timing import Times
 from tests.scenario import Scenario
-from tests.titles.mania import Mania
+from tests.titles.g1862.mania import Mania
 
 BOARDS = 4
 # 1862: trains by figure and type, as 6E or 4/5L. 1826: by kind; the power of E trains is as in the phase.

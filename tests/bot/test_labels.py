@@ -17,8 +17,8 @@ from engine.titles.g1862 import merging
 from tests.bot.limits import labels_of
 from tests.bot.test_chooser import desk_of, onward
 from tests.bot.words_law import bare_buttons, same_labels, untold
-from tests.titles.mania import Mania
-from tests.titles.mergers import merger
+from tests.titles.g1862.mania import Mania
+from tests.titles.g1862.mergers import merger
 
 EVERY, MOVES, SEEDS = 9, 900, (1, 2)
 """Moves between two positions that are looked at, how far games are played, and which."""

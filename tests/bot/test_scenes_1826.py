@@ -8,9 +8,9 @@ import pytest
 
 from engine import Game
 from tests.bot.scenes import FIVE, Scene, staged
-from tests.titles.france import France
-from tests.titles.french_nationals import Formation, stations
-from tests.titles.french_turns import SE, SW, Turn
+from tests.titles.g1826.france import France
+from tests.titles.g1826.french_nationals import Formation, stations
+from tests.titles.g1826.french_turns import SE, SW, Turn
 
 THREE = FIVE[:3]
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine import Game
 from tests.bot.scenes import FIVE, staged
-from tests.titles.mania import Mania
-from tests.titles.mergers import merger
-from tests.titles.test_1862_routes import F, L, enr
+from tests.titles.g1862.mania import Mania
+from tests.titles.g1862.mergers import merger
+from tests.titles.g1862.test_1862_routes import F, L, enr
 
 E = "express"
 

@@ -17,7 +17,7 @@ from engine.gains import lay_gains
 from engine.routes.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
 from tests.bot.tables import open_table
-from tests.titles.ez_turns import NW, E, Turn, W
+from tests.titles.g18ez.ez_turns import NW, E, Turn, W
 
 US = "PS&W"
 

@@ -15,11 +15,11 @@ from engine.game import Game
 from tests.conformance.built26 import followed, followed_to
 from tests.conformance.scribe26 import Scribe
 from tests.rulemark import rule
-from tests.titles.france import France, holds
-from tests.titles.french_nationals import Formation
-from tests.titles.french_turns import Turn
-from tests.titles.test_1826_bankruptcy import hopeless
-from tests.titles.test_1826_nationals import with_old_trains
+from tests.titles.g1826.france import France, holds
+from tests.titles.g1826.french_nationals import Formation
+from tests.titles.g1826.french_turns import Turn
+from tests.titles.g1826.test_1826_bankruptcy import hopeless
+from tests.titles.g1826.test_1826_nationals import with_old_trains
 
 Line = dict[str, Any]
 OLD = {"6H": ("2H", "4H"), "10H": ("4H", "6H")}

@@ -17,13 +17,13 @@ from tests.conformance.built62 import asked, followed
 from tests.conformance.scribe62 import Scribe, words_of
 from tests.conformance.scribe62_words import Words
 from tests.rulemark import rule
-from tests.titles.mania import refusal
-from tests.titles.mergers import hold
-from tests.titles.test_1862_dividends import earned
-from tests.titles.test_1862_ending import lner
-from tests.titles.test_1862_refinance import needy
-from tests.titles.test_1862_routes_duty import yarmouth
-from tests.titles.test_1862_tokens import full_home
+from tests.titles.g1862.mania import refusal
+from tests.titles.g1862.mergers import hold
+from tests.titles.g1862.test_1862_dividends import earned
+from tests.titles.g1862.test_1862_ending import lner
+from tests.titles.g1862.test_1862_refinance import needy
+from tests.titles.g1862.test_1862_routes_duty import yarmouth
+from tests.titles.g1862.test_1862_tokens import full_home
 
 
 def displaced() -> Game:

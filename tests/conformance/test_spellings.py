@@ -20,7 +20,7 @@ from engine.titles.g1862.recorded.game import RecordedGame
 from tests.conformance.scribe26 import Scribe as FrenchScribe
 from tests.conformance.scribe62 import Scribe, packed, recording
 from tests.rulemark import rule
-from tests.titles.test_1862_ending import lner
+from tests.titles.g1862.test_1862_ending import lner
 
 Line = dict[str, Any]
 TILES = standard_catalogue()

@@ -13,11 +13,11 @@ from engine.titles.g1826.recorded import acts
 from engine.titles.g1826.recorded import facts as told
 from engine.titles.g1826.recorded.game import RecordedGame
 from tests.rulemark import rule
-from tests.titles.france import France, cash
-from tests.titles.french_nationals import Formation, buy
-from tests.titles.french_turns import Turn
-from tests.titles.test_1826_bankruptcy import hopeless
-from tests.titles.test_1826_nationals import with_old_trains
+from tests.titles.g1826.france import France, cash
+from tests.titles.g1826.french_nationals import Formation, buy
+from tests.titles.g1826.french_turns import Turn
+from tests.titles.g1826.test_1826_bankruptcy import hopeless
+from tests.titles.g1826.test_1826_nationals import with_old_trains
 
 Line = dict[str, Any]
 

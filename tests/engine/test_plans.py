@@ -9,7 +9,7 @@ from engine.plans import TILE, TOKEN, TRAIN, lays_on, open_places, planned, told
 from engine.routes.suggest import best_routes
 from engine.titles.g1862 import TITLE as MANIA
 from tests.scenario import Scenario
-from tests.titles.ez_turns import NW, E, Turn, W, turned
+from tests.titles.g18ez.ez_turns import NW, E, Turn, W, turned
 
 US, THEM = "PS&W", "BR&N"
 WAY = [(TILE, "F4", "57", turned("57", W, E)), (TILE, "F2", "8", turned("8", NW, E))]

@@ -17,8 +17,8 @@ from render.market import market_picture
 from render.marketwords import legend_rows, market_text, zone_letters
 from tests.render.samples import KEY, MOVES, count, middle, near, start, view_of
 from tests.rulemark import rule
-from tests.titles.france import France
-from tests.titles.mania import Mania
+from tests.titles.g1826.france import France
+from tests.titles.g1862.mania import Mania
 
 
 def test_a_plate_has_the_colour_of_its_company_at_its_place_in_the_stack():

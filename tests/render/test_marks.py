@@ -13,8 +13,8 @@ from render.theme import STANDARD
 from render.tiles import paint
 from tests.render.samples import changed_box, count
 from tests.rulemark import rule
-from tests.titles.france import France
-from tests.titles.mania import Mania
+from tests.titles.g1826.france import France
+from tests.titles.g1862.mania import Mania
 
 SIZE = 80.0
 

@@ -13,7 +13,7 @@ from render.runlines import line_width, run_lines
 from render.scene import scene_of
 from tests.render.samples import count, near
 from tests.rulemark import rule
-from tests.titles.mania_routes import NE, NW, SW, Rails, along
+from tests.titles.g1862.mania_routes import NE, NW, SW, Rails, along
 
 FREIGHT, LOCAL, EXPRESS = "freight", "local", "express"
 

@@ -10,8 +10,8 @@ from render.page import picture_of
 from render.scene import Badge
 from tests.render.samples import count
 from tests.rulemark import rule
-from tests.titles.france import France
-from tests.titles.mania import Mania
+from tests.titles.g1826.france import France
+from tests.titles.g1862.mania import Mania
 
 
 def shown(game, view, **params):

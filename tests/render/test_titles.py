@@ -12,8 +12,8 @@ from engine.titles import TITLES
 from render import api, page, theme
 from render import text as texts
 from tests.render.samples import colours, count, opened
-from tests.titles.france import France
-from tests.titles.mania import Mania
+from tests.titles.g1826.france import France
+from tests.titles.g1862.mania import Mania
 
 MOST_BYTES = 400_000
 

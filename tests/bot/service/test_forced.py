@@ -15,7 +15,7 @@ from engine.core.view import Unanswered
 from engine.routes.forced import answer
 from engine.titles.g1862 import TITLE
 from tests.bot.service.desk import ANN, BEN, CY, Desk
-from tests.titles.test_1862_operating import orphan
+from tests.titles.g1862.test_1862_operating import orphan
 
 
 def due() -> Game:
