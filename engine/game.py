@@ -42,7 +42,16 @@ class Preview:
 
 
 class Game:
-    """A running or finished game. Only this class applies, reverts and records events."""
+    """A running or finished game. Only this class applies, reverts and records events.
+
+    >>> from engine import TITLES
+    >>> game = new_game(next(iter(TITLES.values())), ["Ann", "Ben", "Cy"], seed=7)
+    >>> player = game.waiting().players[0]
+    >>> game.waiting().label, [choice.kind for choice in game.choices(player)]
+    ('opening packet', ['buy_item', 'bid', 'pass'])
+    >>> game.submit(Action("pass", player)).seq, game.rev
+    (2, 2)
+    """
 
     def __init__(self, title: Title, genesis: Genesis) -> None:
         self.title = title

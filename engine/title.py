@@ -85,6 +85,13 @@ class Title(Agenda):
     - ``story`` templates of its own (`engine.core.story`), before the shared ones;
     - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.following`);
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
+
+    >>> from engine import TITLES
+    >>> title = next(iter(TITLES.values()))
+    >>> title.data.min_players, title.data.max_players, sorted(title.rounds)
+    (2, 6, ['operating', 'packet', 'shares'])
+    >>> title.policy(StockRules) is title.rules.stock
+    True
     """
 
     data: TitleData

@@ -22,6 +22,11 @@ class Board:
     laid: coord to (tile id, rotation). stations: (coord, stop) to company ids, in the order of the slots.
     reserved: (coord, stop) to companies that still have a right to a slot there. extra_slots: token circles
     beyond the printed ones. Stop numbers are those of the face that lies on the hex now.
+
+    >>> from engine import TITLES, new_game
+    >>> board = new_game(next(iter(TITLES)), ["Ann", "Ben"], seed=1).view.board()
+    >>> board.hexmap["E9"].name, board.stop("E9", 0).kind, board.slots("E9", 0)
+    ('Metropolis', 'city', 1)
     """
 
     hexmap: HexMap

@@ -33,7 +33,20 @@ from engine.core.view import Rulebook, View
 
 
 class Play(View):
-    """Writes a game, event by event. Every change of the State goes through `emit`."""
+    """Writes a game, event by event. Every change of the State goes through `emit`.
+
+    No rule is asked: whoever holds the pen has checked. What is open can be taken back.
+
+    >>> from engine import TITLES, new_game
+    >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=7).view
+    >>> play = Play(view.title, view.state)
+    >>> play.pay("bank", "p1", 10, "gift")
+    >>> play.cash("p1"), play.open
+    (610, [Paid(payer='bank', payee='p1', amount=10, why='gift')])
+    >>> play.revert()
+    >>> play.cash("p1"), play.open
+    (600, [])
+    """
 
     def __init__(self, title: Rulebook, state: State) -> None:
         super().__init__(title, state)

@@ -58,6 +58,11 @@ class View:
     ``answers`` to questions that take long and were answered elsewhere, by key (see `Unanswered`); None: each
     is answered when it comes up. ``names`` is what seats are called now, where somebody else has
     taken them over since the beginning.
+
+    >>> from engine import TITLES, new_game
+    >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=7).view
+    >>> view.seats, view.name("p3"), view.cash("p3"), view.phase.key, view.trains("p3")
+    (('p3', 'p1', 'p2'), 'Cy', 600, '2', [])
     """
 
     def __init__(self, title: Rulebook, state: State) -> None:

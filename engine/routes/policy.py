@@ -78,6 +78,12 @@ class RoutePolicy(Notion):
     reach in stops, and all stops pay), `joined` how several run as one, `terms` what the board is like for a
     company (water, stops to pass or to come to again), `free` which stops do not count against the reach of
     its trains, `extras` what it may assign to them.
+
+    >>> from engine import TITLES, new_game
+    >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben"], seed=1).view
+    >>> routes = view.policy(RoutePolicy)
+    >>> routes.fewest, sorted(routes.counts), routes.has_route(view, "BCRR")
+    (2, ['city', 'offboard', 'town'], False)
     """
 
     def search(self, view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...] | None:
