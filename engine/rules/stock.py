@@ -273,7 +273,8 @@ class StockRules:
             return Violation("no_market_value", text)
         share, held = self.share(view, company), view.percent(player, company)
         if percent <= 0 or percent % share or percent > held:
-            text = f"You may sell {share} to {held} % of {company}, in steps of {share}."
+            blocks = ", ".join(map(str, self.sale_percents(view, player, company)))
+            text = f"Of {company} you may sell {f'a block of {blocks} %' if blocks else 'nothing now'}."
             return Violation("bad_percent", text)
         if self.one_block and dealing.sold_now(view, company):
             text = f"Shares of {company} were sold in this turn: all of a turn are sold together."

@@ -27,8 +27,9 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
-async def test_a_whole_game_through_components(table: Table) -> None:
-    await table.started("Ann", "Ben", "Cy", title="18EZ", order="join")
+@pytest.mark.parametrize("title", ["18EZ", "1889"])
+async def test_a_whole_game_through_components(table: Table, title: str) -> None:
+    await table.started("Ann", "Ben", "Cy", title=title, order="join")
     players, real = Players(table, SEED), table.bot.pictures
     restarted = False
     while not (game := await players.game()).state.ended:
@@ -53,9 +54,9 @@ async def check_end(table: Table, players: Players) -> None:
     game, info = await table.game(), await table.info()
     assert info.status == "ended"
     [card] = table.posts("the game is over", "1. ")
-    scores = game.scores()
+    scores, sign = game.scores(), game.title.data.currency
     for seat, score in scores.items():
-        assert f"<@{info.user_of(seat)}>: ${score:,}" in card.text
+        assert f"<@{info.user_of(seat)}>: {sign}{score:,}" in card.text
     assert table.pinged(card) == {"Ann", "Ben", "Cy"}
     page = await table.member("Ann").slash("/turn")
     assert "the game is over" in page.text

@@ -190,6 +190,17 @@ def test_shares_are_sold_whole_and_from_ones_own(percent):
     assert found.code == "bad_percent"
 
 
+@rule("18EZ", "1.13")
+@pytest.mark.parametrize(
+    ("pool", "legal"), [(0, "a block of 10, 20 %"), (40, "a block of 10 %"), (50, "nothing now")]
+)
+def test_a_refused_block_is_told_those_that_may_be_sold(pool, legal):
+    game = dealing().shares("M&R", p2=30, p1=20, pool=pool).par("M&R", 60).game()
+    found = game.check(Action("sell_shares", "p1", {"company": "M&R", "percent": 15}))
+    assert found is not None
+    assert found.text == f"Of M&R you may sell {legal}."
+
+
 # --- sold out --------------------------------------------------------------------------------------
 
 
