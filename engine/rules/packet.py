@@ -124,7 +124,9 @@ def free_cash(view: View, player: str, besides: str = "") -> int:
 
 def bids_are_covered(view: View) -> str | None:
     """A law: no player has promised more than his cash."""
-    short = [p for p in view.seats if unsold(view) and free_cash(view, p) < 0]
+    if not unsold(view):
+        return None
+    short = [p for p in view.seats if free_cash(view, p) < 0]
     return f"{short[0]} cannot pay his bids" if short else None
 
 

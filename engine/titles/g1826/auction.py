@@ -16,7 +16,7 @@ from engine.core.rounds import Move, Step
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.packet import PacketRules, free_cash, item_price, top_row, unsold
+from engine.rules.packet import PacketRules, free_cash, item_price, top_row
 from engine.rules.stock import stock_rules
 from engine.steps.auction import AuctionStep, PacketRound, PacketStep, award, sell_item
 from engine.steps.shares import as_amount, hand_on_priority
@@ -157,11 +157,3 @@ class SetParStep(Step):
 
     def company(self, view: View) -> str | None:
         return _company(view)
-
-
-def bids_are_covered(view: View) -> str | None:
-    """No player has promised more than his cash (O96)."""
-    if not unsold(view):
-        return None
-    short = [p for p in view.seats if free_cash(view, p) < 0]
-    return f"{short[0]} cannot pay his bids" if short else None

@@ -15,6 +15,7 @@ from engine.core.events import TileLaid
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
+from engine.rules.packet import bids_are_covered
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
@@ -27,7 +28,7 @@ from engine.title import Rules
 from engine.titles.g1826 import bankruptcy, bonds, ending, loans
 from engine.titles.g1826.asking import OFFER_KIND as CONSENT_OFFER
 from engine.titles.g1826.asking import ConsentDeal
-from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par, bids_are_covered
+from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
 from engine.titles.g1826.board import BOARD
 from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
 from engine.titles.g1826.dividends import Dividends

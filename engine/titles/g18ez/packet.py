@@ -7,7 +7,7 @@ from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.packet import PacketRules, free_cash, top_row, unsold
+from engine.rules.packet import PacketRules, top_row
 from engine.steps.auction import PacketRound
 from engine.steps.shares import hand_on_priority
 from engine.titles.g18ez.figures import Figures
@@ -53,11 +53,3 @@ class Startpacket(PacketRound):
         play.say("packet_sold")
         play.note(INITIAL, True)
         play.move_cursor(round="shares", step="turn")
-
-
-def bids_are_covered(view: View) -> str | None:
-    """No player has promised more than his cash (readings: cash behind a bid)."""
-    if not unsold(view):
-        return None
-    short = [p for p in view.seats if free_cash(view, p) < 0]
-    return f"{short[0]} cannot pay his bids" if short else None

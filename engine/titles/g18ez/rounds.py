@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
+from engine.rules.packet import bids_are_covered
 from engine.steps.discard import DiscardStep
 from engine.steps.emergency import settle_bankruptcy
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
@@ -22,7 +23,7 @@ from engine.titles.g18ez.board import BOARD
 from engine.titles.g18ez.ending import scores, watch_bank
 from engine.titles.g18ez.laws import Exceptions
 from engine.titles.g18ez.operating import OPERATING, Dividends, Tokens, Track
-from engine.titles.g18ez.packet import Packet, Startpacket, bids_are_covered
+from engine.titles.g18ez.packet import Packet, Startpacket
 from engine.titles.g18ez.powers import POWERS
 from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.stock import ShareDealing, Stock
