@@ -103,6 +103,16 @@ class Round(ABC):
         return self.steps.get(view.cursor.step)
 
 
+def by_kind(*rounds: Round) -> Mapping[str, Round]:
+    """Rounds by their kind."""
+    return {each.kind: each for each in rounds}
+
+
+def by_name(*steps: Step) -> Mapping[str, Step]:
+    """Steps by their name."""
+    return {each.name: each for each in steps}
+
+
 def _nothing(play: Play) -> None:
     """Nothing follows by itself."""
 

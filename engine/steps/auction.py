@@ -15,7 +15,7 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range, said
 from engine.core.errors import Violation
-from engine.core.flow import current_round
+from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor
@@ -40,6 +40,7 @@ from engine.rules.packet import (
     unsold,
 )
 from engine.rules.stock import stock_rules
+from engine.steps.shares import hand_on_priority
 
 tell(
     item_bid="{player} bids {price} on {item}.",
@@ -334,6 +335,9 @@ class PacketRound(Round, ABC):
     kind = "packet"
     steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
 
+    def title(self, view: View) -> str:
+        return "Auction"
+
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1
         play.set_cursor(Cursor(self.kind, number, actor=play.state.priority, step="packet"))
@@ -361,6 +365,8 @@ class PacketRound(Round, ABC):
     def all_passed(self, play: Play) -> None:
         """All have passed in a row; the cursor is at the first of them."""
 
-    @abstractmethod
     def sold_out(self, play: Play) -> None:
-        """Nothing is left; the cursor is at the player who is next."""
+        """Nothing is left; the cursor is at the player who is next: he begins the first share round."""
+        hand_on_priority(play)
+        play.move_cursor(number=0)
+        begin_round(play, "shares")
