@@ -27,6 +27,7 @@ def buy(play: Play, company: str, source: str, name: str, price: int | None) -> 
         play.say("train_aid", player=president, company=company, amount=aid)
     play.pay(company, BANK if source in BANKS else source, paid, "train")
     play.move_train(train.id, company)
+    play.turn_train(train.id, train.kind)
     name, seller = rules_of(play).label(play, train), source_name(play, source)
     play.say("train_bought", company=company, kind=name, source=seller, price=paid)
     after_sale(play, company, source, train)

@@ -282,9 +282,9 @@ def trains_within_the_limit(view: View, deeds: Deeds) -> str | None:
     """No company keeps more trains than it may."""
     if not rules_of(view).discards_excess or view.state.pending:
         return None
-    held = Counter(train.owner for train in view.state.trains.values() if train.owner in view.state.companies)
-    for company, count in held.items():
-        limit = train_limit(view, company)
+    owners = {train.owner for train in view.state.trains.values()} & view.state.companies.keys()
+    for company in sorted(owners):
+        count, limit = len(rules_of(view).limited(view, company)), train_limit(view, company)
         if count > limit and not laws_of(view).may_exceed(view, company, company, TRAINS, deeds):
             return f"{company} has {count} trains and may own {limit}"
     return None

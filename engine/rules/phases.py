@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
 from engine.core.play import Play
-from engine.core.state import OUT, Pending
+from engine.core.state import OUT, POOL, Pending, Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules.trains import rules_of, train_limit
@@ -32,6 +32,10 @@ class PhasePolicy:
 
     events: ClassVar[Mapping[str, Callable[[Play], None]]] = {}
     """What happens at once when a phase begins, by the names in its data."""
+
+    def discard(self, play: Play, train: Train) -> None:
+        """Write where a train goes that its company gives up."""
+        play.move_train(train.id, POOL)
 
     def sold(self, play: Play, kind: str, buyer: str) -> None:
         """The bank has sold a train of this kind to ``buyer``: if that begins a phase, all of it happens now.
@@ -70,13 +74,14 @@ def _owners(owners: Iterable[str]) -> str:
     return ", ".join(f"{owner} {count}" for owner, count in counted.items())
 
 
+def surplus(view: View, company: str) -> int:
+    """How many trains a company has beyond its limit (below it: negative)."""
+    return len(rules_of(view).limited(view, company)) - train_limit(view, company)
+
+
 def over_limit(view: View) -> list[str]:
     """The companies under a president that hold more trains than they may, in printed order."""
-    return [
-        c.id
-        for c in view.companies()
-        if view.president(c.id) is not None and len(view.trains(c.id)) > train_limit(view, c.id)
-    ]
+    return [c.id for c in view.companies() if view.president(c.id) is not None and surplus(view, c.id) > 0]
 
 
 def ask_to_discard(play: Play, player: str, company: str = "") -> None:
@@ -87,9 +92,8 @@ def ask_to_discard(play: Play, player: str, company: str = "") -> None:
     seats = play.from_seat(player)
     due = sorted(over_limit(play), key=lambda c: (seats.index(play.owner(c)), c != company))
     for name in due:
-        held = len(play.trains(name))
-        play.say(
-            "over_limit", company=name, count=held, limit=train_limit(play, name), player=play.owner(name)
-        )
+        limit = train_limit(play, name)
+        told = {"company": name, "count": limit + surplus(play, name), "limit": limit}
+        play.say("over_limit", **told, player=play.owner(name))
     for name in reversed(due):
         play.push(Pending("discard", (play.owner(name),), {"company": name}))

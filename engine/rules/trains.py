@@ -6,6 +6,8 @@ company that sells), the train (its kind or its id) and the price.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.errors import Violation
 from engine.core.state import DEPOT, POOL, Train
 from engine.core.view import View
@@ -46,6 +48,18 @@ class TrainRules:
         beside = (t.kind for t in view.data.trains.values() if t.sold_from in begun)
         return () if kind is None else tuple(dict.fromkeys((kind, *beside)))
 
+    def resold(self, view: View) -> tuple[str, ...]:
+        """The kinds that the open market sells now, of those it has."""
+        return tuple(view.data.trains)
+
+    def counts(self, view: View, train: Train) -> bool:
+        """Whether a card is a train of the sort that a company must own."""
+        return True
+
+    def faces(self, view: View, source: str, card: Train) -> Sequence[Train]:
+        """What a card may be bought as from a source: of a card with two sides, the train of each."""
+        return (card,)
+
     def price(self, view: View, train: Train) -> int:
         """What the bank asks for a train."""
         return view.data.trains[train.kind].price
@@ -54,9 +68,13 @@ class TrainRules:
         """How many trains the company may hold now."""
         return printed_limit(view, company)
 
+    def limited(self, view: View, company: str) -> list[Train]:
+        """The trains of a company that count against its limit."""
+        return view.trains(company)
+
     def has_room(self, view: View, company: str, train: Train) -> bool:
         """Whether the company may take one more such train."""
-        return len(view.trains(company)) < self.limit(view, company)
+        return len(self.limited(view, company)) < self.limit(view, company)
 
     def limit_text(self, view: View, company: str) -> str:
         """How many trains the company may own, in a sentence."""
@@ -107,27 +125,40 @@ def source_name(view: View, source: str) -> str:
 def offered(view: View, source: str) -> list[Train]:
     """One train of each key that a source has on sale, smallest first."""
     rules = rules_of(view)
-    wanted = rules.on_sale(view) if source == DEPOT else tuple(view.data.trains)
-    found = {rules.key(view, t): t for t in reversed(view.trains(source)) if t.kind in wanted}
+    wanted = _wanted(view, source)
+    found = {rules.key(view, t): t for t in reversed(_faces(view, source)) if t.kind in wanted}
     return list(reversed(found.values()))
+
+
+def _wanted(view: View, source: str) -> tuple[str, ...]:
+    rules = rules_of(view)
+    if source == DEPOT:
+        return rules.on_sale(view)
+    return rules.resold(view) if source == POOL else tuple(view.data.trains)
+
+
+def _faces(view: View, source: str) -> list[Train]:
+    return [face for card in view.trains(source) for face in rules_of(view).faces(view, source, card)]
 
 
 def find(view: View, source: str, train: str) -> Train | None:
     """The train on sale at a source that a key or an id names."""
-    held, key = view.trains(source), rules_of(view).key
+    held, key = _faces(view, source), rules_of(view).key
     named = (t for t in held if key(view, t) == train)
     return next((t for t in held if t.id == train), None) or next(named, None)
 
 
 def cheapest(view: View) -> int | None:
     """The lowest price of a train in the bank or the open market; None when there is none."""
-    prices = [rules_of(view).price(view, t) for source in BANKS for t in offered(view, source)]
-    return min(prices, default=None)
+    rules = rules_of(view)
+    found = (t for source in BANKS for t in offered(view, source) if rules.counts(view, t))
+    return min((rules.price(view, t) for t in found), default=None)
 
 
 def needs_train(view: View, company: str) -> bool:
     """Whether the company must still buy a train before its turn can end."""
-    return not view.trains(company) and rules_of(view).must_own(view, company)
+    rules = rules_of(view)
+    return not any(rules.counts(view, t) for t in view.trains(company)) and rules.must_own(view, company)
 
 
 def is_forced(view: View, company: str) -> bool:

@@ -10,10 +10,11 @@ from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
-from engine.core.state import POOL
+from engine.core.state import Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.rules.trains import train_limit
+from engine.rules.phases import PhasePolicy, surplus
+from engine.rules.trains import rules_of
 
 tell(Rank.RUST, train_discarded="{company} discards a {kind}-train to the open market.")
 
@@ -21,6 +22,10 @@ tell(Rank.RUST, train_discarded="{company} discards a {kind}-train to the open m
 def _company(view: View) -> str:
     company: str = view.state.pending[-1].data["company"]
     return company
+
+
+def _trains(view: View) -> list[Train]:
+    return rules_of(view).limited(view, _company(view))
 
 
 class DiscardTrain(Move):
@@ -31,12 +36,11 @@ class DiscardTrain(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = _company(view)
-        surplus = len(view.trains(company)) - train_limit(view, company)
         return Choice(
             self.kind,
             "Discard a train",
             (Field("train", "Which train goes to the open market?"),),
-            note=f"{company} must discard {surplus}.",
+            note=f"{company} must discard {surplus(view, company)}.",
             step=DiscardStep.name,
             company=company,
         )
@@ -44,11 +48,11 @@ class DiscardTrain(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field != "train":
             raise KeyError(field)
-        kinds = dict.fromkeys(t.kind for t in view.trains(_company(view)))
+        kinds = dict.fromkeys(t.kind for t in _trains(view))
         return [Option(kind, f"Discard the {kind}-train") for kind in kinds]
 
     def check(self, view: View, action: Action) -> Violation | None:
-        held = view.trains(_company(view))
+        held = _trains(view)
         if action.get("train") in {t.kind for t in held} | {t.id for t in held}:
             return None
         kinds = ", ".join(dict.fromkeys(f"{t.kind}-train" for t in held))
@@ -56,10 +60,10 @@ class DiscardTrain(Move):
 
     def perform(self, play: Play, action: Action) -> None:
         company, name = _company(play), action.args["train"]
-        train = next(t for t in play.trains(company) if name in (t.id, t.kind))
-        play.move_train(train.id, POOL)
+        train = next(t for t in _trains(play) if name in (t.id, t.kind))
         play.say("train_discarded", company=company, kind=train.kind)
-        if len(play.trains(company)) <= train_limit(play, company):
+        play.policy(PhasePolicy).discard(play, train)
+        if surplus(play, company) <= 0:
             play.pop()
 
 

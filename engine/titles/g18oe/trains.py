@@ -1,14 +1,187 @@
-"""Trains of 18OE (11.3.2, 11.6): cards of two sides.
+"""Trains of 18OE (11.3.2, 11.6): cards of two sides, levels in order, a 2+2 reserved for each railroad.
 
-A card in the Locomotive Works (owner ``depot``) or the Open Market (``pool``) is of its local kind; the buyer
-turns it (`Play.turn_train`). A rusted train that nobody owns lies in the box of its level in the
+A card in the Locomotive Works (owner ``depot``) or the Open Market (``pool``) is of the kind of its local
+side; the buyer turns it (`Play.turn_train`). A rusted train that nobody owns lies in the box of its level in the
 Locomotive Works: its owner is ``out``, where no other train goes.
 """
 
 from __future__ import annotations
 
-from engine.rules.trains import TrainRules
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.core.state import DEPOT, OUT, Train
+from engine.core.view import View
+from engine.rules.trains import BANKS, TrainRules
+from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL, REGIONAL, has_power
+from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR, in_phase, level
+
+PULLMAN = "pullman"
+RESERVED, PRESERVED = "reserved_bought", "preserved"
+"""Data: of a railroad that has taken its reserved 2+2 (11.6.1), of the train of the Swift line (14.10)."""
+FIRST_LEVEL, SECOND_LEVEL, SEVENTH_LEVEL, LAST_LEVEL = 2, 3, 7, 8
+
+
+# --- what a card is --------------------------------------------------------------------------------
+
+
+def level_of(view: View, train: Train) -> int:
+    """The level of a train; 0 of a Pullman (11.3.2)."""
+    return level(view.data.trains[train.kind])
+
+
+def other_side(view: View, train: Train) -> str | None:
+    """The kind of the other side of a card, where it has one (11.3.2)."""
+    found: str | None = view.data.trains[train.kind].extras.get("other")
+    return found
+
+
+def local_side(view: View, train: Train) -> str:
+    """The kind of the local side of a card: the one with as many towns as its level."""
+    other = other_side(view, train)
+    if other is None or view.data.trains[train.kind].extras["towns"]:
+        return train.kind
+    return other
+
+
+def is_rusted(view: View, train: Train) -> bool:
+    """Whether the phase in force, or one before, has rusted trains of its level (5.2)."""
+    by = view.data.trains[train.kind].rusted_by
+    return by is not None and any(phase.train == by for phase in view.phases)
+
+
+def is_preserved(train: Train) -> bool:
+    """Whether it is the 2+2 of the Swift Metropolitan Line (14.10)."""
+    return bool(train.data.get(PRESERVED))
+
+
+def pullmans(view: View, company: str) -> list[Train]:
+    """The Pullman of a railroad, if it has one (11.6.2)."""
+    return [t for t in view.trains(company) if t.kind == PULLMAN]
+
+
+def rusted_box(view: View) -> list[Train]:
+    """The rusted trains that nobody owns, in the boxes of the Locomotive Works (11.6.3)."""
+    return [t for t in view.trains(OUT) if is_rusted(view, t)]
+
+
+# --- levels ----------------------------------------------------------------------------------------
+
+
+def owes_reserved(view: View, company: str) -> bool:
+    """Whether a railroad has yet to take the 2+2 that is reserved for it (11.6.1)."""
+    record = view.company(company)
+    small = view.spec(company).kind in (MINOR, REGIONAL) and record.kind != NATIONAL
+    return small and not record.data.get(RESERVED) and _level_two_lives(view)
+
+
+def _level_two_lives(view: View) -> bool:
+    by = next(t.rusted_by for t in view.data.trains.values() if level(t) == FIRST_LEVEL)
+    return not any(phase.train == by for phase in view.phases)
+
+
+def reserved(view: View) -> int:
+    """How many 2+2 trains are kept for railroads that have floated or will (11.6.1)."""
+    if not _level_two_lives(view):
+        return 0
+    minors = [view.company(s.id) for s in view.data.of_kind(MINOR)]
+    regionals = [view.company(s.id) for s in view.data.of_kind(REGIONAL)]
+    coming = view.data.figures(Figures).regional_floor - sum(r.floated for r in regionals)
+    waiting = sum(not m.closed and not m.data.get(RESERVED) for m in minors)
+    return waiting + max(0, coming) + sum(r.floated and owes_reserved(view, r.id) for r in regionals)
+
+
+def levels_on_sale(view: View, company: str) -> list[int]:
+    """The levels that the Locomotive Works sell to a railroad now (11.6, 11.6.1)."""
+    left = Counter(level_of(view, t) for t in view.trains(DEPOT))
+    if company in view.state.companies and owes_reserved(view, company):
+        return [FIRST_LEVEL] if left[FIRST_LEVEL] else []
+    left[FIRST_LEVEL] -= reserved(view)
+    lowest = min((n for n, count in left.items() if n and count > 0), default=None)
+    found = [] if lowest is None or (lowest == SECOND_LEVEL and not _third_level(view)) else [lowest]
+    return [*found, LAST_LEVEL] if _eights_out(view, left) and LAST_LEVEL not in found else found
+
+
+def _third_level(view: View) -> bool:
+    """Level 3 is not sold in the first operating round, nor before the Major phase (8.3, 11.6)."""
+    return not is_first_round(view) and not in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR)
+
+
+def is_first_round(view: View) -> bool:
+    """Whether this is the first operating round of the game."""
+    return (view.cursor.number, view.cursor.part) == (1, 1)
+
+
+def _eights_out(view: View, left: Counter[int]) -> bool:
+    """Level 8 is sold once the card above it is reached (3.1)."""
+    printed = sum(t.count or 0 for t in view.data.trains.values() if level(t) == SEVENTH_LEVEL)
+    sold = printed - left[SEVENTH_LEVEL]
+    return sold >= view.data.figures(Figures).level_eight_after and left[LAST_LEVEL] > 0
+
+
+def has_pullmans(view: View) -> bool:
+    """Whether Pullmans are on sale: from Train Phase 4 on (11.6.2)."""
+    first = view.data.figures(Figures).minors.free_pullman_phase
+    return any(phase.key == first for phase in view.phases)
 
 
 class Trains(TrainRules):
-    """Who sells which trains to whom."""
+    """Who sells which trains to whom, and for how much."""
+
+    discards_excess = False
+    """At the end of the step in which the phase began (11.6.3)."""
+    aids_trades = False
+
+    def faces(self, view: View, source: str, card: Train) -> Sequence[Train]:
+        """Either side of a card that no railroad owns; between railroads it stays what it is (11.6)."""
+        other = other_side(view, card)
+        return (card,) if source not in BANKS or other is None else (card, replace(card, kind=other))
+
+    def on_sale(self, view: View) -> tuple[str, ...]:
+        levels = levels_on_sale(view, view.cursor.actor)
+        kinds = [t.kind for t in view.data.trains.values() if level(t) in levels]
+        return (*kinds, PULLMAN) if has_pullmans(view) else tuple(kinds)
+
+    def resold(self, view: View) -> tuple[str, ...]:
+        """Nothing from the Open Market before the reserved train is bought (11.6.1)."""
+        return () if owes_reserved(view, view.cursor.actor) else super().resold(view)
+
+    def price(self, view: View, train: Train) -> int:
+        """Minor J and its major pay 10 % less, rounded in their favour (15.9)."""
+        face, actor = super().price(view, train), view.cursor.actor
+        if actor in view.state.companies and has_power(view, actor, "J"):
+            return face * (100 - view.data.figures(Figures).minors.train_discount) // 100
+        return face
+
+    def counts(self, view: View, train: Train) -> bool:
+        """Neither a Pullman nor, from Train Phase 4 on, the preserved train (11.6)."""
+        return bool(level_of(view, train)) and not is_preserved(train)
+
+    def limited(self, view: View, company: str) -> list[Train]:
+        """No Pullman, not the preserved train (11.6.2, 14.10)."""
+        return [t for t in view.trains(company) if level_of(view, t) and not is_preserved(t)]
+
+    def has_room(self, view: View, company: str, train: Train) -> bool:
+        """One Pullman; trains up to the limit (11.6, 11.6.2)."""
+        return (
+            not pullmans(view, company) if train.kind == PULLMAN else super().has_room(view, company, train)
+        )
+
+    def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
+        """From 1 to the whole treasury, 75 for a Pullman; never of a national (11.6, 11.6.2, 14.10)."""
+        early = in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR)
+        seller = view.company(train.owner).kind
+        if early or owes_reserved(view, buyer) or seller == NATIONAL or is_preserved(train):
+            return None
+        price = view.data.figures(Figures).pullman["between"]
+        return (price, price) if train.kind == PULLMAN else (1, None)
+
+    def must_own(self, view: View, company: str) -> bool:
+        """Every major; a minor or regional in its first operating round (11.6, 11.6.1)."""
+        return view.company(company).kind == MAJOR or owes_reserved(view, company)
+
+    def label(self, view: View, train: Train) -> str:
+        """``4+4`` is a local train, ``4`` an express (11.3.2)."""
+        return "Pullman" if train.kind == PULLMAN else f"{train.kind} train"
