@@ -50,6 +50,8 @@ class DividendPolicy:
     """Whether shares not yet sold pay the treasury (else nobody)."""
     pool_pays = False
     """Whether those in the open market do."""
+    rounds_up = False
+    """Whether each holder's part of the whole is rounded up; else what does not divide is the treasury's."""
 
     def ways(self, view: View, company: str) -> tuple[str, ...]:
         """The ways open to a company; with one way there is nothing to decide."""
@@ -90,6 +92,8 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     Shares not yet sold and those in the open market pay the treasury or nobody (`DividendPolicy`), all
     others their holder.
     """
+    if policy_of(view).rounds_up:
+        return _rounded_up(view, company, revenue, {WITHHOLD: 0, PAY: 2}.get(way, 1))
     if way == TOP_UP:
         added = policy_of(view).top_up(view, company, revenue)
         return replace(payout(view, company, revenue + added, PAY), added=added)
@@ -110,6 +114,24 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     )
 
 
+def _rounded_up(view: View, company: str, revenue: int, halves: int) -> Payout:
+    """So many halves of the income are shared; each part of the whole is rounded up."""
+    shared, unit = revenue * halves, stock_rules(view).share(view, company)
+    parts = {to: -(-shared * percent // 200) for to, percent in _earners(view, company).items()}
+    kept = -(-revenue * (2 - halves) // 2)
+    return Payout(kept, parts if shared else {}, -(-shared * unit // 200))
+
+
+def _earners(view: View, company: str) -> dict[str, int]:
+    """Percent of the income by holder who is paid."""
+    found: dict[str, int] = {}
+    for owner, percent in view.holdings(company).items():
+        to = policy_of(view).earner(company, owner)
+        if _earns(view, to):
+            found[to] = found.get(to, 0) + percent
+    return found
+
+
 def value_after(view: View, company: str, revenue: int, way: str) -> int | None:
     """The share value after this way of distributing; None for a company without one."""
     cell, chart = view.company(company).cell, view.data.market
@@ -126,6 +148,8 @@ def _added(view: View, company: str, revenue: int, way: str) -> int:
 
 def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
     """A law: a dividend pays exactly the shares there are, and all the income goes somewhere."""
+    if policy_of(view).rounds_up:
+        return _breach_of_rounding(view, company, revenue, share)
     unit = stock_rules(view).share(view, company)
     held = [(c.owner, share.per_share * c.percent // unit) for c in view.certs_of(company) if c.owner != OUT]
     due = Counter[str]()
@@ -139,6 +163,13 @@ def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
         return f"the dividend of {company} pays {dict(share.holders)} for shares that earn {paid}"
     gone = next((h for h in paid if h in view.state.companies and view.company(h).closed), None)
     return None if gone is None else f"the dividend of {company} pays {gone}, which is closed"
+
+
+def _breach_of_rounding(view: View, company: str, revenue: int, share: Payout) -> str | None:
+    """All, half or nothing is shared, and each has his part of it rounded up."""
+    if any(share == _rounded_up(view, company, revenue, halves) for halves in (0, 1, 2)):
+        return None
+    return f"of {revenue} that {company} earned it keeps {share.kept} and pays {dict(share.holders)}"
 
 
 def _earns(view: View, holder: str) -> bool:

@@ -1,12 +1,29 @@
-"""The end of the game and the winner (13)."""
+"""The end of the game and the winner (13): a broken bank, or the first level 8 train.
+
+The bank pays on with the remainder cash, which is its own money below zero.
+"""
 
 from __future__ import annotations
 
+from engine.core.play import Play
+from engine.core.state import BANK
+from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.ending import end_of_set, shares_worth, watch_bank
+from engine.rules.ending import shares_worth
+from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.privates import face_up
+from engine.titles.g18oe.story import tell
 
-__all__ = ["end_of_set", "scores", "watch_bank"]
+tell(
+    Rank.ENDING,
+    eight_sold="The first level 8 train: the bank gets the remainder cash, {money}; OR {last} is the last.",
+    broken_18oe="The bank has run out of money: the game ends after {when}.",
+)
+EIGHT, BROKEN = "eight_sold", "bank_out"
+NOTES = {EIGHT: "the end of the game", BROKEN: "the end of the game"}
+"""Notes: the set and the round in which the first level 8 train was sold; the bank has run out before."""
+BANK_BROKEN, LEVEL_EIGHT = "bank_broken", "level_8"
+OPERATING = "operating"
 
 
 def scores(view: View) -> dict[str, int]:
@@ -16,3 +33,55 @@ def scores(view: View) -> dict[str, int]:
 
 def _privates(view: View, player: str) -> int:
     return sum(view.spec(private).price for private in face_up(view, player))
+
+
+# --- a bank without money --------------------------------------------------------------------------
+
+
+def watch_bank(play: Play) -> None:
+    """Called after each action: a bank that runs out before level 8 ends the game with an operating round."""
+    if play.cash(BANK) > 0 or play.state.notes.get(BROKEN) or play.state.notes.get(EIGHT):
+        return
+    play.note(BROKEN, True)
+    running = play.cursor.round == OPERATING
+    play.say("broken_18oe", when="this operating round" if running else "the next operating round")
+
+
+def end_of_round(play: Play) -> None:
+    """Called after each operating round: the game may be over (13)."""
+    watch_bank(play)
+    if play.state.notes.get(BROKEN):
+        play.end_game(BANK_BROKEN)
+    elif is_last_round(play):
+        play.end_game(LEVEL_EIGHT)
+
+
+# --- level 8 ---------------------------------------------------------------------------------------
+
+
+def first_eight(play: Play) -> None:
+    """Write the sale of the first level 8 train: all remainder cash is the bank's (13)."""
+    if play.state.notes.get(BROKEN):
+        return
+    number, part = play.cursor.number, play.cursor.part
+    play.note(EIGHT, [number, part])
+    money = play.data.figures(Figures).remainder_cash
+    play.say("eight_sold", money=money, last=f"{number + 1}.{part + 1}")
+
+
+def rounds_in_set(view: View) -> int:
+    """Two, or three in the last set if level 8 came in the second round of one (13)."""
+    sold = view.state.notes.get(EIGHT)
+    return view.phase.operating_rounds if sold is None else int(sold[1]) + 1
+
+
+def is_last_round(view: View) -> bool:
+    """Whether this is the second of the final two rounds, in which revenue is paid again (13)."""
+    sold, cursor = view.state.notes.get(EIGHT), view.cursor
+    return sold is not None and cursor.number > sold[0] and cursor.part == sold[1] + 1
+
+
+def is_last_but_one(view: View) -> bool:
+    """Whether this is the first of the final two rounds."""
+    sold, cursor = view.state.notes.get(EIGHT), view.cursor
+    return sold is not None and cursor.number > sold[0] and cursor.part == sold[1]

@@ -1,0 +1,134 @@
+"""Nationals, formed of majors when trains of level 2, 3 or 4 rust (9.4), or when one cannot buy (11.6.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import BANK, POOL, Pending
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.rules.abilities import close
+from engine.titles.g18oe.abandoning import abandon, merged_minors
+from engine.titles.g18oe.companies import (
+    CHITS,
+    MAJOR,
+    NATIONAL,
+    ORIENT_EXPRESS,
+    PORT_AUTHORITIES,
+    POWERS,
+)
+from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.trains import PRESERVED, pullmans
+
+tell(
+    Rank.FORMATION,
+    national_forms="{player} closes {company}: it becomes a national; the bank takes {money}.",
+)
+FORM = "form_national"
+"""The kind of the forced decision."""
+
+
+def majors(view: View, player: str) -> list[str]:
+    """The majors that a player controls."""
+    return [c.id for c in view.companies(MAJOR) if view.president(c.id) == player]
+
+
+def ask(play: Play, buyer: str) -> None:
+    """Open the decision of each player with a major, from the buyer of the train on in player order (9.4)."""
+    first = play.president(buyer) or play.seats[0]
+    for player in reversed(play.from_seat(first)):
+        if majors(play, player):
+            play.push(Pending(FORM, (player,), {"first": first}))
+
+
+def form(play: Play, company: str) -> None:
+    """Write that a major becomes a national: what it loses and what it keeps (9.4)."""
+    player = play.owner(company)
+    play.say("national_forms", player=player, company=play.spec(company).name, money=play.cash(company))
+    play.pay(company, BANK, play.cash(company), "national")
+    for cert in play.certs(company, company):
+        play.move_cert(cert, POOL)
+    for train in pullmans(play, company):
+        play.move_train(train.id, POOL)
+    for token in play.tokens(company):
+        play.place_token(token.id, None)
+    for minor in merged_minors(play, company):
+        abandon(play, minor, keeper=company)
+    _lose_charter(play, company)
+    play.change(company, kind=NATIONAL, par=None)
+
+
+def _lose_charter(play: Play, company: str) -> None:
+    """Track rights, port authorities, the Orient Express marker and the markers of privates leave play."""
+    for private in play.company(company).data.get(POWERS, []):
+        if not play.company(private).closed:
+            close(play, private)
+    for key in (POWERS, CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
+        play.note_company(company, key, None)
+    for train in play.trains(company):
+        play.note_train(train.id, PRESERVED, None)
+
+
+class FormNational(Move):
+    """Close one of one's majors as a national; several, one after the other."""
+
+    kind = "form_national"
+    args: ClassVar = {"company": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        note = "It loses its money, tokens, minors and markers and keeps its trains."
+        field = Field("company", "Which major?")
+        return Choice(self.kind, "Form a national", (field,), note, FORM, danger=True)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "company":
+            raise KeyError(field)
+        return [self._option(view, c) for c in majors(view, partial.player)]
+
+    def _option(self, view: View, company: str) -> Option:
+        trains = ", ".join(t.kind for t in view.trains(company)) or "no train"
+        label = said(company, view.money(view.cash(company)), trains)
+        return Option(company, label, view.spec(company).name)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        mine = majors(view, action.player)
+        if action.get("company") in mine:
+            return None
+        return Violation("not_your_major", f"You may close one of your majors: {', '.join(mine)}.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        form(play, action.args["company"])
+        if not majors(play, action.player):
+            play.pop()
+
+
+class KeepMajors(Move):
+    """Close no further major now."""
+
+    kind = "decline"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, "Form no national", step=FORM)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        play.pop()
+
+
+class FormStep(Step):
+    """Each player decides in turn which of his majors become nationals (9.4)."""
+
+    name = FORM
+    label = "forming nationals"
+    moves = (FormNational(), KeepMajors())
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
