@@ -161,11 +161,14 @@ class StockRules:
             limit = self.certificate_limit(view)
             text = f"You may own {limit} certificates; sell first."
             return Violation("certificate_limit", text, {"limit": limit})
+        return self.check_holding(view, player, company, percent) or self.check_money(view, player, cost)
+
+    def check_holding(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        """Why a player may not own so much more of a company."""
         limit = self.holding_limit(view, company)
-        if view.percent(player, company) + percent > limit:
-            text = f"A player may own up to {limit} % of {company}."
-            return Violation("holding_limit", text, {"limit": limit})
-        return self.check_money(view, player, cost)
+        if view.percent(player, company) + percent <= limit:
+            return None
+        return Violation("holding_limit", f"A player may own up to {limit} % of {company}.", {"limit": limit})
 
     def spendable(self, view: View, player: str) -> int:
         """A player's money that no bid binds."""

@@ -13,21 +13,27 @@ from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules.market import operating_order
-from engine.steps.dividend import DividendStep
-from engine.steps.run import RunStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
-from engine.titles.g18oe import ending
+from engine.titles.g18oe import ending, repeated
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, order_track
+from engine.titles.g18oe.own_shares import OwnSharesStep
 from engine.titles.g18oe.privates import pay_owners
 from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.train_step import Buying
 
 FIRST_TRAIN_PHASE = "2"
 tell(train_phase="Train Phase {phase} begins.")
 
-STEPS: tuple[Step, ...] = (TrackStep(), TokenStep(), RunStep(), DividendStep(), TrainsStep())
+STEPS: tuple[Step, ...] = (
+    TrackStep(),
+    TokenStep(),
+    repeated.Run(),
+    repeated.Pay(),
+    Buying(),
+    OwnSharesStep(),
+)
 
 
 class Operating(OperatingRound):
@@ -38,6 +44,14 @@ class Operating(OperatingRound):
         small = [c for c in order_track(view) if view.company(c).floated and view.president(c) is not None]
         large = [c.id for c in view.companies(MAJOR, NATIONAL) if view.president(c.id) is not None]
         return small + operating_order(view, large)
+
+    def rounds_in_set(self, view: View) -> int:
+        """Two; the last set may have three (13)."""
+        return ending.rounds_in_set(view)
+
+    def step(self, view: View) -> Step | None:
+        """The last round has few steps (13)."""
+        return None if repeated.is_left_out(view, view.cursor.step) else super().step(view)
 
     def begin(self, play: Play) -> None:
         """The first operating round begins Train Phase 2 (5.2)."""
@@ -50,11 +64,12 @@ class Operating(OperatingRound):
         """Face-up privates pay their owners (11)."""
         pay_owners(play)
 
+    def close_round(self, play: Play) -> None:
+        ending.end_of_round(play)
+
     def close_set(self, play: Play) -> None:
         """A stock round follows each pair of operating rounds, until the game ends (5, 13)."""
-        ending.end_of_set(play)
-        if not play.state.ended:
-            begin_round(play, "shares")
+        begin_round(play, "shares")
 
 
 OPERATING = Operating(STEPS)

@@ -6,7 +6,6 @@ from engine.core.play import Play
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.schema import TrainSpec
-from engine.rules.phases import PhasePolicy
 from engine.titles.g18oe import companies, floating
 from engine.titles.g18oe.companies import MINOR, REGIONAL
 from engine.titles.g18oe.figures import Figures
@@ -77,10 +76,3 @@ def watch(play: Play) -> None:
 
 def _parred_too(view: View) -> list[str]:
     return floating.parred(view) if readings(view).parred_regionals_go else []
-
-
-class Phases(PhasePolicy):
-    """A phase begins with either side of the first card of its level (5.2)."""
-
-    def sold(self, play: Play, kind: str, buyer: str) -> None:
-        super().sold(play, first_side(play, kind), buyer)

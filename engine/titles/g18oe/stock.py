@@ -1,32 +1,30 @@
-"""Stock rounds of 18OE (8.2, 8.3, 10): shares, limits, and the course of a turn.
+"""Stock rounds of 18OE (8.2, 8.3, 10): shares, limits, prices, and what a stock round leaves behind.
 
-Where the parts of a stock round plug in: its moves in ``MOVES``; what follows its end in `StockRound`; who
-may buy and sell, at what price, in `Stock`.
+The moves of a turn are in `stock_round`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping
 
 from engine.core.errors import Violation
-from engine.core.flow import begin_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
-from engine.core.state import Cert
+from engine.core.state import POOL, Cert
 from engine.core.view import View
+from engine.rules.market import operating_order
 from engine.rules.stock import StockRules
-from engine.steps.shares import Done, PassShares, SellShares, ShareRound, ShareStep
-from engine.titles.g18oe import phases, reserved
-from engine.titles.g18oe.companies import CONCESSION, MAJOR, NATIONAL, PRIVATE, REGIONAL, unfloated_minors
+from engine.titles.g18oe import market, phases, reserved
+from engine.titles.g18oe.companies import CONCESSION, MAJOR, NATIONAL, PRIVATE, REGIONAL
+from engine.titles.g18oe.expanding import expansion
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, RemoveRegional
 from engine.titles.g18oe.phases import REGIONAL_MINOR
 from engine.titles.g18oe.privates import is_face_down
-from engine.titles.g18oe.reserved import BuyUnreserved
 
 TREASURY, OPEN_MARKET = "treasury", "pool"
 LARGE = (MAJOR, NATIONAL)
+SOLD_AT = "sr_sold_at"
+NOTES = {SOLD_AT: "the end of the turn"}
+"""Note: the share values at the beginning of the action, of what was sold in it (10.1)."""
 
 
 class Stock(StockRules):
@@ -34,10 +32,13 @@ class Stock(StockRules):
 
     patterns = frozenset({"b", "s", "sb"})
     sources: Mapping[str, str] = {TREASURY: "its treasury", OPEN_MARKET: "the Open Market"}
+    resells = True
 
     def turn_patterns(self, view: View) -> frozenset[str]:
-        """No stock is sold during Train Phase 1 (10.1)."""
-        return frozenset({"b"}) if view.state.phase == "1" else self.patterns
+        """No stock is sold during Train Phase 1 (10.1); an expansion has its own course (9.3)."""
+        now = expansion(view)
+        found = self.patterns if now is None else _after_expansion(bool(now["bought"]))
+        return found if view.state.phase != "1" else frozenset(p for p in found if "s" not in p)
 
     def has_shares(self, view: View, company: str) -> bool:
         return company in view.data.companies and view.spec(company).kind == REGIONAL
@@ -51,6 +52,8 @@ class Stock(StockRules):
         """Concessions do not count, nor privates that lie face down (4.1, 6.1)."""
         kind = view.spec(company).kind
         return kind != CONCESSION and not (kind == PRIVATE and is_face_down(view, company))
+
+    # --- buying --------------------------------------------------------------------------------
 
     def holding_limit(self, view: View, company: str) -> int:
         """All of a regional, 60 % of a major or national by purchase (4.2, 10.2)."""
@@ -72,58 +75,84 @@ class Stock(StockRules):
         early = phases.in_phase(view, REGIONAL_MINOR)
         return [] if early else super().on_sale(view, company, source)
 
+    def cost(self, view: View, company: str, source: str) -> int:
+        """Beyond 60 % the president pays the Open Market double (10.2)."""
+        cost, actor = super().cost(view, company, source), view.cursor.actor
+        double = source == OPEN_MARKET and self.is_beyond(view, actor, company)
+        return cost * view.data.figures(Figures).over_limit_factor if double else cost
+
+    def is_beyond(self, view: View, player: str, company: str) -> bool:
+        """Whether one more share of a major or national takes a player beyond 60 %."""
+        more = view.percent(player, company) + self.share(view, company)
+        return more > self.holding_limit(view, company)
+
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
-        held = reserved.holds_back(view, player, company) if company in view.state.companies else None
-        return held or super().check_buy(view, player, company, source)
+        if company not in view.state.companies:
+            return super().check_buy(view, player, company, source)
+        now = expansion(view)
+        if now is not None and (company, source) != (now["company"], TREASURY):
+            text = f"After the expansion you may buy a share of {now['company']} from its treasury."
+            return Violation("expanded_only", text)
+        held = reserved.holds_back(view, player, company)
+        usual = held or super().check_buy(view, player, company, source)
+        return usual or self._beyond(view, player, company, source)
+
+    def check_holding(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        """Only the president goes beyond 60 % (10.2)."""
+        if view.president(company) == player:
+            return None
+        return super().check_holding(view, player, company, percent)
+
+    def _beyond(self, view: View, player: str, company: str, source: str) -> Violation | None:
+        if source == OPEN_MARKET or not self.is_beyond(view, player, company):
+            return None
+        limit = self.holding_limit(view, company)
+        text = f"With {limit} % its president may buy more of {company} from the Open Market alone."
+        return Violation("holding_limit", text, {"limit": limit})
+
+    # --- selling -------------------------------------------------------------------------------
+
+    def check_sale(self, view: View, player: str, company: str, percent: int) -> Violation | None:
+        """Never a share of a regional (10.1), nor of the major that has just expanded (9.3)."""
+        now = expansion(view)
+        if now is not None and now["company"] == company:
+            return Violation("just_expanded", f"{company} has just expanded: sell shares of others.")
+        return super().check_sale(view, player, company, percent)
+
+    def sale_price(self, view: View, company: str, percent: int) -> int:
+        """The share value at the beginning of the action for each share (10.1)."""
+        at: Mapping[str, int] = view.state.notes.get(SOLD_AT, {})
+        value = at.get(company) or view.price(company)
+        assert value is not None
+        return value * percent // self.share(view, company)
+
+    def sell(self, play: Play, player: str, company: str, percent: int) -> None:
+        at: Mapping[str, int] = play.state.notes.get(SOLD_AT, {})
+        if company not in at:
+            play.note(SOLD_AT, {**at, company: play.price(company)})
+        super().sell(play, player, company, percent)
+
+    def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
+        """Down for each share (4.4)."""
+        market.move(play, company, market.DOWN, shares)
+
+    # --- the end of a stock round --------------------------------------------------------------
+
+    def end_round(self, play: Play) -> None:
+        """Who has all shares in players' hands goes up (4.4); par markers are removed (10.7)."""
+        large = [c.id for c in play.companies(*LARGE)]
+        for company in operating_order(play, large):
+            if self.sold_out(play, company):
+                market.move(play, company, market.UP)
+        for company in large:
+            play.change(company, par=None)
+
+    def sold_out(self, view: View, company: str) -> bool:
+        return not view.certs(POOL, company) and not view.certs(company, company)
 
 
-class Pass(PassShares):
-    """Let the turn go; not while a minor waits to float (8.2)."""
-
-    def _refusal(self, view: View, player: str) -> Violation | None:
-        waiting = unfloated_minors(view, player)
-        if waiting:
-            text = f"Float your minors first: {', '.join(waiting)}."
-            return Violation("float_minors", text, {"companies": waiting})
-        return super()._refusal(view, player)
-
-
-MOVES: tuple[Move, ...] = (
-    FloatMinor(),
-    FloatRegional(),
-    BuyParred(),
-    RemoveRegional(),
-    BuyUnreserved(),
-    SellShares(),
-    Done(),
-    Pass(),
-)
-
-
-class StockStep(ShareStep):
-    """The stock action of one player (8.2, 10)."""
-
-    label = "stock round"
-    moves: Sequence[Move] = MOVES
-
-
-class StockRound(ShareRound):
-    """Stock actions in player order until all pass in a row (8, 10)."""
-
-    steps: Mapping[str, Step] = {"turn": StockStep()}
-    kind: ClassVar[str] = "shares"
-
-    def title(self, view: View) -> str:
-        return f"SR {view.cursor.number}"
-
-    def begin(self, play: Play) -> None:
-        super().begin(play)
-        if play.cursor.number > 1:
-            reserved.expire(play)
-
-    def next_round(self, play: Play) -> None:
-        """Two operating rounds follow (5)."""
-        begin_round(play, "operating")
+def _after_expansion(bought: bool) -> frozenset[str]:
+    return frozenset({"x", "xs"} if bought else {"x", "xs", "xb", "xsb"})
 
 
 STOCK = Stock()

@@ -46,6 +46,11 @@ def local_side(view: View, train: Train) -> str:
     return other
 
 
+def first_kind(view: View) -> str:
+    """The kind of the reserved trains (11.6.1)."""
+    return next(t.kind for t in view.data.trains.values() if level(t) == FIRST_LEVEL)
+
+
 def is_rusted(view: View, train: Train) -> bool:
     """Whether the phase in force, or one before, has rusted trains of its level (5.2)."""
     by = view.data.trains[train.kind].rusted_by

@@ -1,0 +1,232 @@
+"""The Consolidation Railroad Phase (10.6): no minor and no regional outlives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move, Step
+from engine.core.state import Pending
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.steps.shares import acted
+from engine.titles.g18oe import expanding, merging, phases
+from engine.titles.g18oe.abandoning import abandon
+from engine.titles.g18oe.companies import MAJOR, NATIONAL, REGIONAL
+from engine.titles.g18oe.expanding import TREASURY
+from engine.titles.g18oe.merger_moves import MERGE, refuse_turn
+from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
+from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.train_phases import WAITS
+
+tell(
+    Rank.MERGER,
+    offers_asked="{player} asks for offers to merge minor {minor}.",
+    offer_of_merger="{player} offers to merge minor {minor} into {company}.",
+    no_offer="{player} makes no offer for minor {minor}.",
+)
+ASK, CHOOSE = "merger_request", "merger_choice"
+NO_OFFER = "none"
+
+
+def begin(play: Play) -> None:
+    """Called at the beginning of a stock round: it may be the consolidation (5.1.5)."""
+    if play.state.notes.get(WAITS) and phases.in_phase(play, MAJOR_PHASE):
+        play.note(WAITS, None)
+        phases.enter(play, CONSOLIDATION)
+
+
+def end(play: Play) -> None:
+    """Called at the end of a stock round: the Major phase goes on (5.1.4)."""
+    if phases.in_phase(play, CONSOLIDATION):
+        phases.enter(play, MAJOR_PHASE)
+
+
+def refuse_pass(view: View, player: str) -> Violation | None:
+    """Why a player may not pass in the consolidation (10.6)."""
+    if not phases.in_phase(view, CONSOLIDATION):
+        return None
+    regionals = [c.id for c in view.companies(REGIONAL) if c.floated and view.president(c.id) == player]
+    if regionals:
+        return Violation("must_expand", f"Expand your regionals first: {', '.join(regionals)}.")
+    minors = merging.mergeable(view, player)
+    if not minors:
+        return None
+    text = f"Merge your minors first, or ask for offers: {', '.join(minors)}."
+    return Violation("must_merge", text, {"companies": minors})
+
+
+def stranded(view: View, player: str) -> list[str]:
+    """The minors for which a player may ask for offers: none of his railroads can take them (10.6)."""
+    if not phases.in_phase(view, CONSOLIDATION) or expanding.expandable(view, player):
+        return []
+    return [m for m in merging.mergeable(view, player) if not merging.own_partners(view, m)]
+
+
+def bidders(view: View, minor: str) -> list[str]:
+    """The railroads of other players that may make an offer: with a share to give, and none merged now."""
+    owner = view.president(minor)
+    found = (c.id for c in view.companies(MAJOR, NATIONAL) if view.president(c.id) not in (None, owner))
+    able = (c for c in found if merging.share_from(view, c) == TREASURY)
+    return [c for c in able if merging.check(view, minor, c) is None]
+
+
+class AskForOffers(Move):
+    """Ask all other players to take a minor that one cannot merge; without an offer it is abandoned."""
+
+    kind = "ask_offers"
+    args: ClassVar = {"minor": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if refuse_turn(view) or not stranded(view, player):
+            return None
+        note = "Without an offer the minor is abandoned."
+        return Choice(self.kind, "Ask for offers", (Field("minor", "For which minor?"),), note, danger=True)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "minor":
+            raise KeyError(field)
+        return [Option(m, f"Minor {m}", view.spec(m).name) for m in stranded(view, partial.player)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        left = stranded(view, action.player)
+        if action.get("minor") not in left:
+            text = f"You may ask for minors that you cannot merge yourself: {', '.join(left) or 'none'}."
+            return Violation("not_stranded", text)
+        return refuse_turn(view)
+
+    def perform(self, play: Play, action: Action) -> None:
+        minor = action.args["minor"]
+        play.say("offers_asked", player=action.player, minor=minor)
+        acted(play, MERGE)
+        willing = {str(play.president(c)) for c in bidders(play, minor)}
+        asked = [p for p in play.from_seat(action.player)[1:] if p in willing]
+        plan = {"minor": minor, "owner": action.player}
+        play.push(Pending(CHOOSE, (action.player,), plan))
+        for player in reversed(asked):
+            play.push(Pending(ASK, (player,), plan))
+        settle_choice(play)
+
+
+def request(view: View) -> dict[str, Any]:
+    """The minor and its owner for whom offers are asked."""
+    return dict(view.state.pending[-1].data)
+
+
+OFFERS = "merger_offers"
+NOTES = {OFFERS: "the choice of the minor's owner"}
+"""Note: the railroads that offer to take the minor."""
+
+
+def offers(view: View) -> list[str]:
+    """The railroads that offer to take the minor, in the order of their offers."""
+    found: list[str] = view.state.notes.get(OFFERS, [])
+    return found
+
+
+def settle_choice(play: Play) -> None:
+    """Write what follows by itself when all were asked: a single offer is accepted, without one it goes."""
+    if play.state.pending[-1].kind != CHOOSE or len(offers(play)) > 1:
+        return
+    take_offer(play, next(iter(offers(play)), None))
+
+
+def take_offer(play: Play, company: str | None) -> None:
+    """Write the end of a request for offers."""
+    minor = request(play)["minor"]
+    play.pop()
+    play.note(OFFERS, None)
+    if company is None:
+        abandon(play, minor)
+    else:
+        merging.merge(play, minor, company)
+
+
+class MakeOffer(Move):
+    """Offer one's railroad to a minor, or make no offer."""
+
+    kind = "offer_home"
+    args: ClassVar = {"company": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        minor = request(view)["minor"]
+        return Choice(
+            self.kind, f"Offer for minor {minor}", (Field("company", "Into which railroad?"),), step=ASK
+        )
+
+    def _mine(self, view: View, player: str) -> list[str]:
+        able = (c for c in bidders(view, request(view)["minor"]) if c not in offers(view))
+        return [c for c in able if view.president(c) == player]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "company":
+            raise KeyError(field)
+        mine = [
+            Option(c, said(c, "gives a share"), view.spec(c).name) for c in self._mine(view, partial.player)
+        ]
+        return [*mine, Option(NO_OFFER, "Make no offer, or no further one")]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        mine = self._mine(view, action.player)
+        if action.get("company") in (*mine, NO_OFFER):
+            return None
+        return Violation("no_such_company", f"Offer one of {', '.join(mine)}, or {NO_OFFER}.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, minor = action.args["company"], request(play)["minor"]
+        if company != NO_OFFER:
+            play.note(OFFERS, [*offers(play), company])
+            play.say("offer_of_merger", player=action.player, minor=minor, company=company)
+        elif not any(play.president(c) == action.player for c in offers(play)):
+            play.say("no_offer", player=action.player, minor=minor)
+        if company == NO_OFFER or not self._mine(play, action.player):
+            play.pop()
+            settle_choice(play)
+
+
+class ChooseOffer(Move):
+    """The owner of the minor takes one of several offers."""
+
+    kind = "choose_offer"
+    args: ClassVar = {"company": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        return Choice(self.kind, "Take an offer", (Field("company", "Whose?"),), step=CHOOSE)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "company":
+            raise KeyError(field)
+        return [Option(c, said(c, view.name(view.owner(c))), view.spec(c).name) for c in offers(view)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if action.get("company") in offers(view):
+            return None
+        return Violation("no_such_offer", f"Choose one of the offers: {', '.join(offers(view))}.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        take_offer(play, action.args["company"])
+
+
+class _Asked(Step):
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
+
+
+class AskStep(_Asked):
+    """Another player may offer to take the minor."""
+
+    name = ASK
+    label = "offers for a minor"
+    moves = (MakeOffer(),)
+
+
+class ChooseStep(_Asked):
+    """The owner of the minor chooses."""
+
+    name = CHOOSE
+    label = "choosing an offer"
+    moves = (ChooseOffer(),)

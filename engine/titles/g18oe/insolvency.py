@@ -1,0 +1,159 @@
+"""A railroad whose president cannot pay for the train that it must buy (11.6.4, 11.6.5).
+
+A major becomes a national; a small railroad gets its reserved train and waits in the Open Market for a buyer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, said
+from engine.core.errors import Violation
+from engine.core.flow import current_round
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK, DEPOT, POOL
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.rules import trains
+from engine.rules.stock import stock_rules
+from engine.steps.shares import acted, turn
+from engine.titles.g18oe import nationals
+from engine.titles.g18oe.companies import MAJOR, MINOR, SMALL
+from engine.titles.g18oe.floating import price as presidency
+from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.trains import RESERVED, first_kind
+
+tell(
+    Rank.BANKRUPTCY,
+    surrenders="{player} gives all cash, {money}, to the bank: {company} must buy a train and cannot.",
+    insolvent="{company} is insolvent: it gets its {kind} train, {player} gets {money}.",
+    rescued="{player} buys {company} out of insolvency for {price}.",
+)
+INSOLVENT = "insolvent"
+"""Data of a small railroad whose certificate lies in the Open Market: its train is not paid for."""
+RESCUED = "r"
+"""What the purchase is in a turn."""
+
+
+def lacks(view: View, company: str) -> bool:
+    """Whether treasury and president together cannot pay the cheapest train that must be bought."""
+    price, president = trains.cheapest(view), view.president(company)
+    if price is None or president is None or not trains.is_forced(view, company):
+        return False
+    return view.cash(company) + view.cash(president) < price
+
+
+class Surrender(Move):
+    """A president without the money gives up: a major becomes a national, a small railroad is insolvent."""
+
+    kind = "surrender"
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        if not lacks(view, company):
+            return None
+        what = "closes as a national" if view.company(company).kind == MAJOR else "is insolvent"
+        return Choice(
+            self.kind, f"{company} {what}", note="All your cash goes too.", company=company, danger=True
+        )
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if lacks(view, view.cursor.actor):
+            return None
+        return Violation("not_insolvent", "A president who can pay for the train must do so.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        company = play.cursor.actor
+        if play.company(company).kind == MAJOR:
+            money = play.cash(action.player)
+            play.say("surrenders", player=action.player, money=money, company=company)
+            play.pay(action.player, BANK, money, "surrender")
+            nationals.form(play, company)
+        else:
+            _become_insolvent(play, company, action.player)
+            current_round(play).advance(play)
+
+
+def face(view: View, company: str) -> int:
+    """The face value of a minor's charter or of a regional's presidency (11.6.5)."""
+    if view.company(company).kind == MINOR:
+        return view.spec(company).price
+    par = view.company(company).par
+    assert par is not None
+    return presidency(view, par)
+
+
+def _become_insolvent(play: Play, company: str, player: str) -> None:
+    """Write first-round insolvency, steps 1 to 3 (11.6.5)."""
+    play.pay(player, company, play.cash(player), "insolvency")
+    train = next(t for t in play.trains(DEPOT) if t.kind == first_kind(play))
+    play.move_train(train.id, company)
+    play.note_company(company, RESERVED, True)
+    money = face(play, company)
+    play.say("insolvent", company=company, kind=train.kind, player=player, money=money)
+    play.pay(BANK, player, money, "insolvency")
+    play.move_cert(play.certs_of(company)[0], POOL)
+    play.note_company(company, INSOLVENT, True)
+
+
+# --- rescue ----------------------------------------------------------------------------------------
+
+
+def insolvent(view: View) -> list[str]:
+    """The railroads that wait for a buyer, in printed order."""
+    return [c.id for c in view.companies(*SMALL) if c.data.get(INSOLVENT)]
+
+
+def rescue_price(view: View, company: str) -> int:
+    """The face value, and what the treasury lacks for the reserved train (11.6.5)."""
+    train = view.data.trains[first_kind(view)].price
+    return face(view, company) + max(0, train - view.cash(company))
+
+
+class Rescue(Move):
+    """Buy an insolvent railroad out of the Open Market as a stock action."""
+
+    kind = "rescue"
+    args: ClassVar = {"company": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if turn(view) or not self._open(view, player):
+            return None
+        return Choice(self.kind, "Buy an insolvent railroad", (Field("company", "Which one?"),))
+
+    def _open(self, view: View, player: str) -> list[str]:
+        return [c for c in insolvent(view) if self._refuse(view, player, c) is None]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "company":
+            raise KeyError(field)
+        return [
+            Option(c, said(c, view.money(rescue_price(view, c))), view.spec(c).name)
+            for c in self._open(view, partial.player)
+        ]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = action.get("company")
+        if company not in insolvent(view):
+            return Violation("not_insolvent", f"Insolvent: {', '.join(insolvent(view)) or 'none'}.")
+        if turn(view):
+            return Violation("turn_order", "You have acted in this turn: end it.")
+        return self._refuse(view, action.player, company)
+
+    def _refuse(self, view: View, player: str, company: str) -> Violation | None:
+        percent = view.certs_of(company)[0].percent
+        return stock_rules(view).check_purchase(view, player, company, percent, rescue_price(view, company))
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, player = action.args["company"], action.player
+        price, train = rescue_price(play, company), play.data.trains[first_kind(play)].price
+        play.pay(player, BANK, price, "rescue")
+        play.pay(company, BANK, min(train, play.cash(company)), "train")
+        play.move_cert(play.certs_of(company)[0], player)
+        play.note_company(company, INSOLVENT, None)
+        play.say("rescued", player=player, company=company, price=price)
+        stock_rules(play).settle_president(play, company)
+        acted(play, RESCUED)

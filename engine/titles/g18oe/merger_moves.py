@@ -1,0 +1,173 @@
+"""The stock action of merging a minor (10.5): into one's own railroad, or by consent with another player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Offer
+from engine.core.view import View
+from engine.rules.stock import stock_rules
+from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.shares import acted, turn
+from engine.titles.g18oe import merging
+from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL
+from engine.titles.g18oe.player_trades import (
+    PAYER,
+    PRICE,
+    money_options,
+    money_words,
+    pay_side,
+    refuse_money,
+)
+
+MERGE, OFFER_KIND = "m", "merger_18oe"
+"""What the action is in a turn; the kind of offer."""
+_MINOR, _COMPANY = Field("minor", "Which minor?"), Field("company", "Into which railroad?")
+
+
+def refuse_turn(view: View) -> Violation | None:
+    """Why no action by itself may be taken now."""
+    return Violation("turn_order", "You have acted in this turn: end it.") if turn(view) else None
+
+
+class MergeMinor(Move):
+    """Merge one's minor into one's own major or national."""
+
+    kind = "merge_minor"
+    args: ClassVar = {"minor": str, "company": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if refuse_turn(view) or not self._minors(view, player):
+            return None
+        return Choice(self.kind, "Merge a minor", (_MINOR, _COMPANY), danger=True)
+
+    def _minors(self, view: View, player: str) -> list[str]:
+        return [m for m in merging.mergeable(view, player) if merging.own_partners(view, m)]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field == "minor":
+            return [_minor_option(view, m) for m in self._minors(view, partial.player)]
+        if field != "company":
+            raise KeyError(field)
+        minor = partial.get("minor")
+        mine = merging.mergeable(view, partial.player)
+        return [_option(view, c) for c in merging.own_partners(view, minor)] if minor in mine else []
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        minor, company = action.get("minor"), action.get("company")
+        mine = merging.mergeable(view, action.player)
+        if minor not in mine:
+            return Violation("not_your_minor", f"You may merge your minors: {', '.join(mine) or 'none'}.")
+        refused = refuse_turn(view) or merging.check(view, minor, company)
+        if refused is not None:
+            return refused
+        if view.president(company or "") == action.player:
+            return None
+        return Violation("needs_consent", f"{company} has another president; make an offer.")
+
+    def perform(self, play: Play, action: Action) -> None:
+        acted(play, MERGE)
+        merging.merge(play, action.args["minor"], action.args["company"])
+
+
+def _minor_option(view: View, minor: str) -> Option:
+    return Option(minor, said(f"Minor {minor}", view.money(view.cash(minor))), view.spec(minor).name)
+
+
+def _option(view: View, company: str) -> Option:
+    source = merging.share_from(view, company)
+    what = {"treasury": "share from its treasury", "pool": "share from the Open Market"}.get(
+        source, "no share"
+    )
+    return Option(company, said(company, what), view.spec(company).name)
+
+
+class OfferMerger(Move):
+    """Propose to merge a minor and a railroad of two players; money may go either way."""
+
+    kind = "offer_merger"
+    args: ClassVar = {"minor": str, "company": str, "payer": str, "price": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if refuse_turn(view) or not self._minors(view, player):
+            return None
+        return Choice(self.kind, "Offer a merger", (_MINOR, _COMPANY, PAYER, PRICE))
+
+    def _minors(self, view: View, player: str) -> list[str]:
+        found = (c.id for c in view.companies(MINOR) if c.floated and view.president(c.id) is not None)
+        return [m for m in found if self._companies(view, player, m)]
+
+    def _companies(self, view: View, player: str, minor: str) -> list[str]:
+        mine = view.president(minor) == player
+        found = (c.id for c in view.companies(MAJOR, NATIONAL) if (view.president(c.id) == player) != mine)
+        return [c for c in found if check_offer(view, self._draft(view, player, minor, c, player, 0)) is None]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        minor, player = partial.get("minor"), partial.player
+        if field == "minor":
+            return [_minor_option(view, m) for m in self._minors(view, player)]
+        companies = self._companies(view, player, minor) if minor in self._minors(view, player) else []
+        if field == "company":
+            return [_option(view, c) for c in companies]
+        if partial.get("company") not in companies:
+            return ()
+        other = _other(view, player, str(minor), str(partial.get("company")))
+        return money_options(view, partial, field, other)
+
+    def _draft(self, view: View, player: str, minor: str, company: str, payer: str, price: int) -> Offer:
+        to = _other(view, player, minor, company)
+        return draft(view, OFFER_KIND, player, to, price, minor=minor, company=company, payer=payer)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        minor, company = action.get("minor"), action.get("company")
+        records = view.state.companies
+        if minor not in records or company not in records:
+            return Violation("bad_offer", "Name a minor, and a major or national.")
+        if action.player not in (view.president(minor), view.president(company)):
+            return Violation("not_yours", "One of the two must be yours.")
+        if view.president(minor) == view.president(company):
+            return Violation("no_consent_needed", "Both are yours: merge them.")
+        other = _other(view, action.player, minor, company)
+        refused = refuse_turn(view) or refuse_money(action, other)
+        payer, price = action.get("payer", ""), action.get("price", 0)
+        return refused or check_offer(view, self._draft(view, action.player, minor, company, payer, price))
+
+    def perform(self, play: Play, action: Action) -> None:
+        make_offer(play, self._draft(play, action.player, **action.args))
+
+
+def _other(view: View, player: str, minor: str, company: str) -> str:
+    """The other side of a merger."""
+    owner, president = view.president(minor), view.president(company)
+    return str(president if owner == player else owner)
+
+
+class MergerOffer:
+    """A merger of two players; it is the stock action of the one who proposed it."""
+
+    kind: ClassVar = OFFER_KIND
+
+    def label(self, view: View, offer: Offer) -> str:
+        minor, company = offer.data["minor"], offer.data["company"]
+        return f"minor {minor} merges into {company}{money_words(view, offer)}"
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        minor, company = offer.data["minor"], offer.data["company"]
+        if (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
+            return Violation("turn_over", "A merger is the stock action of the player who proposes it.")
+        sides = {view.president(minor), view.president(company)}
+        if sides != {offer.by, offer.to} or view.company(minor).kind != MINOR:
+            return Violation("president_changed", "A minor's owner and a railroad's president agree on it.")
+        money = stock_rules(view).check_money(view, offer.data["payer"], offer.price)
+        return money or merging.check(view, minor, company)
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        acted(play, MERGE)
+        pay_side(play, offer, "merger")
+        merging.merge(play, offer.data["minor"], offer.data["company"])

@@ -1,0 +1,176 @@
+"""A major deals in its own stock at the end of its turn, and takes an abandoned minor (11.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK, POOL
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.data.figures import StockFigures
+from engine.rules.stock import stock_rules
+from engine.steps.turns import TURN, Skip, TurnStep, turn_note
+from engine.titles.g18oe import abandoning, merging
+from engine.titles.g18oe.companies import MAJOR
+from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.story import tell
+
+tell(
+    Rank.DEAL,
+    redeems="{company} buys {percent} % of its stock for {price}.",
+    issues="{company} sells {percent} % of its stock for {price}.",
+    takes_minor="{company} takes the abandoned minor {minor} for {price}.",
+)
+STEP = "own_shares"
+DEALT, TAKEN = "own_dealt", "minor_taken"
+NOTES = {TURN + DEALT: "the end of the turn", TURN + TAKEN: "the end of the turn"}
+"""Turn notes: the major has dealt in its stock; it has taken a minor."""
+_COUNT = Field("count", "How many shares?", "amount")
+
+
+def _share(view: View, company: str) -> int:
+    return stock_rules(view).share(view, company)
+
+
+def redeemable(view: View, company: str) -> int:
+    """How many shares the major can buy from the Open Market: up to 60 %, as a player (10.2)."""
+    value, held = view.price(company), view.percent(company, company)
+    if value is None or turn_note(view, DEALT):
+        return 0
+    room = (view.data.figures(StockFigures).holding_limit - held) // _share(view, company)
+    return max(0, min(len(view.certs(POOL, company)), room, view.cash(company) // value))
+
+
+def issuable(view: View, company: str) -> int:
+    """How many shares the major can sell: up to half of it in the Open Market (10.1)."""
+    if turn_note(view, DEALT):
+        return 0
+    room = view.data.figures(StockFigures).pool_limit - view.percent(POOL, company)
+    return max(0, min(len(view.certs(company, company)), room // _share(view, company)))
+
+
+class OwnShares(Move):
+    """A number of shares at the share value, in one deal."""
+
+    args: ClassVar = {"count": int}
+    button: ClassVar[str]
+
+    def most(self, view: View, company: str) -> int:
+        """How many at most."""
+        raise NotImplementedError
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        company = view.cursor.actor
+        if not self._open(view):
+            return None
+        note = f"{view.money(view.price(company) or 0)} each"
+        return Choice(self.kind, self.button, (_COUNT,), note, STEP, company)
+
+    def _open(self, view: View) -> int:
+        company = view.cursor.actor
+        return self.most(view, company) if view.company(company).kind == MAJOR else 0
+
+    def options(self, view: View, partial: Action, field: str) -> Range:
+        if field != _COUNT.name or not self._open(view):
+            raise KeyError(field)
+        return Range(1, self._open(view), suggested=(1,))
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        count, most = action.get("count") or 0, self._open(view)
+        if 1 <= count <= most:
+            return None
+        text = f"{view.cursor.actor} may do so with {f'1 to {most}' if most else 'no'} of its shares now."
+        return Violation("bad_count", text, {"most": most})
+
+
+class Redeem(OwnShares):
+    """Buy shares from the Open Market into the treasury."""
+
+    kind = "redeem"
+    button = "Buy own shares"
+
+    def most(self, view: View, company: str) -> int:
+        return redeemable(view, company)
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, count = play.cursor.actor, action.args["count"]
+        price = (play.price(company) or 0) * count
+        play.note(TURN + DEALT, True)
+        play.pay(company, BANK, price, "redeem")
+        for cert in play.certs(POOL, company)[:count]:
+            play.move_cert(cert, company)
+        play.say("redeems", company=company, percent=count * _share(play, company), price=price)
+
+
+class Issue(OwnShares):
+    """Sell shares of the treasury to the Open Market; the share value falls for each."""
+
+    kind = "sell_treasury"
+    button = "Sell own shares"
+
+    def most(self, view: View, company: str) -> int:
+        return issuable(view, company)
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, count = play.cursor.actor, action.args["count"]
+        price = (play.price(company) or 0) * count
+        play.note(TURN + DEALT, True)
+        play.pay(BANK, company, price, "treasury")
+        for cert in play.certs(company, company)[:count]:
+            play.move_cert(cert, POOL)
+        play.say("issues", company=company, percent=count * _share(play, company), price=price)
+        stock_rules(play).fall(play, company, count, False)
+
+
+class TakeMinor(Move):
+    """Buy an abandoned minor from the Open Market: it is added as if merged, without a share."""
+
+    kind = "take_minor"
+    args: ClassVar = {"minor": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._open(view):
+            return None
+        cost = view.money(view.data.figures(Figures).abandoned_minor)
+        field = Field("minor", "Which minor?")
+        return Choice(self.kind, "Take an abandoned minor", (field,), cost, STEP, view.cursor.actor)
+
+    def _open(self, view: View) -> list[str]:
+        company, cost = view.cursor.actor, view.data.figures(Figures).abandoned_minor
+        able = view.company(company).kind == MAJOR and view.cash(company) >= cost
+        return abandoning.abandoned(view) if able and not turn_note(view, TAKEN) else []
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "minor":
+            raise KeyError(field)
+        return [Option(m, f"Minor {m}", view.spec(m).name) for m in self._open(view)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        found = self._open(view)
+        if action.get("minor") in found:
+            return None
+        cost = view.money(view.data.figures(Figures).abandoned_minor)
+        text = f"A major with {cost} may take one abandoned minor a turn: {', '.join(found) or 'none now'}."
+        return Violation("no_minor", text)
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, minor = play.cursor.actor, action.args["minor"]
+        cost = play.data.figures(Figures).abandoned_minor
+        play.note(TURN + TAKEN, True)
+        play.pay(company, BANK, cost, "minor")
+        play.say("takes_minor", company=company, minor=minor, price=cost)
+        merging.take_over(play, minor, company)
+
+
+class OwnSharesStep(TurnStep):
+    """Majors buy or sell their own stock, and take an abandoned minor (11.7)."""
+
+    name = STEP
+    label = "own stock"
+    moves = (Redeem(), Issue(), TakeMinor(), Skip("End the turn"))

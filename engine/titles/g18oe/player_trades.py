@@ -1,0 +1,185 @@
+"""Minors and face-up privates traded between players, for cash or for one another (10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import Offer
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.rules.stock import stock_rules
+from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.shares import acted, turn
+from engine.titles.g18oe.companies import MINOR
+from engine.titles.g18oe.privates import face_up
+from engine.titles.g18oe.story import tell
+
+tell(Rank.DEAL, traded="{buyer} gets {item} of {seller}.")
+TRADE, OFFER_KIND = "t", "trade_18oe"
+"""What the action is in a turn; the kind of offer."""
+PAYER, PRICE = Field("payer", "Who pays the other?"), Field("price", "How much?", "amount")
+NOTHING = "nothing"
+
+
+# --- money between the two sides -------------------------------------------------------------------
+
+
+def money_options(view: View, partial: Action, field: str, other: str) -> Sequence[Option] | Range:
+    """Who of the two pays, and how much he can pay."""
+    sides = (partial.player, other)
+    if field == PAYER.name:
+        return [Option(p, f"{view.name(p)} pays", f"up to {view.money(_most(view, p))}") for p in sides]
+    if field != PRICE.name:
+        raise KeyError(field)
+    payer = partial.get(PAYER.name)
+    return Range(0, _most(view, payer), suggested=(0,)) if payer in sides else ()
+
+
+def _most(view: View, player: str) -> int:
+    return stock_rules(view).spendable(view, player)
+
+
+def refuse_money(action: Action, other: str) -> Violation | None:
+    """Why who pays, or how much, makes no sense."""
+    price = action.get(PRICE.name)
+    if action.get(PAYER.name) not in (action.player, other) or price is None or price < 0:
+        return Violation("bad_offer", "One of the two pays the other an amount from 0.")
+    return None
+
+
+def money_words(view: View, offer: Offer) -> str:
+    """``; Ann pays Ben £40``; nothing where nothing is paid."""
+    payer, payee = _sides(offer)
+    return f"; {view.name(payer)} pays {view.name(payee)} {view.money(offer.price)}" if offer.price else ""
+
+
+def pay_side(play: Play, offer: Offer, why: str) -> None:
+    """Write the payment of an offer."""
+    payer, payee = _sides(offer)
+    play.pay(payer, payee, offer.price, why)
+
+
+def _sides(offer: Offer) -> tuple[str, str]:
+    payer: str = offer.data["payer"]
+    return payer, offer.to if payer == offer.by else offer.by
+
+
+# --- what is traded --------------------------------------------------------------------------------
+
+
+def tradable(view: View, player: str) -> list[str]:
+    """The unmerged minors and face-up privates of a player (10.4)."""
+    minors = [c.id for c in view.companies(MINOR) if view.owner(c.id) == player]
+    return [*face_up(view, player), *minors]
+
+
+def _owner(view: View, item: str | None) -> str | None:
+    return next((p for p in view.seats if item in tradable(view, p)), None)
+
+
+class Trade:
+    """Things that change hands; it is the stock action of the player who proposes it."""
+
+    kind: ClassVar = OFFER_KIND
+
+    def label(self, view: View, offer: Offer) -> str:
+        given = [(item, seller, buyer) for item, seller, buyer in _ways(offer)]
+        parts = [f"{view.spec(i).name} from {view.name(s)} to {view.name(b)}" for i, s, b in given]
+        return " and ".join(parts) + money_words(view, offer)
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        if (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
+            return Violation("turn_over", "A trade is the stock action of the player who proposes it.")
+        ways = list(_ways(offer))
+        for item, seller, buyer in ways:
+            if item not in tradable(view, seller):
+                text = "Players trade minors that have not merged, and privates that lie face up."
+                return Violation("not_for_sale", text)
+            if len(ways) == 1 and not stock_rules(view).has_room(view, buyer, item):
+                limit = stock_rules(view).certificate_limit(view)
+                return Violation("certificate_limit", f"A buyer may own {limit} certificates.")
+        return stock_rules(view).check_money(view, offer.data["payer"], offer.price)
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        acted(play, TRADE)
+        pay_side(play, offer, "trade")
+        for item, seller, buyer in _ways(offer):
+            play.move_cert(play.certs_of(item)[0], buyer)
+            play.say("traded", buyer=buyer, seller=seller, item=play.spec(item).name)
+
+
+def _ways(offer: Offer) -> Sequence[tuple[str, str, str]]:
+    """Each thing with its seller and buyer."""
+    item, back, seller = offer.data["item"], offer.data["back"], offer.data["seller"]
+    buyer = offer.to if seller == offer.by else offer.by
+    first = (item, seller, buyer)
+    return [first] if back == NOTHING else [first, (back, buyer, seller)]
+
+
+class OfferTrade(Move):
+    """Propose to sell or buy a minor or a private, or to swap it."""
+
+    kind = "offer_trade"
+    args: ClassVar = {"item": str, "to": str, "back": str, "payer": str, "price": int}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if turn(view) or not any(self._partners(view, player, i) for i in self._items(view)):
+            return None
+        fields = (
+            Field("item", "Which minor or private?"),
+            Field("to", "With whom?"),
+            Field("back", "What is given for it?"),
+        )
+        return Choice(self.kind, "Offer a trade", (*fields, PAYER, PRICE))
+
+    def _items(self, view: View) -> list[str]:
+        return [item for player in view.seats for item in tradable(view, player)]
+
+    def _partners(self, view: View, player: str, item: str | None) -> list[str]:
+        owner = _owner(view, item)
+        if owner is None:
+            return []
+        return [p for p in view.from_seat(player)[1:] if owner in (player, p)]
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
+        item, player, to = partial.get("item"), partial.player, partial.get("to")
+        if field == "item":
+            items = (i for i in self._items(view) if self._partners(view, player, i))
+            return [self._option(view, i) for i in items]
+        if field == "to":
+            return [Option(p, view.name(p)) for p in self._partners(view, player, item)]
+        if to not in self._partners(view, player, item):
+            return ()
+        if field == "back":
+            other = to if _owner(view, item) == player else player
+            return [Option(NOTHING, "Only money"), *(self._option(view, i) for i in tradable(view, other))]
+        return money_options(view, partial, field, to)
+
+    def _option(self, view: View, item: str) -> Option:
+        owner = view.name(view.owner(item))
+        return Option(item, said(f"{item} of {owner}", view.spec(item).name))
+
+    def _draft(self, view: View, action: Action) -> Offer:
+        item, to, back, payer, price = (action.get(n) for n in ("item", "to", "back", "payer", "price"))
+        seller = action.player if view.owner(str(item)) == action.player else to
+        deal = {"item": item, "back": back, "payer": payer, "seller": seller}
+        return draft(view, OFFER_KIND, action.player, str(to), price or 0, **deal)
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        item, to, back = action.get("item"), action.get("to"), action.get("back")
+        if to not in self._partners(view, action.player, item):
+            text = "Name a minor or face-up private of yours, or of the player with whom you trade."
+            return Violation("not_for_sale", text)
+        other = to if _owner(view, item) == action.player else action.player
+        if back != NOTHING and back not in tradable(view, other):
+            return Violation("not_for_sale", f"Name {NOTHING}, or what {view.name(other)} gives for it.")
+        return refuse_money(action, to) or check_offer(view, self._draft(view, action))
+
+    def perform(self, play: Play, action: Action) -> None:
+        make_offer(play, self._draft(play, action))
