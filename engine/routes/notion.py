@@ -111,13 +111,15 @@ def run_of(view: View, company: str, route: Route) -> Trip:
     notion, board, manner = notion_of(view), view.board(), manner_of(view, route)
     stops = notion.worth(view, company, stops_of(view, route), manner.values)
     waters = notion.terms(view, company).waters
+    large = frozenset(place for place in stops if board.stop(*place).kind not in manner.small)
     return Trip(
         route=route,
         manner=manner,
         stops=stops,
-        large=frozenset(place for place in stops if board.stop(*place).kind not in manner.small),
+        large=large,
         free=notion.free(view, company),
         waters=tuple(waters_on(route.path, waters)),
         land=land_sides(route.path, waters),
         borders=borders(route.path),
+        twins=frozenset(place for place in stops if place not in large and board.stop(*place).size > 1),
     )

@@ -280,6 +280,7 @@ class _Asking:
         small = frozenset(
             node for node, place in enumerate(graph.stops) if board.stop(*place).kind in manner.small
         )
+        twins = frozenset(node for node in small if board.stop(*graph.stops[node]).size > 1)
         plain = tuple(worth[place] for place in graph.stops)
         anchors = tuple(
             node
@@ -298,7 +299,7 @@ class _Asking:
             free=frozenset(number[place] for place in free if place in number) - small,
             pay=None
             if manner.pays_all
-            else Pay(small, manner.towns, manner.fill, manner.most, manner.doubled, plain),
+            else Pay(small, manner.towns, manner.fill, manner.most, manner.doubled, plain, twins),
             base=use.gain,
             reductions=() if bare else self._reductions(use, graph, number),
             bonuses=self._bonuses(use, number),
