@@ -43,6 +43,10 @@ class Notion:
         """Money that a stop is worth to this company beyond its value."""
         return {}
 
+    def runs(self, view: View, train: str) -> bool:
+        """Whether a card makes a run of its own; a carriage that goes with a train does not."""
+        return True
+
     def manner(self, view: View, train: str) -> Manner:
         """How a train runs now."""
         spec = view.data.trains[view.state.trains[train].kind]
@@ -92,6 +96,12 @@ def stop_name(view: View, place: Place) -> str:
     """The name of a stop for people: that of its area or hex, or the coordinate where it has none."""
     hexmap, stop = view.board().hexmap, view.board().stop(*place)
     return hexmap.areas.get(stop.group or "") or hexmap.name_of(place[0]) or place[0]
+
+
+def runners(view: View, company: str) -> list[str]:
+    """The trains of a company that make a run of their own."""
+    notion = notion_of(view)
+    return [train.id for train in view.trains(company) if notion.runs(view, train.id)]
 
 
 def manner_of(view: View, route: Route) -> Manner:
