@@ -79,6 +79,14 @@ class Waters:
             found[key] = (*found.get(key, ()), port)
         return found
 
+    def ports_in(self, zone: str) -> tuple[Port, ...]:
+        """The ports that open on a sea zone."""
+        return self._by_zone.get(zone, ())
+
+    @cached_property
+    def _by_zone(self) -> Mapping[str, tuple[Port, ...]]:
+        return {zone: tuple(port for port in self.ports if port.zone == zone) for zone in self.zones}
+
     def beside(self, coord: str) -> frozenset[str]:
         """The sea zones adjacent to a hex, and the ferries that touch it, by name."""
         zones = {port.zone for port in self.ports if port.coord == coord}
