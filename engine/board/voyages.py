@@ -79,21 +79,27 @@ def _ways_in(nodes: Iterable[Node]) -> Reach:
 
 
 def voyage(
-    board: Board, company: str, starts: Iterable[Place], terms: Terms = PLAIN, fares: Fares = NO_FARES
+    board: Board,
+    company: str,
+    starts: Iterable[Place],
+    terms: Terms = PLAIN,
+    fares: Fares = NO_FARES,
+    shut: frozenset[str] = frozenset(),
 ) -> Voyage:
     """Everything to which a route of the company from one of the starts can lead, and the fees on the way.
 
     Stops to which an offshore port leads are among the starts of what is reached: no side leads to them.
+    ``shut``: hexes whose track is not for the company.
     """
     places = frozenset(starts)
-    key = ("voyage", company, places, terms, fares)
-    return board.remember(key, lambda: _voyage(board, company, places, terms, fares))
-
-
-def _voyage(board: Board, company: str, places: frozenset[Place], terms: Terms, fares: Fares) -> Voyage:
+    key = ("voyage", company, places, terms, fares, shut)
     begin = tuple(sorted((coord, STOP + index) for coord, index in places))
-    walk = Sailing(board, company, begin, terms=terms)
-    found = walk.legal_nodes()
+    walk = Sailing(board, company, begin, terms=terms, shut=shut)
+    return board.remember(key, lambda: _voyage(walk, places, fares))
+
+
+def _voyage(walk: Sailing, places: frozenset[Place], fares: Fares) -> Voyage:
+    found, board = walk.legal_nodes(), walk.board
     plain = {_plain(node) for node in found if node[1] != WATER}
     inbound = frozenset(node for node in plain if node[1] < STOP)
     far = (far_side(board, *side) for side in inbound)
@@ -115,12 +121,17 @@ class Sailing(Walk):
     """A search for the nodes on legal routes that knows the title's terms."""
 
     terms: Terms = PLAIN
+    shut: frozenset[str] = frozenset()
 
     def steps(self, node: Node, starting: bool) -> Iterator[Node]:
         coord, end = node
         if end == WATER:
             yield from self._ashore(coord)
-            return
+        elif coord not in self.shut:
+            yield from self._by_track(node, starting)
+
+    def _by_track(self, node: Node, starting: bool) -> Iterator[Node]:
+        coord, end = node
         at, spot, bare = end & _END, self.board.hexmap[coord], end < STOP or end & LANDED
         if bare or starting or self._passes(node, WATER):
             for port in self.terms.waters.ports_at(coord, None) if at >= STOP else ():

@@ -16,6 +16,8 @@ from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.view import View
 from engine.rules.packet import bids_are_covered
+from engine.steps.consent import OFFER_KIND as CONSENT_OFFER
+from engine.steps.consent import ConsentDeal
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
@@ -26,8 +28,7 @@ from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
 from engine.titles.g1826 import bankruptcy, bonds, ending, loans
-from engine.titles.g1826.asking import OFFER_KIND as CONSENT_OFFER
-from engine.titles.g1826.asking import ConsentDeal
+from engine.titles.g1826.asking import AROUND_PARIS
 from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
 from engine.titles.g1826.board import BOARD
 from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
@@ -64,7 +65,7 @@ DEALS = Deals(
         PLAYER_OFFER: PrivateDeal(),
         COMPANY_OFFER: PrivateToCompanyDeal(),
         TRAIN_OFFER: TrainDeal(),
-        CONSENT_OFFER: ConsentDeal(),
+        CONSENT_OFFER: ConsentDeal(AROUND_PARIS),
     }
 )
 
