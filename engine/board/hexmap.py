@@ -99,7 +99,8 @@ class TileHexes:
 class HexMap:
     """All hexes of a title, sorted by coordinate. Immutable; compared by identity.
 
-    areas: the name of each off-board area of several hexes, by its group.
+    areas: the name of each off-board area of several hexes, by its group. openings: (coord, edge) from which
+    track may lead to a hex that shows none there (a port arrow).
     """
 
     layout: Layout
@@ -107,6 +108,7 @@ class HexMap:
     revenue_steps: tuple[tuple[str, ...], ...] = ()
     tile_hexes: Mapping[str, TileHexes] = field(default_factory=dict)
     areas: Mapping[str, str] = field(default_factory=dict)
+    openings: frozenset[Place] = frozenset()
 
     def __contains__(self, coord: object) -> bool:
         return coord in self.hexes
@@ -161,6 +163,7 @@ class HexMap:
         if edge in spot.impassable:
             return "impassable"
         beyond = self.hexes[other]
-        if beyond.fixed and opposite(edge) not in beyond.face.exits:
+        shows = opposite(edge) in beyond.face.exits or (spot.coord, edge) in self.openings
+        if beyond.fixed and not shows:
             return "off_board_side"
         return None

@@ -181,6 +181,14 @@ def lays(
                         yield coord, tile.id, rotation
 
 
+def connects(board: Board, lay: tuple[str, str, int], rules: LayRules, reach: Reach) -> bool:
+    """Whether a lay that is legal otherwise is connected as the title wants it to be."""
+    coord, tile, rotation = lay
+    kind, old = board.catalogue[tile], board.face(coord)
+    spot, new = board.hexmap[coord], kind.face(rotation)
+    return _check_connection(_Lay(board, spot, old, kind, new, rules, {}, reach)) is None
+
+
 def _check_tile_hexes(lay: _Lay) -> Refusal | None:
     place = lay.board.hexmap.tile_hexes.get(lay.tile.id)
     if place is None or place.allows(lay.spot.coord):

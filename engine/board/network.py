@@ -17,7 +17,7 @@ from engine.board.hexmap import Place
 
 Side = tuple[str, int]
 Node = tuple[str, End]
-# Steps of the exact search in one call of ``reach``, see _Walk.exact.
+# Steps of the exact search in one call of ``reach``, see Walk.
 SEARCH_STEPS = 50_000
 
 
@@ -106,7 +106,7 @@ def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
 
 
 def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach:
-    walk = _Walk(board, company, tuple(sorted((coord, STOP + index) for coord, index in places)))
+    walk = Walk(board, company, tuple(sorted((coord, STOP + index) for coord, index in places)))
     found = walk.legal_nodes()
     inbound = frozenset(node for node in found if node[1] < STOP)
     far = (far_side(board, *side) for side in inbound)
@@ -119,7 +119,7 @@ def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach
 
 
 @dataclass
-class _Walk:
+class Walk:
     """Search for the nodes that lie on a legal route from the starts.
 
     A breadth-first search that keeps one route to every node finds nearly all. What lies behind a loop from
@@ -142,9 +142,13 @@ class _Walk:
         """Next nodes and their bits, remembered."""
         found = self._onward.get(node)
         if found is None:
-            steps = steps_from(self.board, self.company, node, node in self.starts)
+            steps = self.steps(node, node in self.starts)
             found = self._onward[node] = tuple((after, self.bit(after)) for after in steps)
         return found
+
+    def steps(self, node: Node, starting: bool) -> Iterator[Node]:
+        """Next nodes; ``starting`` at the beginning of a route."""
+        return steps_from(self.board, self.company, node, starting)
 
     def bit(self, node: Node) -> int:
         """One bit for what a route uses once: a stop, or a hex side whichever way it is crossed."""

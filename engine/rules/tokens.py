@@ -37,9 +37,17 @@ class TokenPolicy:
         """Where the route to the city begins."""
         return view.stations(company)
 
+    def reached(self, view: View, company: str) -> frozenset[Place]:
+        """The stops to which a route of the company leads."""
+        return reach(view.board(), company, self.starts(view, company)).stops
+
     def price(self, view: View, token: Token, place: Place) -> int:
         """What the treasury pays."""
         return token.price
+
+    def allows(self, view: View, company: str, place: Place) -> Violation | None:
+        """Why the title forbids a token in a city that would take it, or None."""
+        return None
 
     def tokens(self, view: View, company: str) -> int:
         """How many in one turn, the home token apart."""
@@ -106,15 +114,21 @@ def next_token(view: View, company: str) -> Token | None:
     return policy_of(view).following(view, company)
 
 
-def check(view: View, company: str, place: Place, connected: bool = True) -> Violation | None:
-    """Why the company may not place its next token there, or None; ``connected`` False needs no route."""
-    token = next_token(view, company)
+def check(
+    view: View, company: str, place: Place, connected: bool = True, token: Token | None = None
+) -> Violation | None:
+    """Why the company may not place a token there (its next one), or None.
+
+    ``connected`` False needs no route.
+    """
+    token = token or next_token(view, company)
     if token is None:
         return Violation("no_token_left", f"{company} has no further station token to place.")
     if needs_home(view, company):
         return Violation("home_first", f"The first station token of {company} goes on its home city.")
     return (
         _check_city(view, company, place)
+        or policy_of(view).allows(view, company, place)
         or (_check_route(view, company, place) if connected else None)
         or _check_price(view, company, token, place)
     )
@@ -157,7 +171,7 @@ def _check_price(view: View, company: str, token: Token, place: Place) -> Violat
 
 
 def _reached(view: View, company: str) -> frozenset[Place]:
-    return reach(view.board(), company, policy_of(view).starts(view, company)).stops
+    return policy_of(view).reached(view, company)
 
 
 def legal_places(view: View, company: str) -> list[Place]:
@@ -168,9 +182,9 @@ def legal_places(view: View, company: str) -> list[Place]:
     return [p for p in places if check(view, company, p, connected=False) is None]
 
 
-def place_next(play: Play, company: str, place: Place) -> None:
-    """Place the next token where it was checked, and pay for it."""
-    token = next_token(play, company)
+def place_next(play: Play, company: str, place: Place, token: Token | None = None) -> None:
+    """Place a token (the next one) where it was checked, and pay for it."""
+    token = token or next_token(play, company)
     assert token is not None
     price = policy_of(play).price(play, token, place)
     play.pay(company, BANK, price, "token")

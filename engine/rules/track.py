@@ -58,9 +58,21 @@ class TrackPolicy:
         """Where routes to a first tile or to an upgrade begin."""
         return view.stations(company)
 
+    def found(self, view: View, company: str, first: bool) -> Reach:
+        """What the company reaches, for a first tile or for an upgrade."""
+        return reach(view.board(), company, self.starts(view, company, first))
+
+    def closed(self, view: View, company: str, coord: str) -> Violation | None:
+        """Why the title closes a hex to the company, whatever it would lay there; None for an open one."""
+        return None
+
     def cost(self, view: View, company: str, coord: str) -> int:
         """What a lay on a hex costs the treasury."""
         return terrain(view, coord)
+
+    def fee(self, view: View, company: str, lay: Lay) -> int:
+        """What the way to a legal lay costs the treasury beyond that."""
+        return 0
 
     def lays(self, view: View, company: str) -> int:
         """Lays and upgrades in one turn."""
@@ -73,6 +85,9 @@ class TrackPolicy:
     def must(self, view: View, company: str) -> bool:
         """Whether the company may not decline to lay now."""
         return False
+
+    def laid(self, play: Play, company: str, lay: Lay) -> None:
+        """What a lay of the company brings about by itself."""
 
 
 def policy_of(view: View) -> TrackPolicy:
@@ -95,10 +110,6 @@ def _rules(view: View, company: str) -> LayRules:
     return view.policy(BoardPolicy).lay_rules(view, company)
 
 
-def _reach(view: View, company: str, first: bool) -> Reach:
-    return reach(view.board(), company, policy_of(view).starts(view, company, first))
-
-
 def check(
     view: View, company: str, lay: Lay, connected: bool = True, allows: Allows | None = None
 ) -> Violation | None:
@@ -115,16 +126,19 @@ def check(
         return Violation(
             "home_first", f"{company} lays its first tile on its home, {names}.", {"hexes": list(only)}
         )
+    closed = policy.closed(view, company, coord) if coord in board.hexmap else None
+    if closed is not None:
+        return closed
     found = None
     if connected and only is None and coord in board.hexmap:
-        found = _reach(view, company, is_bare(board, coord))
+        found = policy.found(view, company, is_bare(board, coord))
     refused = check_lay(board, coord, tile, rotation, _rules(view, company), view.state.supply, found)
     if refused is not None:
         return Violation(refused.code, refused.text, refused.params)
     forbidden = (allows or policy.allows)(view, company, lay)
     if forbidden is not None:
         return forbidden
-    cost = policy.cost(view, company, coord)
+    cost = policy.cost(view, company, coord) + (policy.fee(view, company, lay) if found else 0)
     if cost > view.cash(company):
         sign = view.data.currency
         text = f"The lay costs {sign}{cost}; {company} has {sign}{view.cash(company)}."
@@ -139,29 +153,35 @@ def legal_lays(
     policy, board = policy_of(view), view.board()
     permits = allows or policy.allows
     only = policy.only(view, company)
-    found = {first: None if only is not None else _reach(view, company, first) for first in (True, False)}
+    found = {
+        first: None if only is not None else policy.found(view, company, first) for first in (True, False)
+    }
     wanted = set(only if only is not None else (c for r in found.values() if r for c in r.hexes))
     rules = _rules(view, company)
     for coord in sorted(wanted if coords is None else wanted & set(coords), key=sort_key):
-        if policy.cost(view, company, coord) <= view.cash(company):
+        left = view.cash(company) - policy.cost(view, company, coord)
+        if left >= 0 and policy.closed(view, company, coord) is None:
             reached = found[is_bare(board, coord)]
             lays = board_lays.lays(board, reached, rules, view.state.supply, [coord])
-            yield from (lay for lay in lays if permits(view, company, lay) is None)
+            allowed = (lay for lay in lays if permits(view, company, lay) is None)
+            yield from (lay for lay in allowed if not reached or policy.fee(view, company, lay) <= left)
 
 
 def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:
     """Every lay on one hex that `check` allows without a route to it."""
     policy = policy_of(view)
     only = policy.only(view, company)
-    if (only is None or coord in only) and policy.cost(view, company, coord) <= view.cash(company):
+    open_ = (only is None or coord in only) and policy.closed(view, company, coord) is None
+    if open_ and policy.cost(view, company, coord) <= view.cash(company):
         lays = board_lays.lays(view.board(), None, _rules(view, company), view.state.supply, [coord])
         yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
 
 
 def perform(play: Play, company: str, lay: Lay) -> None:
     """Lay a tile that was checked: pay, swap tiles, move station tokens and markers to the new stops."""
-    coord, tile, _ = lay
-    cost, where = policy_of(play).cost(play, company, coord), hex_name(play, coord)
+    (coord, tile, _), policy = lay, policy_of(play)
+    cost = policy.cost(play, company, coord) + policy.fee(play, company, lay)
+    where = hex_name(play, coord)
     play.pay(company, BANK, cost, "track")
     put_tile(play, lay)
     told = {"company": company, "tile": tile, "where": where}
@@ -169,6 +189,7 @@ def perform(play: Play, company: str, lay: Lay) -> None:
         play.say("tile_paid", **told, cost=cost)
     else:
         play.say("tile_laid", **told)
+    policy.laid(play, company, lay)
 
 
 def put_tile(play: Play, lay: Lay) -> None:

@@ -34,13 +34,19 @@ def as_number(value: Json) -> int | None:
 def hex_options(view: View, lays: Iterable[Lay]) -> list[Option]:
     """The hexes of some lays, by name, with the number of tiles that fit each."""
     tiles: dict[str, set[str]] = {}
-    for coord, tile, _ in lays:
+    fees: dict[str, int] = {}
+    company, policy = view.cursor.actor, track.policy_of(view)
+    for lay in lays:
+        coord, tile, _ = lay
         tiles.setdefault(coord, set()).add(tile)
-    return [_hex_option(view, coord, len(tiles[coord])) for coord in sorted(tiles, key=sort_key)]
+        if fees.get(coord) != 0:
+            fee = policy.fee(view, company, lay)
+            fees[coord] = min(fee, fees.get(coord, fee))
+    costs = {coord: fee + policy.cost(view, company, coord) for coord, fee in fees.items()}
+    return [_hex_option(view, c, len(tiles[c]), costs[c]) for c in sorted(tiles, key=sort_key)]
 
 
-def _hex_option(view: View, coord: str, count: int) -> Option:
-    cost = track.policy_of(view).cost(view, view.cursor.actor, coord)
+def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
     paid = f", {view.data.currency}{cost}" if cost else ""
     what = (
         "first tile" if track.is_bare(view.board(), coord) else f"upgrade {view.board().face(coord).colour}"

@@ -32,13 +32,6 @@ def heir(view: View, corporation: str) -> str | None:
     return next(iter(stations(view.state).get(home, ())), None)
 
 
-def asked(view: View, company: str, coord: str) -> str | None:
-    """The player whose consent to a lay of the company on a hex must be asked for, or None."""
-    other = speaker(view, coord)
-    player = None if other is None else view.president(other)
-    return None if player == view.president(company) else player
-
-
 def check(view: View, company: str, coord: str) -> Violation | None:
     """Why the company may not simply lay there."""
     other = speaker(view, coord)

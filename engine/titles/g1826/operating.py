@@ -8,6 +8,7 @@ from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import operating_order
+from engine.steps.consent import AskConsent
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
 from engine.steps.run import RunStep
@@ -16,7 +17,7 @@ from engine.steps.track import TrackStep
 from engine.steps.trains import EndTurn, TrainsStep
 from engine.steps.turns import OperatingRound, TurnStep
 from engine.titles.g1826 import loans
-from engine.titles.g1826.asking import AskConsent
+from engine.titles.g1826.asking import AROUND_PARIS
 from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, SellBondsInNeed, TakeLoan
 from engine.titles.g1826.growth import GrowthStep
 from engine.titles.g1826.nationals import operates, return_all
@@ -46,7 +47,7 @@ class EndBuying(EndTurn):
 
 
 STEPS: tuple[Step, ...] = (
-    TrackStep(AskConsent()),
+    TrackStep(AskConsent(AROUND_PARIS)),
     TokenStep(),
     Running(),
     InterestStep(),

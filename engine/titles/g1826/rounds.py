@@ -16,6 +16,7 @@ from engine.core.play import Play
 from engine.core.rounds import Move, by_kind, by_name
 from engine.core.view import View
 from engine.rules.packet import bids_are_covered
+from engine.steps.consent import ConsentDeal
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
@@ -23,7 +24,7 @@ from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateT
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
 from engine.titles.g1826 import bankruptcy, bonds, ending, loans
-from engine.titles.g1826.asking import ConsentDeal
+from engine.titles.g1826.asking import AROUND_PARIS
 from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
 from engine.titles.g1826.board import BOARD
 from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
@@ -69,7 +70,7 @@ RULES = Rules(
     emergency=bankruptcy.Emergency(),
     stock=STOCK,
     packet=Packet(),
-    deals=Deals.of(PrivateDeal(), PrivateToCompanyDeal(), TrainDeal(), ConsentDeal()),
+    deals=Deals.of(PrivateDeal(), PrivateToCompanyDeal(), TrainDeal(), ConsentDeal(AROUND_PARIS)),
     private_sales=SALES,
     laws=Exceptions(),
 )

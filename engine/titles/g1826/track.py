@@ -8,7 +8,6 @@ from __future__ import annotations
 from engine.abilities.terrain import lay_cost
 from engine.core.errors import Violation
 from engine.core.view import View
-from engine.rules import track as rules
 from engine.rules.track import Lay, TrackPolicy
 from engine.steps.track import LAYS
 from engine.steps.turns import turn_note
@@ -44,11 +43,6 @@ def _check_belgium(view: View, company: str, coord: str) -> Violation | None:
         return None
     text = f"Belgium is open once {BELGIAN_CORPORATION} has operated; lay outside it."
     return Violation("belgium_closed", text, {"hex": coord})
-
-
-def check_with_consent(view: View, company: str, lay: Lay) -> Violation | None:
-    """Why the lay would be illegal even with the consent of the corporation there."""
-    return rules.check(view, company, lay, allows=may_build)
 
 
 class Track(TrackPolicy):

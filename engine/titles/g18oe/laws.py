@@ -8,9 +8,11 @@ from engine.core.state import POOL, Cert
 from engine.core.view import View
 from engine.rules.laws import Laws
 from engine.titles.g18oe import companies
-from engine.titles.g18oe.companies import HOME, MINOR, PRIVATE, REGIONAL, SMALL
+from engine.titles.g18oe.abandoning import ABANDONED
+from engine.titles.g18oe.companies import HOME, MINOR, POWERS, SMALL
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.insolvency import INSOLVENT
 
 
 @law(Noted, CertMoved)
@@ -80,10 +82,11 @@ def homes_of_minors_differ(view: View, deeds: Deeds) -> str | None:
 
 @law(CertMoved)
 def president_in_the_market(view: View, deeds: Deeds) -> str | None:
-    """Only a regional that has no player's money has its president's certificate in the Open Market (8.1)."""
+    """Only what is parred, insolvent or abandoned lies whole in the Open Market (8.1, 9.5, 11.6.5)."""
     for record in view.companies():
         certs = view.certs_of(record.id)
-        if certs and certs[0].owner == POOL and (record.kind != REGIONAL or record.floated):
+        waits = not record.floated or record.data.get(INSOLVENT) or record.data.get(ABANDONED)
+        if certs and certs[0].owner == POOL and not waits:
             return f"the president's certificate of {record.id} lies in the Open Market"
     return None
 
@@ -103,5 +106,5 @@ class Exceptions(Laws):
     )
 
     def may_hold(self, view: View, company: str, cert: Cert) -> bool:
-        """A treasury holds shares of its own railroad, and no private (8.2, 9.3)."""
-        return cert.company == company and view.spec(cert.company).kind != PRIVATE
+        """A treasury holds shares of its own railroad; a charter lies on that of a minor (8.2, 9.3, 10.5)."""
+        return cert.company == company or cert.company in view.company(company).data.get(POWERS, ())

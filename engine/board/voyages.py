@@ -1,0 +1,245 @@
+"""What a company can reach by track and over water, and the least that the water on the way costs.
+
+The routes are those of a train without a limit: it rides ferries, and sails from port to port over sea zones
+that adjoin. To come to a stop or a sea zone again leads nowhere that the first time did not, so each is used
+once here, whatever a title says of trains. Nodes are those of `engine.board.network`, and more: see below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine.board.board import Board
+from engine.board.coords import opposite
+from engine.board.faces import JUNCTION, OFFBOARD, STOP, End
+from engine.board.hexmap import Place
+from engine.board.network import Node, Reach, Walk, far_side
+from engine.board.terms import PLAIN, Terms
+from engine.board.waters import WATER, Ferry, may_embark
+
+# A walker in a sea zone is at (zone, WATER). What is added to an end: come ashore by the port of a side; come
+# to a stop through one of `Terms.gates`, or of its bars.
+LANDED, GATED, BARRED = 16, 32, 64
+_END = 15
+
+
+@dataclass(frozen=True)
+class Fares:
+    """What water costs, in the title's currency: for a sea zone, for each of a ferry's number.
+
+    ``free`` of these units cost nothing, on the zones and ferries of ``area`` (names).
+    """
+
+    zone: int = 0
+    ferry: int = 0
+    free: int = 0
+    area: frozenset[str] = frozenset()
+
+
+NO_FARES = Fares()
+
+
+@dataclass(frozen=True)
+class Voyage:
+    """What is reached, and what must be paid to get to a node (only those that cost anything)."""
+
+    whole: Reach
+    fees: Mapping[Node, int] = field(default_factory=dict)
+
+    def fee(self, place: Place) -> int:
+        """The least that the water on the way to a stop costs."""
+        return self.fees.get((place[0], STOP + place[1]), 0)
+
+    def ways_to(self, coord: str) -> list[tuple[int, Reach]]:
+        """The amounts for which one gets to a hex, from the least, each with the ways in for no more."""
+        ways = self._dear.get(coord)
+        if ways is None:
+            return [(0, self.whole)]
+        prices = sorted({price for price, _ in ways})
+        return [(most, _ways_in(node for price, node in ways if price <= most)) for most in prices]
+
+    @cached_property
+    def _dear(self) -> Mapping[str, list[tuple[int, Node]]]:
+        """All ways into the hexes to which one of them costs something."""
+        into = [(coord, STOP + i) for coord, i in self.whole.starts]
+        found: dict[str, list[tuple[int, Node]]] = {}
+        for node in (*into, *self.whole.inbound):
+            found.setdefault(node[0], []).append((self.fees.get(node, 0), node))
+        return {coord: ways for coord, ways in found.items() if any(price for price, _ in ways)}
+
+
+def _ways_in(nodes: Iterable[Node]) -> Reach:
+    ways = list(nodes)
+    return Reach(
+        starts=frozenset((coord, end - STOP) for coord, end in ways if end >= STOP),
+        inbound=frozenset(node for node in ways if node[1] < STOP),
+    )
+
+
+def voyage(
+    board: Board,
+    company: str,
+    starts: Iterable[Place],
+    terms: Terms = PLAIN,
+    fares: Fares = NO_FARES,
+    shut: frozenset[str] = frozenset(),
+) -> Voyage:
+    """Everything to which a route of the company from one of the starts can lead, and the fees on the way.
+
+    Stops to which an offshore port leads are among the starts of what is reached: no side leads to them.
+    ``shut``: hexes whose track is not for the company.
+    """
+    places = frozenset(starts)
+    key = ("voyage", company, places, terms, fares, shut)
+    begin = tuple(sorted((coord, STOP + index) for coord, index in places))
+    walk = Sailing(board, company, begin, terms=terms, shut=shut)
+    return board.remember(key, lambda: _voyage(walk, places, fares))
+
+
+def _voyage(walk: Sailing, places: frozenset[Place], fares: Fares) -> Voyage:
+    found, board = walk.legal_nodes(), walk.board
+    plain = {_plain(node) for node in found if node[1] != WATER}
+    inbound = frozenset(node for node in plain if node[1] < STOP)
+    far = (far_side(board, *side) for side in inbound)
+    whole = Reach(
+        starts=places | walk.landings(found),
+        stops=frozenset((coord, end - STOP) for coord, end in plain if end >= STOP),
+        edges=inbound | frozenset(side for side in far if side),
+        inbound=inbound,
+    )
+    return Voyage(whole, walk.fees(found, fares) if fares != NO_FARES else {})
+
+
+def _plain(node: Node) -> Node:
+    return node[0], node[1] & _END
+
+
+@dataclass
+class Sailing(Walk):
+    """A search for the nodes on legal routes that knows the title's terms."""
+
+    terms: Terms = PLAIN
+    shut: frozenset[str] = frozenset()
+
+    def steps(self, node: Node, starting: bool) -> Iterator[Node]:
+        coord, end = node
+        if end == WATER:
+            yield from self._ashore(coord)
+        elif coord not in self.shut:
+            yield from self._by_track(node, starting)
+
+    def _by_track(self, node: Node, starting: bool) -> Iterator[Node]:
+        coord, end = node
+        at, spot, bare = end & _END, self.board.hexmap[coord], end < STOP or end & LANDED
+        if bare or starting or self._passes(node, WATER):
+            for port in self.terms.waters.ports_at(coord, None) if at >= STOP else ():
+                yield from self._embarked(port.coord, None)
+        for other in self.board.face(coord).ends_from(at):
+            if other >= STOP:
+                if bare or starting or self._passes(node, other):
+                    yield coord, other + self._marked(coord, at)
+            elif bare or starting or self._passes(node, other):
+                if other not in spot.impassable and (beyond := spot.neighbours[other]):
+                    yield beyond, opposite(other)
+                yield from self._embarked(coord, other)
+
+    def _marked(self, coord: str, end: End) -> int:
+        """How the walker has come to a stop."""
+        if (coord, end) in self.terms.bars:
+            return BARRED
+        return GATED if (coord, end) in self.terms.gates else 0
+
+    def _passes(self, node: Node, leaving: End) -> bool:
+        """Whether the walker may go on from a stop to this end."""
+        coord, end = node
+        index = (end & _END) - STOP
+        if self.board.stop(coord, index).kind == OFFBOARD or end & BARRED:
+            return False
+        if (coord, leaving) in self.terms.bars:
+            return False
+        gated = end & GATED or (coord, leaving) in self.terms.gates or (coord, index) in self.terms.unblocked
+        return bool(gated) or not self.board.blocks(coord, index, self.company)
+
+    def _embarked(self, coord: str, edge: int | None) -> Iterator[Node]:
+        """The zones to which the ports of a side lead, or the offshore ports of the hex."""
+        for port in self.terms.waters.ports_at(coord, edge):
+            if may_embark(self.board, port, self.company or "", self.terms.harbours):
+                yield port.zone, WATER
+
+    def _ashore(self, zone: str) -> Iterator[Node]:
+        """The zones and ports that a ship in a zone makes for."""
+        waters = self.terms.waters
+        for other in sorted(waters.zones[zone]):
+            yield other, WATER
+        for port in waters.ports_in(zone):
+            if not may_embark(self.board, port, self.company or "", self.terms.harbours):
+                continue
+            if port.edge is not None:
+                yield port.coord, port.edge + LANDED
+            else:
+                stops = self.board.face(port.coord).stops
+                yield from ((port.coord, STOP + i) for i, stop in enumerate(stops) if stop.kind != JUNCTION)
+
+    def bit(self, node: Node) -> int:
+        coord, end = node
+        if end == WATER or end & LANDED:
+            return self._bits.setdefault(node, 1 << len(self._bits))
+        return super().bit((coord, end & _END))
+
+    def landings(self, found: Iterable[Node]) -> frozenset[Place]:
+        """The stops to which an offshore port leads from a zone that is reached."""
+        ashore = (after for zone, end in found if end == WATER for after in self._ashore(zone))
+        return frozenset((coord, end - STOP) for coord, end in ashore if STOP <= end <= _END)
+
+    # --- fees --------------------------------------------------------------------------------------------
+
+    def fees(self, found: set[Node], fares: Fares) -> dict[Node, int]:
+        """The least to be paid on the way to each node that cannot be had for nothing.
+
+        Walks that use the same side twice are not left out: they would have to turn round on the way.
+        """
+        least: dict[Node, int] = {}
+        freest: dict[tuple[Node, Ferry | None], int] = {}
+        queues: dict[int, list[tuple[Node, Ferry | None, int]]] = {}
+        queues[0] = [(node, None, fares.free) for node in self.starts]
+        while queues:
+            price = min(queues)
+            for node, riding, free in (queue := queues[price]):
+                if free <= freest.get((node, riding), -1):
+                    continue
+                freest[node, riding] = free
+                least.setdefault(node, price)
+                for after, _ in self.onward(node):
+                    if after in found:
+                        for dearer, aboard, left in self._paid(after, riding, free, fares):
+                            to = queue if not dearer else queues.setdefault(price + dearer, [])
+                            to.append((after, aboard, left))
+            del queues[price]
+        paid: dict[Node, int] = {}
+        for node, price in least.items():
+            if node[1] != WATER:
+                paid[_plain(node)] = min(price, paid.get(_plain(node), price))
+        return {node: price for node, price in paid.items() if price}
+
+    def _paid(
+        self, node: Node, riding: Ferry | None, free: int, fares: Fares
+    ) -> Iterable[tuple[int, Ferry | None, int]]:
+        """What the step to a node costs, the ferry then ridden, and the free units then left."""
+        coord, end = node
+        if end == WATER:
+            return [(price, None, left) for price, left in _bill(1, fares.zone, coord, free, fares)]
+        if end >= STOP:
+            return ((0, riding, free),)
+        ferry = self.terms.waters.by_side.get(node)
+        if ferry is None or ferry is riding:
+            return ((0, ferry, free),)
+        bill = _bill(ferry.number, fares.ferry, ferry.name, free, fares)
+        return [(price, ferry, left) for price, left in bill]
+
+
+def _bill(units: int, each: int, name: str, free: int, fares: Fares) -> list[tuple[int, int]]:
+    """The ways to pay for so many units: the amount, and the free units that are left."""
+    spare = min(units, free) if name in fares.area else 0
+    return [((units - used) * each, free - used) for used in range(spare + 1)]
