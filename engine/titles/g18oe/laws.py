@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from engine.core.events import CertMoved, CompanyNoted, Noted, Paid, TokenMoved, TrainMoved
+from engine.core.events import CertMoved, CompanyChanged, CompanyNoted, Noted, Paid, TokenMoved, TrainMoved
 from engine.core.laws import Deeds, law
-from engine.core.state import POOL, Cert
+from engine.core.state import POOL, Cert, Train
 from engine.core.view import View
-from engine.rules.laws import Laws
+from engine.rules.laws import HOLDING, OPEN_MARKET, Laws
 from engine.titles.g18oe import companies
 from engine.titles.g18oe.abandoning import ABANDONED
-from engine.titles.g18oe.companies import HOME, MINOR, POWERS, SMALL
+from engine.titles.g18oe.companies import HOME, MINOR, NATIONAL, POWERS, SMALL
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.insolvency import INSOLVENT
+from engine.titles.g18oe.merging import merged_now
+from engine.titles.g18oe.rusting import began_now
+from engine.titles.g18oe.trains import is_preserved
 
 
 @law(Noted, CertMoved)
@@ -22,13 +25,23 @@ def order_track_is_sound(view: View, deeds: Deeds) -> str | None:
     if len(set(track)) < len(track):
         return "a railroad is on the order track twice"
     for record in view.companies(*SMALL):
-        if record.floated and record.id not in track:
+        if record.floated and not _is_gone(view, record.id) and record.id not in track:
             return f"{record.id} has floated and is not on the order track"
     for company in track:
         record = view.company(company)
-        if record.closed or record.kind not in SMALL or not (record.floated or record.par):
+        if (
+            record.closed
+            or _is_gone(view, company)
+            or record.kind not in SMALL
+            or not (record.floated or record.par)
+        ):
             return f"{company} is on the order track and does not operate by it"
     return None
+
+
+def _is_gone(view: View, minor: str) -> bool:
+    """Whether a minor has merged or was abandoned."""
+    return view.owner(minor) in view.state.companies or bool(view.company(minor).data.get(ABANDONED))
 
 
 @law(CompanyNoted, Noted)
@@ -104,6 +117,19 @@ class Exceptions(Laws):
         homes_of_minors_differ,
         president_in_the_market,
     )
+
+    def may_exceed(self, view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
+        """By a merger, by its president at double price, or as a national forms (9.4, 10.2)."""
+        if limit == HOLDING:
+            return company in merged_now(view) or view.president(company) == holder
+        formed = {e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("kind", NATIONAL)}
+        return limit == OPEN_MARKET and company in formed
+
+    def outlives(self, view: View, train: Train) -> bool:
+        """Trains rust at the end of the step (11.6.3), not those of nationals nor the preserved one (9.4)."""
+        owner = view.state.companies.get(train.owner)
+        kept = owner is not None and owner.kind == NATIONAL
+        return kept or is_preserved(train) or began_now(view)
 
     def may_hold(self, view: View, company: str, cert: Cert) -> bool:
         """A treasury holds shares of its own railroad; a charter lies on that of a minor (8.2, 9.3, 10.5)."""

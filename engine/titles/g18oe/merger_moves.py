@@ -23,6 +23,7 @@ from engine.titles.g18oe.player_trades import (
     money_options,
     money_words,
     pay_side,
+    refuse_another,
     refuse_money,
 )
 
@@ -95,7 +96,7 @@ class OfferMerger(Move):
     args: ClassVar = {"minor": str, "company": str, "payer": str, "price": int}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if refuse_turn(view) or not self._minors(view, player):
+        if self._refuse(view, player) or not self._minors(view, player):
             return None
         return Choice(self.kind, "Offer a merger", (_MINOR, _COMPANY, PAYER, PRICE))
 
@@ -103,7 +104,12 @@ class OfferMerger(Move):
         found = (c.id for c in view.companies(MINOR) if c.floated and view.president(c.id) is not None)
         return [m for m in found if self._companies(view, player, m)]
 
+    def _refuse(self, view: View, player: str) -> Violation | None:
+        return refuse_turn(view) or refuse_another(view, player, OFFER_KIND)
+
     def _companies(self, view: View, player: str, minor: str) -> list[str]:
+        if self._refuse(view, player):
+            return []
         mine = view.president(minor) == player
         found = (c.id for c in view.companies(MAJOR, NATIONAL) if (view.president(c.id) == player) != mine)
         return [c for c in found if check_offer(view, self._draft(view, player, minor, c, player, 0)) is None]
@@ -134,7 +140,7 @@ class OfferMerger(Move):
         if view.president(minor) == view.president(company):
             return Violation("no_consent_needed", "Both are yours: merge them.")
         other = _other(view, action.player, minor, company)
-        refused = refuse_turn(view) or refuse_money(action, other)
+        refused = self._refuse(view, action.player) or refuse_money(action, other)
         payer, price = action.get("payer", ""), action.get("price", 0)
         return refused or check_offer(view, self._draft(view, action.player, minor, company, payer, price))
 

@@ -53,6 +53,13 @@ def refuse_money(action: Action, other: str) -> Violation | None:
     return None
 
 
+def refuse_another(view: View, player: str, kind: str) -> Violation | None:
+    """Why a player may not propose another deal of a kind: one waits for an answer."""
+    if any((o.kind, o.by) == (kind, player) for o in view.state.offers.values()):
+        return Violation("already_offered", "Withdraw your earlier offer before you make another.")
+    return None
+
+
 def money_words(view: View, offer: Offer) -> str:
     """``; Ann pays Ben £40``; nothing where nothing is paid."""
     payer, payee = _sides(offer)
@@ -129,7 +136,9 @@ class OfferTrade(Move):
     args: ClassVar = {"item": str, "to": str, "back": str, "payer": str, "price": int}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if turn(view) or not any(self._partners(view, player, i) for i in self._items(view)):
+        if refuse_another(view, player, OFFER_KIND) or turn(view):
+            return None
+        if not any(self._partners(view, player, i) for i in self._items(view)):
             return None
         fields = (
             Field("item", "Which minor or private?"),
@@ -149,6 +158,8 @@ class OfferTrade(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         item, player, to = partial.get("item"), partial.player, partial.get("to")
+        if turn(view) or refuse_another(view, player, OFFER_KIND):
+            return ()
         if field == "item":
             items = (i for i in self._items(view) if self._partners(view, player, i))
             return [self._option(view, i) for i in items]
@@ -179,7 +190,8 @@ class OfferTrade(Move):
         other = to if _owner(view, item) == action.player else action.player
         if back != NOTHING and back not in tradable(view, other):
             return Violation("not_for_sale", f"Name {NOTHING}, or what {view.name(other)} gives for it.")
-        return refuse_money(action, to) or check_offer(view, self._draft(view, action))
+        refused = refuse_another(view, action.player, OFFER_KIND) or refuse_money(action, to)
+        return refused or check_offer(view, self._draft(view, action))
 
     def perform(self, play: Play, action: Action) -> None:
         make_offer(play, self._draft(play, action))

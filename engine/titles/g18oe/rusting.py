@@ -33,9 +33,14 @@ def note_phase(play: Play) -> None:
     play.note(TURN + BEGAN, True)
 
 
+def began_now(view: View) -> bool:
+    """Whether a train phase began in the present step, so that rust is still to come."""
+    return bool(turn_note(view, BEGAN))
+
+
 def end_step(play: Play) -> None:
     """Write what a phase that began in the step takes: rusted trains, then those over the limits (11.6.3)."""
-    if not turn_note(play, BEGAN):
+    if not began_now(play):
         return
     play.note(TURN + BEGAN, None)
     gone = due(play)
