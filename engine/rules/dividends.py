@@ -51,7 +51,7 @@ class DividendPolicy:
     pool_pays = False
     """Whether those in the open market do."""
     rounds_up = False
-    """Whether each holder's part of the whole is rounded up; else what does not divide is the treasury's."""
+    """Whether each holder's part is rounded up, at the expense of the bank; else each share's is down."""
 
     def ways(self, view: View, company: str) -> tuple[str, ...]:
         """The ways open to a company; with one way there is nothing to decide."""
@@ -92,8 +92,6 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     Shares not yet sold and those in the open market pay the treasury or nobody (`DividendPolicy`), all
     others their holder.
     """
-    if policy_of(view).rounds_up:
-        return _rounded_up(view, company, revenue, {WITHHOLD: 0, PAY: 2}.get(way, 1))
     if way == TOP_UP:
         added = policy_of(view).top_up(view, company, revenue)
         return replace(payout(view, company, revenue + added, PAY), added=added)
@@ -103,6 +101,8 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
         return Payout(revenue - revenue // 2, {view.owner(company): revenue // 2})
     unit = stock_rules(view).share(view, company)
     shared = revenue if way == PAY else policy_of(view).half(view, company, revenue)
+    if policy_of(view).rounds_up:
+        return Payout(revenue - shared, _rounded_up(view, company, shared), -(-shared * unit // 100))
     per_share = shared * unit // 100
     holders: dict[str, int] = {}
     for owner, percent in view.holdings(company).items():
@@ -114,22 +114,12 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     )
 
 
-def _rounded_up(view: View, company: str, revenue: int, halves: int) -> Payout:
-    """So many halves of the income are shared; each part of the whole is rounded up."""
-    shared, unit = revenue * halves, stock_rules(view).share(view, company)
-    parts = {to: -(-shared * percent // 200) for to, percent in _earners(view, company).items()}
-    kept = -(-revenue * (2 - halves) // 2)
-    return Payout(kept, parts if shared else {}, -(-shared * unit // 200))
-
-
-def _earners(view: View, company: str) -> dict[str, int]:
-    """Percent of the income by holder who is paid."""
-    found: dict[str, int] = {}
+def _rounded_up(view: View, company: str, shared: int) -> dict[str, int]:
+    """What each holder gets of an amount: by all percent that he has, rounded up."""
+    percents = Counter[str]()
     for owner, percent in view.holdings(company).items():
-        to = policy_of(view).earner(company, owner)
-        if _earns(view, to):
-            found[to] = found.get(to, 0) + percent
-    return found
+        percents[policy_of(view).earner(company, owner)] += percent
+    return {h: -(-shared * p // 100) for h, p in percents.items() if shared and _earns(view, h)}
 
 
 def value_after(view: View, company: str, revenue: int, way: str) -> int | None:
@@ -148,8 +138,8 @@ def _added(view: View, company: str, revenue: int, way: str) -> int:
 
 def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
     """A law: a dividend pays exactly the shares there are, and all the income goes somewhere."""
-    if policy_of(view).rounds_up:
-        return _breach_of_rounding(view, company, revenue, share)
+    if policy_of(view).rounds_up and share.per_share:
+        return _breach_rounded_up(view, company, revenue, share)
     unit = stock_rules(view).share(view, company)
     held = [(c.owner, share.per_share * c.percent // unit) for c in view.certs_of(company) if c.owner != OUT]
     due = Counter[str]()
@@ -165,11 +155,18 @@ def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
     return None if gone is None else f"the dividend of {company} pays {gone}, which is closed"
 
 
-def _breach_of_rounding(view: View, company: str, revenue: int, share: Payout) -> str | None:
-    """All, half or nothing is shared, and each has his part of it rounded up."""
-    if any(share == _rounded_up(view, company, revenue, halves) for halves in (0, 1, 2)):
-        return None
-    return f"of {revenue} that {company} earned it keeps {share.kept} and pays {dict(share.holders)}"
+def _breach_rounded_up(view: View, company: str, revenue: int, share: Payout) -> str | None:
+    """Each holder gets at least his part, and less than one more."""
+    shared = revenue + share.added - share.kept
+    held = Counter[str]()
+    for cert in view.certs_of(company):
+        if _earns(view, to := policy_of(view).earner(company, cert.owner)):
+            held[to] += cert.percent
+    for holder, percent in held.items():
+        if not 0 <= share.holders.get(holder, 0) * 100 - shared * percent < 100:
+            return f"the dividend of {company} pays {holder} {share.holders.get(holder, 0)} for {percent} %"
+    more = set(share.holders) - set(held)
+    return f"the dividend of {company} pays {sorted(more)[0]}, who has no share" if more else None
 
 
 def _earns(view: View, holder: str) -> bool:

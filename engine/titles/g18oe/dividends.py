@@ -1,10 +1,11 @@
-"""Paying, splitting and withholding revenue in 18OE (11.4), and what that does to the share value (4.4)."""
+"""Paying, splitting and withholding of revenue in 18OE (11.4), and what it does to the share value (4.4)."""
 
 from __future__ import annotations
 
 from engine.core.view import View
-from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
+from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy, payout
 from engine.titles.g18oe.companies import MINOR, NATIONAL
+from engine.titles.g18oe.market import LEFT, RIGHT
 
 
 class Dividends(DividendPolicy):
@@ -20,9 +21,11 @@ class Dividends(DividendPolicy):
         return (PAY,) if kind == NATIONAL else (PAY, HALF, WITHHOLD)
 
     def step(self, view: View, company: str, revenue: int, way: str) -> str | int | None:
-        """Right for a dividend of the share value or more, left for none (4.4)."""
-        shared = revenue * {WITHHOLD: 0, PAY: 2}.get(way, 1)
+        """Right when all that is disbursed is at least the share value, left when nothing is (4.4)."""
         value = view.price(company)
-        if value is None or not shared:
-            return None if value is None else "left"
-        return "right" if shared >= 2 * value else None
+        if value is None:
+            return None
+        disbursed = sum(payout(view, company, revenue, way).holders.values())
+        if not disbursed:
+            return LEFT
+        return RIGHT if disbursed >= value else None

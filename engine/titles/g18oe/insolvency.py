@@ -21,7 +21,7 @@ from engine.rules import trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import acted, turn
 from engine.titles.g18oe import nationals
-from engine.titles.g18oe.companies import MAJOR, MINOR, SMALL
+from engine.titles.g18oe.companies import INSOLVENT, MAJOR, MINOR, SMALL
 from engine.titles.g18oe.floating import price as presidency
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import RESERVED, first_kind
@@ -32,8 +32,6 @@ tell(
     insolvent="{company} is insolvent: it gets its {kind} train, {player} gets {money}.",
     rescued="{player} buys {company} out of insolvency for {price}.",
 )
-INSOLVENT = "insolvent"
-"""Data of a small railroad whose certificate lies in the Open Market: its train is not paid for."""
 RESCUED = "r"
 """What the purchase is in a turn."""
 

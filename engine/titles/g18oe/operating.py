@@ -16,7 +16,7 @@ from engine.rules.market import operating_order
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.turns import OperatingRound
-from engine.titles.g18oe import ending, repeated
+from engine.titles.g18oe import ending, minor_c, repeated
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, order_track
 from engine.titles.g18oe.own_shares import OwnSharesStep
 from engine.titles.g18oe.privates import pay_owners
@@ -43,7 +43,7 @@ class Operating(OperatingRound):
         """Regionals and minors as on their track, then nationals and majors by share value (11)."""
         small = [c for c in order_track(view) if view.company(c).floated and view.president(c) is not None]
         large = [c.id for c in view.companies(MAJOR, NATIONAL) if view.president(c.id) is not None]
-        return small + operating_order(view, large)
+        return minor_c.placed(view, small) + minor_c.placed(view, operating_order(view, large))
 
     def rounds_in_set(self, view: View) -> int:
         """Two; the last set may have three (13)."""
@@ -61,10 +61,12 @@ class Operating(OperatingRound):
         super().begin(play)
 
     def open_round(self, play: Play) -> None:
-        """Face-up privates pay their owners (11)."""
+        """Face-up privates pay their owners (11); minor C chooses its place (15.3)."""
         pay_owners(play)
+        minor_c.ask(play)
 
     def close_round(self, play: Play) -> None:
+        minor_c.forget(play)
         ending.end_of_round(play)
 
     def close_set(self, play: Play) -> None:

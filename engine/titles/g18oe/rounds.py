@@ -26,6 +26,7 @@ from engine.titles.g18oe.ending import scores, watch_bank
 from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.merger_assets import AssetsStep
 from engine.titles.g18oe.merger_moves import MergerOffer
+from engine.titles.g18oe.minor_c import OrderStep
 from engine.titles.g18oe.nationals import FormStep
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
@@ -42,7 +43,9 @@ from engine.titles.g18oe.trains import Trains
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
 ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
-PENDINGS = by_name(DiscardStep(), ReserveStep(), FormStep(), AssetsStep(), AskStep(), ChooseStep())
+PENDINGS = by_name(
+    DiscardStep(), ReserveStep(), FormStep(), AssetsStep(), AskStep(), ChooseStep(), OrderStep()
+)
 ANYTIME: tuple[Move, ...] = (Reserve(), *OFFER_MOVES)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(

@@ -14,14 +14,13 @@ from engine.core.view import View
 from engine.rules.market import operating_order
 from engine.rules.stock import StockRules
 from engine.titles.g18oe import market, phases, reserved
-from engine.titles.g18oe.companies import CONCESSION, MAJOR, NATIONAL, PRIVATE, REGIONAL
+from engine.titles.g18oe.companies import CONCESSION, LARGE, PRIVATE, REGIONAL
 from engine.titles.g18oe.expanding import expansion
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.phases import REGIONAL_MINOR
 from engine.titles.g18oe.privates import is_face_down
 
 TREASURY, OPEN_MARKET = "treasury", "pool"
-LARGE = (MAJOR, NATIONAL)
 SOLD_AT = "sr_sold_at"
 NOTES = {SOLD_AT: "the end of the turn"}
 """Note: the share values at the beginning of the action, of what was sold in it (10.1)."""

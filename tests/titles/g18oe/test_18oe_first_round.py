@@ -280,6 +280,21 @@ def test_who_wants_the_first_share_waits_for_the_president():
 
 
 @rule("18OE", "8.4")
+def test_who_is_asked_answers_before_he_reserves_another():
+    scenario = major_phase()
+    scenario.state.certs["PLM:0"].owner = "p2"
+    game = scenario.game()
+    act(game, "p1", "buy_share", company="LNWR", source="treasury")
+    for company in ("PLM", "LNWR"):
+        assert refusal(game, "p2", "reserve", company=company) == "answer_first"
+    assert "reserve" not in kinds(game, "p2")
+    act(game, "p3", "reserve", company="GWR")
+    act(game, "p2", "let_go")
+    act(game, "p2", "reserve", company="PLM")
+    assert game.state.notes["reserved"] == {"GWR": "p3", "PLM": "p2"}
+
+
+@rule("18OE", "8.4")
 def test_the_president_reserves_and_the_other_acts_otherwise():
     game = reserving()
     act(game, "p2", "reserve_now")
