@@ -41,14 +41,19 @@ class Seas(Trails):
         counted = [p for p in large if p not in self.free]
         if (trail.sides if manner.hexes else len(counted)) + wet > manner.reach:
             return None
-        slots = len(trail.stops) if manner.hexes else manner.reach - wet
+        units = [p for p in trail.stops for _ in range(1 if p in large else self._size(p))]
+        slots = len(units) if manner.hexes else manner.reach - wet
         slots = slots if manner.most is None else min(slots, manner.most)
         return max(
             self._pay(chosen, manner)
-            for size in range(len(trail.stops) + 1)
-            for chosen in combinations(trail.stops, size)
+            for size in range(len(units) + 1)
+            for chosen in combinations(units, size)
             if self._may_pay(chosen, trail, manner, slots)
         )
+
+    def _size(self, place: Place) -> int:
+        """How many towns a stop stands for."""
+        return self.board.face(place[0]).stops[place[1]].size
 
     def _may_pay(self, chosen: Sequence[Place], trail: Trail, manner: Manner, slots: int) -> bool:
         large = [p for p in chosen if self._is_large(p, manner)]

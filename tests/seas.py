@@ -150,7 +150,8 @@ def _face(rng: Random, cell: str, cells: set[str]) -> str:
     if kind == "ferry town":
         return f"blue town:{value} {exits}-s0"
     if kind == "town":
-        return f"gray town:{value} {exits}-s0"
+        size = rng.choice(["", "", ":2"])
+        return f"gray town:{value}{size} {exits}-s0"
     return f"gray city:{value}:{rng.randint(1, 2)} {exits}-s0"
 
 

@@ -38,19 +38,24 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class Ferry:
-    """Track over water: the number that it counts, once for a route, and the hex sides that it crosses."""
+    """Track over water: the number that it counts, once for a route, and the hex sides that it crosses.
+
+    landing: where its track ends at sea, that side and the hex inland whose cities and towns it is joined
+    to, as by an offshore port.
+    """
 
     name: str
     number: int
     sides: frozenset[Side]
+    landing: tuple[Side, str] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Waters:
     """All water of a map. zones: each sea zone and those that adjoin it. Compared by identity.
 
-    near: sea zones that count as adjacent to a hex beyond those on which its ports open. ValueError when two
-    ferries cross one hex side.
+    near: sea zones and ferries that count as adjacent to a hex beyond those on which its ports open and that
+    touch it. ValueError when two ferries cross one hex side.
     """
 
     zones: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -79,6 +84,22 @@ class Waters:
             found[key] = (*found.get(key, ()), port)
         return found
 
+    @cached_property
+    def landings(self) -> Mapping[str, Side]:
+        """By hex the side at sea from which a ferry is joined to its cities and towns."""
+        return {ferry.landing[1]: ferry.landing[0] for ferry in self.ferries if ferry.landing}
+
+    def landed(self, side: Side) -> str | None:
+        """The hex to whose cities and towns a ferry is joined on this side at sea."""
+        return next((coord for coord, at in self.landings.items() if at == side), None)
+
+    def beside(self, coord: str) -> frozenset[str]:
+        """The sea zones adjacent to a hex, and the ferries that touch it, by name."""
+        zones = {port.zone for port in self.ports if port.coord == coord}
+        ferries = {ferry.name for side, ferry in self.by_side.items() if side[0] == coord}
+        ferries |= {ferry.name for ferry in self.ferries if ferry.landing and ferry.landing[1] == coord}
+        return frozenset(zones | ferries) | self.near.get(coord, frozenset())
+
     def ports_in(self, zone: str) -> tuple[Port, ...]:
         """The ports that open on a sea zone."""
         return self._by_zone.get(zone, ())
@@ -86,12 +107,6 @@ class Waters:
     @cached_property
     def _by_zone(self) -> Mapping[str, tuple[Port, ...]]:
         return {zone: tuple(port for port in self.ports if port.zone == zone) for zone in self.zones}
-
-    def beside(self, coord: str) -> frozenset[str]:
-        """The sea zones adjacent to a hex, and the ferries that touch it, by name."""
-        zones = {port.zone for port in self.ports if port.coord == coord}
-        ferries = {ferry.name for side, ferry in self.by_side.items() if side[0] == coord}
-        return frozenset(zones | ferries) | self.near.get(coord, frozenset())
 
 
 NO_WATERS = Waters()

@@ -21,8 +21,9 @@ class Trip:
     """A route as far as money and reach go.
 
     stops: those it visits, each once, and what each is worth to the company before any doubling; large: of
-    these the ones that are not small; free: those that do not count against the reach; waters: the sea zones
-    and ferries on the way and what each counts; land, borders: hex sides crossed on land, at all.
+    these the ones that are not small; twins: small ones that are two in one; free: those that do not count
+    against the reach; waters: the sea zones and ferries on the way and what each counts; land, borders: hex
+    sides crossed on land, at all.
     """
 
     route: Route
@@ -33,6 +34,7 @@ class Trip:
     waters: tuple[tuple[str, int], ...]
     land: int
     borders: int
+    twins: frozenset[Place] = frozenset()
 
     def earns(self, bonus: SetBonus) -> bool:
         """Whether the route is one for which there is this bonus."""
@@ -154,9 +156,9 @@ def _outcome(
             if relief.at is None or relief.at in trip.stops:
                 units.append((relief, amount))
         spare = manner.reach - _used(trip, manner) - _wet(trip, units, waters)
-        paid = dict(paid_stops(trip, manner, max(spare, 0)))
-        unpaid = frozenset(trip.stops) - frozenset(paid)
-        known[key] = _Outcome(sum(paid.values()) + gain, max(-spare, 0), unpaid)
+        paid = paid_stops(trip, manner, max(spare, 0))
+        unpaid = frozenset(trip.stops) - {place for place, _ in paid}
+        known[key] = _Outcome(sum(worth for _, worth in paid) + gain, max(-spare, 0), unpaid)
     return known[key]
 
 
@@ -206,14 +208,14 @@ def _hangs_together(relief: Relief, taken: tuple[str, ...], waters: Waters) -> b
 
 
 def paid_stops(trip: Trip, manner: Manner, spare: int) -> list[tuple[Place, int]]:
-    """The stops that pay and what each pays, as many and as good ones as the manner lets."""
+    """The stops that pay and what each pays, as many and as good ones as the manner lets; twins twice."""
     if manner.pays_all:
         return [(place, worth * manner.factor) for place, worth in trip.stops.items()]
     order = sorted(trip.stops, key=lambda place: (-trip.stops[place], place))
     able = [p for p in order if p in trip.large and p not in trip.free]
     free = [p for p in order if p in trip.large and p in trip.free]
-    small = [p for p in order if p not in trip.large]
-    places = len(trip.stops) if manner.hexes else len(able) + spare
+    small = [p for p in order if p not in trip.large for _ in range(1 + (p in trip.twins))]
+    places = len(able + free + small) if manner.hexes else len(able) + spare
     if manner.most is not None:
         places = min(places, manner.most)
     found = []

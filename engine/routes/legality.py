@@ -20,6 +20,9 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
         if train is None or train.owner != company:
             text = f"{company} may run only trains that it owns."
             return Violation("not_your_train", text, {"train": name})
+        if not notion_of(view).runs(view, name):
+            text = f"{name} makes no run of its own; it goes with a train of {company}."
+            return Violation("no_train", text, {"train": name})
         if sum(other.trains.count(name) for other in routes) > 1:
             return Violation("train_twice", "Each train makes at most one run.", {"train": name})
     joinable = notion_of(view).extras(view, company).joinable

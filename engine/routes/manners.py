@@ -20,7 +20,8 @@ class Manner:
     - ``shares`` whether it may use track that other trains use; ``alone`` whether it may use none that any
       other train uses, even one that shares;
     - ``small`` kinds of stops that do not count against the reach; ``towns`` of these pay, and with ``fill``
-      more of them in the place of large ones, as far as the reach goes (one large stop pays at least);
+      more of them in the place of large ones, as far as the reach goes (one large stop pays at least); a
+      small stop of size two is two of them, each worth its value;
     - ``most`` the most large stops that pay (None: all);
     - ``values`` the key under which it values stops (None: as all trains do, `RoutePolicy.revenue_key`);
     - ``closed`` hexes that it may not use; ``must`` groups of stops: it visits one of each at least.

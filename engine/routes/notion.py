@@ -43,6 +43,10 @@ class Notion:
         """Money that a stop is worth to this company beyond its value."""
         return {}
 
+    def runs(self, view: View, train: str) -> bool:
+        """Whether a card makes a run of its own; a carriage that goes with a train does not."""
+        return True
+
     def manner(self, view: View, train: str) -> Manner:
         """How a train runs now."""
         spec = view.data.trains[view.state.trains[train].kind]
@@ -94,6 +98,12 @@ def stop_name(view: View, place: Place) -> str:
     return hexmap.areas.get(stop.group or "") or hexmap.name_of(place[0]) or place[0]
 
 
+def runners(view: View, company: str) -> list[str]:
+    """The trains of a company that make a run of their own."""
+    notion = notion_of(view)
+    return [train.id for train in view.trains(company) if notion.runs(view, train.id)]
+
+
 def manner_of(view: View, route: Route) -> Manner:
     """How the train of a route runs, or its joined trains."""
     notion = notion_of(view)
@@ -111,13 +121,15 @@ def run_of(view: View, company: str, route: Route) -> Trip:
     notion, board, manner = notion_of(view), view.board(), manner_of(view, route)
     stops = notion.worth(view, company, stops_of(view, route), manner.values)
     waters = notion.terms(view, company).waters
+    large = frozenset(place for place in stops if board.stop(*place).kind not in manner.small)
     return Trip(
         route=route,
         manner=manner,
         stops=stops,
-        large=frozenset(place for place in stops if board.stop(*place).kind not in manner.small),
+        large=large,
         free=notion.free(view, company),
         waters=tuple(waters_on(route.path, waters)),
         land=land_sides(route.path, waters),
         borders=borders(route.path),
+        twins=frozenset(place for place in stops if place not in large and board.stop(*place).size > 1),
     )

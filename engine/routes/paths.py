@@ -3,7 +3,8 @@
 A path is the track that a train runs over, in running order. Track is told apart by the hex sides it crosses:
 two pieces that share a side are the same track there, two pieces that only meet at a stop or at a junction
 are not. A hex side with a port arrow is other track to a train that goes to sea there than to one that rides
-a ferry over it. On a sea crossing the pieces are the sea zones (see `engine.board.waters`).
+a ferry over it. On a sea crossing the pieces are the sea zones (see `engine.board.waters`); the piece from a
+stop to an offshore port, or to a ferry that lands so, is ``(coord, STOP + i, WATER)``.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ def _exists(board: Board, piece: Piece, waters: Waters) -> bool:
         stops = board.face(coord).stops
         landing = max(a, b) - STOP
         offshore = 0 <= landing < len(stops) and stops[landing].kind != JUNCTION
-        return offshore and bool(waters.ports_at(coord, None))
+        return offshore and (bool(waters.ports_at(coord, None)) or coord in waters.landings)
     return segment(a, b) in board.face(coord).track
 
 
@@ -157,7 +158,9 @@ def _joined(board: Board, before: Piece, after: Piece, terms: Terms, company: st
     if is_zone(after):
         return _port(board, coord, end, next_coord, terms, company)
     if WATER in (end, start):
-        return False
+        lands = terms.waters.landings
+        at, inland = ((next_coord, start), coord) if end == WATER else ((coord, end), next_coord)
+        return end != start and lands.get(inland) == at
     if end >= STOP:
         return (coord, end) == (next_coord, start)
     return start == opposite(end) and board.across(coord, end) == next_coord
@@ -208,6 +211,9 @@ def sections(board: Board, path: Sequence[Piece], i: int, waters: Waters) -> Ite
     if a >= STOP and b >= STOP:
         yield (coord, *segment(a, b)), False
     ashore = i > 0 and is_zone(path[i - 1])
+    if _is_landing(path, i):
+        yield ("landing", coord, max(a, b)), True
+        return
     if a == WATER or (ashore and a < STOP):
         yield ("port", coord, a, b if a == WATER else a), True
     elif a < STOP and i == 0:
@@ -216,6 +222,14 @@ def sections(board: Board, path: Sequence[Piece], i: int, waters: Waters) -> Ite
         yield ("port", coord, b, a if b == WATER else b), True
     elif b < STOP:
         yield _side(board, coord, b), (coord, b) in waters.by_side
+
+
+def _is_landing(path: Sequence[Piece], i: int) -> bool:
+    """Whether a piece joins a stop to a ferry that lands there, not to a sea zone."""
+    _, a, b = path[i]
+    if is_zone(path[i]) or WATER not in (a, b):
+        return False
+    return not (i > 0 and is_zone(path[i - 1]) if a == WATER else _embarks(path, i))
 
 
 def _embarks(path: Sequence[Piece], i: int) -> bool:
@@ -236,7 +250,7 @@ def exclusive(board: Board, path: Sequence[Piece], waters: Waters) -> set[TrackK
 def _sides_at(path: Sequence[Piece], i: int) -> Iterator[tuple[str, int]]:
     """The hex side over which a piece leaves its hex for another hex."""
     coord, _, b = path[i]
-    if 0 <= b < STOP and not _embarks(path, i):
+    if 0 <= b < STOP and not _embarks(path, i) and not (i + 1 < len(path) and path[i + 1][1] == WATER):
         yield coord, b
 
 
@@ -258,5 +272,6 @@ def waters_on(path: Sequence[Piece], waters: Waters) -> list[tuple[str, int]]:
     """The water on the way and what it counts: each sea zone each time, each ferry once."""
     zones = [(piece[0], 1) for piece in path if is_zone(piece)]
     sides = [side for i in range(len(path)) for side in _sides_at(path, i)]
+    sides += [waters.landings[path[i][0]] for i in range(len(path)) if _is_landing(path, i)]
     ridden = dict.fromkeys(waters.by_side[side] for side in sides if side in waters.by_side)
     return zones + [(ferry.name, ferry.number) for ferry in ridden]

@@ -14,6 +14,7 @@ from itertools import combinations, product
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus, splits
+from engine.routes.notion import runners
 from engine.routes.policy import RoutePolicy, Stop, policy_of
 from engine.routes.tracks import track_graphs
 from engine.solver.graph import TrackGraph
@@ -125,7 +126,7 @@ class _Asking:
         self.extras = self.policy.extras(self.view, self.company)
 
     def ask(self, stop: Stop) -> Asked:
-        trains = [t.id for t in self.view.trains(self.company) if t.id not in self.without]
+        trains = [t for t in runners(self.view, self.company) if t not in self.without]
         table = _Table()
         groups = []
         for wish, ways in self._ways(trains, self._scope(trains)):
@@ -280,6 +281,7 @@ class _Asking:
         small = frozenset(
             node for node, place in enumerate(graph.stops) if board.stop(*place).kind in manner.small
         )
+        twins = frozenset(node for node in small if board.stop(*graph.stops[node]).size > 1)
         plain = tuple(worth[place] for place in graph.stops)
         anchors = tuple(
             node
@@ -298,7 +300,7 @@ class _Asking:
             free=frozenset(number[place] for place in free if place in number) - small,
             pay=None
             if manner.pays_all
-            else Pay(small, manner.towns, manner.fill, manner.most, manner.doubled, plain),
+            else Pay(small, manner.towns, manner.fill, manner.most, manner.doubled, plain, twins),
             base=use.gain,
             reductions=() if bare else self._reductions(use, graph, number),
             bonuses=self._bonuses(use, number),

@@ -154,7 +154,8 @@ class _Builder:
         for coord in sorted(self.board.hexmap.hexes, key=sort_key):
             face = self.board.face(coord)
             for i, stop in enumerate(face.stops):
-                offshore = stop.kind != JUNCTION and self.terms.waters.ports_at(coord, None)
+                lie = self.terms.waters
+                offshore = stop.kind != JUNCTION and (lie.ports_at(coord, None) or coord in lie.landings)
                 if stop.kind in counts and coord not in shut and (face.ends_from(STOP + i) or offshore):
                     yield coord, i
 
@@ -209,19 +210,46 @@ class _Builder:
                 continue
             if (beyond := self.board.across(coord, other)) and beyond not in self._shut:
                 found.append(self._over(coord, other, (beyond, opposite(other)), path))
+            found += self._landed(coord, other, path)
             found += self._embarked(coord, other, path)
         if end >= STOP and self.board.stop(coord, end - STOP).kind != JUNCTION:
             found += self._embarked(coord, None, ((coord, end, WATER),))
+            found += self._put_off(coord, end)
         return found
+
+    def _put_off(self, coord: str, end: int) -> Iterator[_Step]:
+        """The step from a stop to the side at sea where a ferry lands there."""
+        at = self.terms.waters.landings.get(coord)
+        if at is not None and at[0] not in self._shut:
+            yield _Step(at, ((coord, end, WATER),), self._landing(coord, end), waters=(self._ferry(at),))
+
+    def _landed(self, coord: str, edge: int, path: tuple[Piece, ...]) -> Iterator[_Step]:
+        """The steps from a side at sea to the stops inland to which a ferry is joined there."""
+        inland = self.terms.waters.landed((coord, edge))
+        if inland is None or inland in self._shut:
+            return
+        for i, stop in enumerate(self.board.face(inland).stops):
+            if stop.kind != JUNCTION:
+                ashore = (inland, WATER, STOP + i)
+                used = self._landing(inland, STOP + i)
+                yield _Step((inland, STOP + i), (*path, ashore), used, waters=(self._ferry((coord, edge)),))
+
+    def _landing(self, coord: str, end: int) -> int:
+        return self._bit(("landing", coord, end), True)
+
+    def _ferry(self, side: Node) -> int:
+        """The number of the ferry over a side."""
+        return len(self._zones) + self.terms.waters.ferries.index(self.terms.waters.by_side[side])
 
     def _over(self, coord: str, edge: int, far: Node, path: tuple[Piece, ...]) -> _Step:
         """The step over a hex side, which a ferry may cross."""
-        ferry = self.terms.waters.by_side.get((coord, edge))
-        bit = self._bit(min((coord, edge), far), ferry is not None)
-        if ferry is None:
-            return _Step(far, path, bit, 1, 1)
-        number = len(self._zones) + self.terms.waters.ferries.index(ferry)
-        return _Step(far, path, bit, 1, 0, (number,))
+        ferry = (coord, edge) in self.terms.waters.by_side
+        bit = self._bit(min((coord, edge), far), ferry)
+        return (
+            _Step(far, path, bit, 1, 0, (self._ferry((coord, edge)),))
+            if ferry
+            else _Step(far, path, bit, 1, 1)
+        )
 
     def _embarked(self, coord: str, edge: int | None, path: tuple[Piece, ...]) -> Iterator[_Step]:
         """The steps to sea over the ports on a hex side, or over the offshore ports."""

@@ -62,15 +62,15 @@ class Judge:
         return self._reduced[key]
 
     def paid(self, nodes: Sequence[int], spare: int) -> list[tuple[int, int]]:
-        """The stops that pay and what; ``spare`` is what the route leaves of the reach."""
+        """The stops that pay and what, two in one twice; ``spare`` is what the route leaves of the reach."""
         kind, pay = self.kind, self.kind.pay
         if pay is None:
             return [(node, kind.values[node]) for node in nodes]
         order = sorted(nodes, key=lambda node: (-kind.values[node], node))
         large = [node for node in order if node not in pay.small]
-        small = [node for node in order if node in pay.small]
+        small = [n for node in order if node in pay.small for n in [node] * (1 + (node in pay.twins))]
+        slots = self._slots(len(large) + len(small), [n for n in large if n not in kind.free], spare)
         chosen, small = small[: pay.towns], small[pay.towns :]
-        slots = self._slots(len(nodes), [n for n in large if n not in kind.free], spare)
         kept = [node for node in large if node in kind.free]
         able = [node for node in large if node not in kind.free]
         if pay.fill and slots:

@@ -17,7 +17,8 @@ from engine.solver.graph import Arc, TrackGraph
 class Pay:
     """Which of the stops that a route visits pay, where not simply all of them do.
 
-    - ``small`` stops (by number) that use up none of the reach;
+    - ``small`` stops (by number) that use up none of the reach; those of them in ``twins`` are two stops in
+      one, of which each pays and counts by itself;
     - ``towns`` how many small stops pay beyond those that take the place of a large one;
     - ``fill`` whether small stops may pay in the place of large ones, as far as the reach less water on the
       way goes; one large stop pays at least if the route has one;
@@ -34,6 +35,7 @@ class Pay:
     most: int | None = None
     doubled: int | None = None
     lesser: tuple[int, ...] = ()
+    twins: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,11 +107,12 @@ class Most:
         free = {kind.graph.stop_bits[node] for node in kind.free}
         self.extra = kind.base + sum(bonus.amount for bonus in kind.bonuses)
         self.extra += sum(value for bit, (value, _, _) in order if bit in free)
-        self._small = [(value, bit) for bit, (value, _, small) in order if small]
+        twins = {kind.graph.stop_bits[node] for node in pay.twins} if pay else set[int]()
+        self._small = [v for bit, (v, _, small) in order if small for _ in range(1 + (bit in twins))]
         self._large = [(v, bit, p) for bit, (v, p, small) in order if not small and bit not in free]
         if pay is not None:
-            self.extra += sum(value for value, _ in self._small[: pay.towns])
-        self._rivals = [value for value, _ in self._small[pay.towns :]] if pay and pay.fill else []
+            self.extra += sum(self._small[: pay.towns])
+        self._rivals = self._small[pay.towns :] if pay and pay.fill else []
         self._most = pay.most if pay else None
         self._unlimited = kind.hexes
 

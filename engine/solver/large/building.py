@@ -88,6 +88,7 @@ def build(m: Ints, train: int, noise: int, guided: int) -> None:
         value = m[m[at.VALUE] + base + node]
         m[m[at.KEY] + node] = 0
         if m[m[at.SPOT] + node] >= 0 and value > 0:
+            value *= 1 + m[m[at.TWIN] + base + node]
             m[m[at.KEY] + node] = value * 16 + pick(m, noise * 16 + 1) + guided * m[m[at.GUIDE] + base + node]
     for turn in range(3):
         tries = 0

@@ -137,7 +137,7 @@ class Climber:
             (2 * nodes + ROOM, (at.OUT, at.KEPT)),
             (ROOM + 1, (at.ORDER,)),
             (3 * (ROOM + 3), (at.GAPS,)),
-            (6 * (ROOM + 2), (at.PAY,)),
+            (6 * 2 * (ROOM + 2), (at.PAY,)),
             (waters + 1, (at.ZONE_MARK, at.UNITS, at.TAKEN, at.CLOSED, at.MET)),
             (cuts + 1, (at.READY,)),
             (7, (at.TALLY,)),
@@ -203,7 +203,7 @@ def _out(arc: Arc) -> int:
 
 def _sorts(network: Network, sorts: Sequence[Sort]) -> Content:
     nodes = len(network.nodes)
-    places = (at.VALUE, at.LESSER, at.SIZE, at.THROUGH, at.ANCHOR)
+    places = (at.VALUE, at.LESSER, at.SIZE, at.TWIN, at.THROUGH, at.ANCHOR)
     tables: dict[int, list[int]] = {place: [] for place in places}
     anchors: list[list[int]] = []
     for sort in sorts:
@@ -217,6 +217,7 @@ def _sorts(network: Network, sorts: Sequence[Sort]) -> Content:
             size = size_of(kind, node)
             rows[at.VALUE][number], rows[at.LESSER][number] = kind.values[node], lesser[node]
             rows[at.SIZE][number] = size
+            rows[at.TWIN][number] = int(kind.pay is not None and node in kind.pay.twins)
             rows[at.THROUGH][number] = int((size != 1 or kind.hexes) and not network.ends[number])
             rows[at.ANCHOR][number] = int(node in kind.anchors)
             if node in kind.anchors:

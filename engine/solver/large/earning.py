@@ -61,8 +61,9 @@ def pay_stops(
     for number, node in network.stops_of(kind):
         size, column = size_of(kind, node), visit[number]
         if size == 0 or (size == 1 and is_chosen(network, kind)):
-            column = program.column(at_least(kind, node), runs[1])
-            program.row([(column, 1), (visit[number], -1)], 0)
+            times = 1 + (node in pay.twins)
+            column = program.column(at_least(kind, node), times * runs[1])
+            program.row([(column, 1), (visit[number], -times)], 0)
         paid[size].append((column, 1))
         more = kind.values[node] - at_least(kind, node)
         if more > 0:

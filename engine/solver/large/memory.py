@@ -8,8 +8,9 @@ route may come there again; ZONE the water that a node is, or -1; NEAR hops betw
 UNIT_COST, FERRY and, by two of them, ABUTS. ODD: whether there is water, or track by which one may not pass.
 
 Sorts of trains differ in where they may run: by sort and node VALUE, LESSER, SIZE (0 small, 1 large, 2 large
-and free), THROUGH (whether a leg may pass without stopping) and GUIDE (money in sixteenths by which a stop is
-preferred), ANCHOR; all ANCHORS from ANCHOR_FIRST; by two sorts whether each BLOCKS the other's track.
+and free), TWIN (whether it is two small ones in one), THROUGH (whether a leg may pass without stopping) and
+GUIDE (money in sixteenths by which a stop is preferred), ANCHOR; all ANCHORS from ANCHOR_FIRST; by
+two sorts whether each BLOCKS the other's track.
 
 Kinds, each of a SORT: REACH in hex sides if HEXES; FEWEST, TOWNS, FILL (2: a small stop may pay more than a
 large one), MOST, DOUBLED as in `Kind` and `Pay`; BASE. Bonuses from BONUS_FIRST earn BONUS_MONEY for a stop
@@ -38,8 +39,8 @@ CUT_FIRST, CUT_AMOUNT, CUT_ABUT, CUT_WATER, CUT_STOP_FIRST, CUT_STOPS, PLANS = r
 PATH, LENGTH, START, KIND, SAVED_PLAN, SAVED_MONEY = range(70, 76)
 SAVED_SIGN, MONEY, USED, MARK, BACK, QUEUE, OUT, OTHER, KEPT, ORDER, KEY = range(79, 90)
 PAY, RANDOM, SEEN, ZONE_MARK, UNITS, TAKEN, READY, TALLY, EARNS, SALT, ANCHOR = range(90, 101)
-FAVOUR, MET, GAPS = 13, 101, 102
-HEAD = 103
+FAVOUR, MET, GAPS, TWIN = 13, 101, 102, 103
+HEAD = 104
 
 LARGES, SMALLS, FREES, SPENT, ANCHORED, STOPS, CROSSED = range(7)
 """Entries of TALLY: stops of each size on a route, how much of the reach they use up, whether one is an

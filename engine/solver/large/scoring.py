@@ -33,9 +33,15 @@ def spent(m: Ints, row: int, kind: int) -> int:
 
 
 @compiled
+def half(m: Ints) -> int:
+    """How many values half a part of PAY has room for: all stops of a route may be two in one."""
+    return 2 * (m[at.ROOM] + 2)
+
+
+@compiled
 def part(m: Ints, size: int) -> int:
     """Where PAY has what stops of a size are worth; the same undoubled is in the second half of the part."""
-    return m[at.PAY] + size * 2 * (m[at.ROOM] + 2)
+    return m[at.PAY] + size * 2 * half(m)
 
 
 @compiled
@@ -53,8 +59,9 @@ def tally(m: Ints, row: int, kind: int) -> None:
         m[m[at.SEEN] + 1 + node] = stamp
         size = m[m[at.SIZE] + base + node]
         entry = counts + (at.SMALLS if size == 0 else at.LARGES if size == 1 else at.FREES)
-        sort_in(m, part(m, size), m[entry], m[m[at.VALUE] + base + node], m[m[at.LESSER] + base + node])
-        m[entry] += 1
+        for _ in range(1 + m[m[at.TWIN] + base + node]):
+            sort_in(m, part(m, size), m[entry], m[m[at.VALUE] + base + node], m[m[at.LESSER] + base + node])
+            m[entry] += 1
         m[counts + at.STOPS] += 1
         m[counts + at.ANCHORED] += m[m[at.ANCHOR] + base + node]
     m[counts + at.SPENT] = 0 if hexes else m[counts + at.LARGES]
@@ -67,11 +74,11 @@ def tally(m: Ints, row: int, kind: int) -> None:
 @compiled
 def sort_in(m: Ints, base: int, count: int, value: int, lesser: int) -> None:
     """Put a value among ``count`` others, greatest first, and what goes with it into the second half."""
-    i, half = base + count, m[at.ROOM] + 2
+    i, shift = base + count, half(m)
     while i > base and m[i - 1] < value:
-        m[i], m[i + half] = m[i - 1], m[i - 1 + half]
+        m[i], m[i + shift] = m[i - 1], m[i - 1 + shift]
         i -= 1
-    m[i], m[i + half] = value, lesser
+    m[i], m[i + shift] = value, lesser
 
 
 @compiled
@@ -83,22 +90,22 @@ def paid(m: Ints, kind: int, spare: int) -> int:
     while small < min(smalls, m[m[at.TOWNS] + kind]):
         total += m[part(m, 0) + small]
         small += 1
-    slots = m[counts + at.STOPS] if m[m[at.HEXES] + kind] else larges + spare
+    slots = larges + smalls + kept if m[m[at.HEXES] + kind] else larges + spare
     slots = min(slots, m[m[at.MOST] + kind])
     if not m[m[at.FILL] + kind]:
         slots, smalls = min(slots, larges), small
-    forced, half = kept == 0, m[at.ROOM] + 2
+    forced, shift = kept == 0, half(m)
     for slot in range(slots):
         best = large < larges and (small >= smalls or m[part(m, 1) + large] >= m[part(m, 0) + small])
         if best or (slot == 0 and forced and larges > 0):
-            sort_in(m, part(m, 2), kept, m[part(m, 1) + large], m[part(m, 1) + half + large])
+            sort_in(m, part(m, 2), kept, m[part(m, 1) + large], m[part(m, 1) + shift + large])
             large += 1
             kept += 1
         elif small < smalls:
             total += m[part(m, 0) + small]
             small += 1
     for i in range(kept):
-        total += m[part(m, 2) + i + (0 if i < m[m[at.DOUBLED] + kind] else half)]
+        total += m[part(m, 2) + i + (0 if i < m[m[at.DOUBLED] + kind] else shift)]
     return total
 
 

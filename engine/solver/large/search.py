@@ -153,5 +153,6 @@ def _collide(kind: Kind, route: Found, other_kind: Kind, other: Found) -> bool:
 
 def _most(network: Network, kind: Kind) -> int:
     """What no route of the kind exceeds: all that there is."""
-    values = sum(kind.values[node] for _, node in network.stops_of(kind))
+    twins = kind.pay.twins if kind.pay else frozenset[int]()
+    values = sum(kind.values[node] * (1 + (node in twins)) for _, node in network.stops_of(kind))
     return kind.base + sum(bonus.amount for bonus in kind.bonuses) + values

@@ -69,7 +69,7 @@ def _merged(kinds: Sequence[Kind], part: dict[int, int]) -> dict[int, int]:
 
 def _sort(kind: Kind) -> object:
     """The same for kinds of a sort."""
-    small = kind.pay.small if kind.pay else frozenset[int]()
+    small = (kind.pay.small, kind.pay.twins) if kind.pay else frozenset[int]()
     runs = kind.anchors, kind.hexes, kind.fewest, kind.shares, kind.alone, kind.free, kind.must
     return id(kind.graph), kind.values, small, *runs
 
@@ -94,6 +94,7 @@ def _wish(kinds: Sequence[Kind]) -> Kind:
         max(limits) if len(limits) == len(pays) else None,
         max(map(doubled, kinds)) if some else None,
         max(pay.lesser for pay in pays),
+        pays[0].twins,
     )
     return replace(
         kinds[0],

@@ -1,0 +1,48 @@
+"""Tokens of privates and minors that lie on the map, by the name of their marker in the position.
+
+A marker says (hex, stop); whose trains it helps is on the charters (`companies.has_power`), or it is those of
+the private's owner.
+"""
+
+from __future__ import annotations
+
+from engine.core.state import Place
+from engine.core.view import View
+from engine.titles.g18oe.companies import has_power
+
+STAR_HARBOR, CENTRAL_CIRCLE, LUMBER, BRANDT, CLIFFS = "SHTC", "CCTC", "HMLC", "BBE", "WCF"
+MERCANTILE, STEAMSHIPS, ARROW, WAGONS = "D", "H", "L", "M"
+BRANDT_MARKS = tuple(f"{BRANDT}{number}" for number in range(1, 5))
+SWIFT = "swift"
+"""Key of a train's data: the 2+2 that the Swift Metropolitan Line preserves (14.10)."""
+WHITE_CLIFFS, OPENED = "white_cliffs", "open"
+NOTES = {WHITE_CLIFFS: "the end of the game"}
+"""Note: the railroad with a token on the White Cliffs Ferry position, or that it was removed (11.2.2)."""
+
+
+def place_of(view: View, mark: str) -> Place | None:
+    """Where a token lies; None while it lies nowhere."""
+    return view.state.markers.get(mark)
+
+
+def passages(view: View, company: str) -> tuple[Place, ...]:
+    """The cities with a Star Harbor or Central Circle token of the railroad (14.5, 14.6)."""
+    held = (mark for mark in (STAR_HARBOR, CENTRAL_CIRCLE) if has_power(view, company, mark))
+    return tuple(place for mark in held if (place := place_of(view, mark)) is not None)
+
+
+def harbour(view: View, company: str) -> Place | None:
+    """The city with the Star Harbor token of the railroad (14.5)."""
+    return place_of(view, STAR_HARBOR) if has_power(view, company, STAR_HARBOR) else None
+
+
+def controls(view: View, private: str, company: str) -> bool:
+    """Whether the owner of a private is the president of the railroad."""
+    player = view.president(company) if company in view.state.companies else None
+    return player is not None and view.owner(private) == player
+
+
+def brandt_hexes(view: View) -> frozenset[str]:
+    """The hexes with a token of Brandt & Brandau (14.9)."""
+    places = (place_of(view, mark) for mark in BRANDT_MARKS)
+    return frozenset(place[0] for place in places if place is not None)
