@@ -81,6 +81,11 @@ class _Search:
     company: str
     board: Board
     _lays: dict[str, list[tuple[str, Face]]] = field(default_factory=dict)
+    _costs: dict[str, int | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._ferries = terms(self.view, self.company).waters.by_side
+        self._toll = self.view.data.figures(Figures).tile_over_water[FERRY]
 
     def leads_out(self, home: Place, at: int | None, purse: _Purse) -> bool:
         """Whether a way out of the home, with a first tile there if it is bare, comes to a stop."""
@@ -89,7 +94,7 @@ class _Search:
         if self.board.face(coord).colour != board_lays.COLOUR_ORDER[0]:
             ends = self.board.face(coord).stop_exits(stop if at is None else at)
             return any(self._over(coord, edge, purse, seen) for edge in ends)
-        for tile, face in self._tiles(coord):
+        for tile, face in self._tiles(coord) if self._cost(coord) is not None else ():
             after = self._laid(purse, coord, tile)
             cities = face.indices(CITY) if at is None else (at,)
             edges = {edge for city in cities for edge in face.stop_exits(city)}
@@ -106,16 +111,22 @@ class _Search:
         return self._lays[coord]
 
     def _laid(self, purse: _Purse, coord: str, tile: str) -> _Purse | None:
-        """What is left after a tile; None when it may not be laid, or there is not enough for it."""
+        """What is left after a tile; None when there is not enough for it."""
         view, company = self.view, self.company
-        if rights.check_rights(view, company, coord) or consent.is_foreign(view, company, coord):
-            return None
-        helped = purse.unused & frozenset(points.builders_for(view, company, coord))
+        helped = purse.unused and purse.unused & frozenset(points.builders_for(view, company, coord))
         left = purse.points - points.cost_of(view, company, coord, tile) + len(helped)
-        money = purse.money - rights.terrain_cost(view, company, coord) - purse.toll
+        money = purse.money - (self._cost(coord) or 0) - purse.toll
         if left < 0 or money < 0:
             return None
         return replace(purse, points=left, money=money, unused=purse.unused - helped)
+
+    def _cost(self, coord: str) -> int | None:
+        """The fee of a hex; None for one where the railroad may not build."""
+        if coord not in self._costs:
+            view, company = self.view, self.company
+            barred = rights.check_rights(view, company, coord) or consent.is_foreign(view, company, coord)
+            self._costs[coord] = None if barred else rights.terrain_cost(view, company, coord)
+        return self._costs[coord]
 
     def _over(self, coord: str, edge: int, purse: _Purse, seen: frozenset[str]) -> bool:
         """Whether the way over a hex side leads to a stop."""
@@ -129,7 +140,9 @@ class _Search:
             return any(
                 found is None or self._over(beyond, found, aboard, seen) for found in _ends(face, side[1])
             )
-        if face.colour != board_lays.COLOUR_ORDER[0]:
+        if face.colour != board_lays.COLOUR_ORDER[0] or purse.points + len(purse.unused) < 1:
+            return False
+        if self._cost(beyond) is None:
             return False
         for tile, new in self._tiles(beyond):
             after = self._laid(aboard, beyond, tile) if side[1] in new.exits else None
@@ -139,11 +152,10 @@ class _Search:
 
     def _ferried(self, purse: _Purse, side: tuple[str, int]) -> _Purse:
         """The fee for every tile beyond a ferry (11.1.6)."""
-        ferry = terms(self.view, self.company).waters.by_side.get(side)
+        ferry = self._ferries.get(side)
         if ferry is None or ferry in purse.ridden:
             return purse
-        toll = self.view.data.figures(Figures).tile_over_water[FERRY] * ferry.number
-        return replace(purse, toll=purse.toll + toll, ridden=purse.ridden | {ferry})
+        return replace(purse, toll=purse.toll + self._toll * ferry.number, ridden=purse.ridden | {ferry})
 
 
 def _ends(face: Face, edge: End) -> Iterator[int | None]:
