@@ -88,7 +88,7 @@ def voyage(
 ) -> Voyage:
     """Everything to which a route of the company from one of the starts can lead, and the fees on the way.
 
-    Stops to which an offshore port leads are among the starts of what is reached: no side leads to them.
+    Stops to which one comes without track, from an offshore port, are among the starts of what is reached.
     ``shut``: hexes whose track is not for the company.
     """
     places = frozenset(starts)
@@ -122,6 +122,7 @@ class Sailing(Walk):
 
     terms: Terms = PLAIN
     shut: frozenset[str] = frozenset()
+    _trackless: set[Node] = field(default_factory=set)
 
     def steps(self, node: Node, starting: bool) -> Iterator[Node]:
         coord, end = node
@@ -133,9 +134,10 @@ class Sailing(Walk):
     def _by_track(self, node: Node, starting: bool) -> Iterator[Node]:
         coord, end = node
         at, spot, bare = end & _END, self.board.hexmap[coord], end < STOP or end & LANDED
-        if bare or starting or self._passes(node, WATER):
-            for port in self.terms.waters.ports_at(coord, None) if at >= STOP else ():
-                yield from self._embarked(port.coord, None)
+        if at >= STOP and (starting or self._passes(node, WATER)):
+            yield from self._embarked(coord, None)
+            if ferry := self.terms.waters.landings.get(coord):
+                yield ferry
         for other in self.board.face(coord).ends_from(at):
             if other >= STOP:
                 if bare or starting or self._passes(node, other):
@@ -144,6 +146,8 @@ class Sailing(Walk):
                 if other not in spot.impassable and (beyond := spot.neighbours[other]):
                     yield beyond, opposite(other)
                 yield from self._embarked(coord, other)
+                if inland := self.terms.waters.landed((coord, other)):
+                    yield from self._stops_of(inland)
 
     def _marked(self, coord: str, end: End) -> int:
         """How the walker has come to a stop."""
@@ -179,8 +183,14 @@ class Sailing(Walk):
             if port.edge is not None:
                 yield port.coord, port.edge + LANDED
             else:
-                stops = self.board.face(port.coord).stops
-                yield from ((port.coord, STOP + i) for i, stop in enumerate(stops) if stop.kind != JUNCTION)
+                yield from self._stops_of(port.coord)
+
+    def _stops_of(self, coord: str) -> Iterator[Node]:
+        """The stops to which one comes without track: from an offshore port, or from such a ferry."""
+        for i, stop in enumerate(self.board.face(coord).stops):
+            if stop.kind != JUNCTION:
+                self._trackless.add((coord, STOP + i))
+                yield coord, STOP + i
 
     def bit(self, node: Node) -> int:
         coord, end = node
@@ -188,10 +198,9 @@ class Sailing(Walk):
             return self._bits.setdefault(node, 1 << len(self._bits))
         return super().bit((coord, end & _END))
 
-    def landings(self, found: Iterable[Node]) -> frozenset[Place]:
-        """The stops to which an offshore port leads from a zone that is reached."""
-        ashore = (after for zone, end in found if end == WATER for after in self._ashore(zone))
-        return frozenset((coord, end - STOP) for coord, end in ashore if STOP <= end <= _END)
+    def landings(self, found: set[Node]) -> frozenset[Place]:
+        """The stops among those found to which one comes without track."""
+        return frozenset((coord, end - STOP) for coord, end in self._trackless & found)
 
     # --- fees --------------------------------------------------------------------------------------------
 

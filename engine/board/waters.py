@@ -93,6 +93,13 @@ class Waters:
         """The hex to whose cities and towns a ferry is joined on this side at sea."""
         return next((coord for coord, at in self.landings.items() if at == side), None)
 
+    def beside(self, coord: str) -> frozenset[str]:
+        """The sea zones adjacent to a hex, and the ferries that touch it, by name."""
+        zones = {port.zone for port in self.ports if port.coord == coord}
+        ferries = {ferry.name for side, ferry in self.by_side.items() if side[0] == coord}
+        ferries |= {ferry.name for ferry in self.ferries if ferry.landing and ferry.landing[1] == coord}
+        return frozenset(zones | ferries) | self.near.get(coord, frozenset())
+
     def ports_in(self, zone: str) -> tuple[Port, ...]:
         """The ports that open on a sea zone."""
         return self._by_zone.get(zone, ())
@@ -100,13 +107,6 @@ class Waters:
     @cached_property
     def _by_zone(self) -> Mapping[str, tuple[Port, ...]]:
         return {zone: tuple(port for port in self.ports if port.zone == zone) for zone in self.zones}
-
-    def beside(self, coord: str) -> frozenset[str]:
-        """The sea zones adjacent to a hex, and the ferries that touch it, by name."""
-        zones = {port.zone for port in self.ports if port.coord == coord}
-        ferries = {ferry.name for side, ferry in self.by_side.items() if side[0] == coord}
-        ferries |= {ferry.name for ferry in self.ferries if ferry.landing and ferry.landing[1] == coord}
-        return frozenset(zones | ferries) | self.near.get(coord, frozenset())
 
 
 NO_WATERS = Waters()

@@ -14,7 +14,7 @@ from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
-from engine.titles.g18oe import patronage
+from engine.titles.g18oe import home_position, patronage
 from engine.titles.g18oe.board import METROPOLIS, city_class
 from engine.titles.g18oe.companies import (
     HOME,
@@ -180,6 +180,7 @@ def float_regional(play: Play, player: str, company: str, par: int) -> None:
     words = {"company": company, "par": par, "price": cost, "cost": home.price}
     play.say("regional_floats", player=player, **words)
     play.place_token(home.id, home_place(play, company))
+    home_position.ask(play, company)
 
 
 def par_regional(play: Play, player: str, company: str, par: int) -> None:

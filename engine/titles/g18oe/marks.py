@@ -16,8 +16,7 @@ BRANDT_MARKS = tuple(f"{BRANDT}{number}" for number in range(1, 5))
 SWIFT = "swift"
 """Key of a train's data: the 2+2 that the Swift Metropolitan Line preserves (14.10)."""
 WHITE_CLIFFS, OPENED = "white_cliffs", "open"
-NOTES = {WHITE_CLIFFS: "the end of the game"}
-"""Note: the railroad with a token on the White Cliffs Ferry position, or that it was removed (11.2.2)."""
+"""Note of `white_cliffs`: the railroad with a token on the White Cliffs Ferry position, or that it is gone."""
 
 
 def place_of(view: View, mark: str) -> Place | None:

@@ -13,24 +13,40 @@ from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules.market import operating_order
+from engine.steps.consent import AskConsent
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
-from engine.steps.turns import OperatingRound
+from engine.steps.turns import OperatingRound, Skip
 from engine.titles.g18oe import ending, minor_c, repeated
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, order_track
 from engine.titles.g18oe.own_shares import OwnSharesStep
 from engine.titles.g18oe.privates import pay_owners
 from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.tokens import PlaceAnyToken
+from engine.titles.g18oe.track import CONSENTS
 from engine.titles.g18oe.train_step import Buying
+from engine.titles.g18oe.transfer import TransferStep
+from engine.titles.g18oe.white_cliffs import PlaceBesideInTurn
 
 FIRST_TRAIN_PHASE = "2"
 tell(train_phase="Train Phase {phase} begins.")
 
+
+class Tokens(TokenStep):
+    """Place any token of the charter, or the one beside the White Cliffs Ferry (11.2, 14.7)."""
+
+    moves = (PlaceAnyToken(), PlaceBesideInTurn(), Skip("Place no token"))
+
+    def __init__(self) -> None:
+        """The moves are those above."""
+
+
 STEPS: tuple[Step, ...] = (
-    TrackStep(),
-    TokenStep(),
+    TrackStep(AskConsent(CONSENTS)),
+    Tokens(),
     repeated.Run(),
     repeated.Pay(),
+    TransferStep(),
     Buying(),
     OwnSharesStep(),
 )

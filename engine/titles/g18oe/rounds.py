@@ -13,43 +13,67 @@ from engine.core.play import Play
 from engine.core.rounds import Move, by_kind, by_name
 from engine.core.view import View
 from engine.rules.packet import bids_are_covered
+from engine.steps.consent import ConsentDeal
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
-from engine.titles.g18oe import phases
-from engine.titles.g18oe.board import BOARD
+from engine.titles.g18oe import phases, white_cliffs
 from engine.titles.g18oe.concessions import ConcessionRound
 from engine.titles.g18oe.consolidation import AskStep, ChooseStep
 from engine.titles.g18oe.dividends import Dividends
 from engine.titles.g18oe.ending import scores, watch_bank
+from engine.titles.g18oe.home_position import PositionStep
 from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.merger_assets import AssetsStep
 from engine.titles.g18oe.merger_moves import MergerOffer
 from engine.titles.g18oe.minor_c import OrderStep
 from engine.titles.g18oe.nationals import FormStep
+from engine.titles.g18oe.player_trades import Trade
+from engine.titles.g18oe.laying import GROUND
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
-from engine.titles.g18oe.player_trades import Trade
+from engine.titles.g18oe.port_authorities import BuyPortAuthority
 from engine.titles.g18oe.reserved import Reserve, ReserveStep
 from engine.titles.g18oe.routes import ROUTES
 from engine.titles.g18oe.stock import STOCK
 from engine.titles.g18oe.stock_round import StockRound
 from engine.titles.g18oe.tokens import Tokens
-from engine.titles.g18oe.track import Track
 from engine.titles.g18oe.train_phases import Phases
+from engine.titles.g18oe.track import CONSENTS, Track
 from engine.titles.g18oe.trains import Trains
+from engine.titles.g18oe.white_cliffs import CliffsStep
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
+
+ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
+PENDINGS = by_name(
+    DiscardStep(),
+    ReserveStep(),
+    OrderStep(),
+    PositionStep(),
+    CliffsStep(),
+    FormStep(),
+    AssetsStep(),
+    AskStep(),
+    ChooseStep(),
+)
+ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES)
+INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
 ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
 PENDINGS = by_name(
     DiscardStep(), ReserveStep(), FormStep(), AssetsStep(), AskStep(), ChooseStep(), OrderStep()
 )
 ANYTIME: tuple[Move, ...] = (Reserve(), *OFFER_MOVES)
+ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), ConcessionRound(), StockRound(), OPERATING)}
+PENDINGS: Mapping[str, Step] = {
+    step.name: step for step in (DiscardStep(), ReserveStep(), PositionStep(), CliffsStep())
+}
+ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(
-    board=BOARD,
+    board=GROUND,
     routes=ROUTES,
     track=Track(),
     tokens=Tokens(),
@@ -58,7 +82,7 @@ RULES = Rules(
     phases=Phases(),
     stock=STOCK,
     packet=Packet(),
-    deals=Deals.of(TrainDeal(), MergerOffer(), Trade()),
+    deals=Deals.of(TrainDeal(), ConsentDeal(CONSENTS), MergerOffer(), Trade()),
     laws=Exceptions(),
 )
 
@@ -66,5 +90,6 @@ RULES = Rules(
 def settle(play: Play) -> None:
     """After each action: a railroad phase may be over, the bank empty, an offer out of reach."""
     phases.watch(play)
+    white_cliffs.watch(play)
     watch_bank(play)
     lapse(play)

@@ -1,0 +1,92 @@
+"""What a railroad pays to build beyond the water (11.1.6, 11.2.1), and how it gets there.
+
+The route that leads there is that of a train without a city limit, so what holds for trains at ports, on
+ferries and in Lille holds here (11.3.4-11.3.7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+
+from engine.board.hexmap import HexMap, Place
+from engine.board.terms import Terms
+from engine.board.voyages import Fares, Voyage, voyage
+from engine.board.waters import Ferry
+from engine.core.view import View
+from engine.routes.policy import policy_of
+from engine.titles.g18oe.companies import NATIONAL, PORT_AUTHORITIES, zone
+from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls
+from engine.titles.g18oe.seas import SEA_ZONE, waters, zones_of
+
+ZONE, FERRY = "zone", "ferry"
+"""Keys of the figures: for each sea zone, for each of a ferry's number."""
+
+
+@cache
+def _area(hexmap: HexMap, authority: str) -> frozenset[str]:
+    """The zones and ferries within the water of a port authority (11.3.5)."""
+    zones, lines = zones_of(authority), waters(hexmap).ferries
+    return zones | {line.name for line in lines if _runs_through(hexmap, line) <= zones}
+
+
+def _runs_through(hexmap: HexMap, line: Ferry) -> frozenset[str]:
+    extras = (hexmap[coord].extras for coord, _ in line.sides)
+    return frozenset(str(found[SEA_ZONE]) for found in extras if SEA_ZONE in found)
+
+
+def fares(view: View, company: str, prices: Mapping[str, int]) -> Fares:
+    """What water costs a railroad now: a port authority takes off units in its waters (11.1.6, 11.2.1)."""
+    held: Sequence[str] = view.company(company).data.get(PORT_AUTHORITIES) or ()
+    if not held:
+        return Fares(prices[ZONE], prices[FERRY])
+    free = view.data.figures(Figures).port_authority["reduction"]
+    return Fares(prices[ZONE], prices[FERRY], free, _area(view.board().hexmap, held[0]))
+
+
+def virtual_stations(view: View, company: str) -> list[Place]:
+    """The cities of a national's zone: it counts as having a token in each (11.3.10)."""
+    board, own = view.board(), zone(view, company)
+    return board.remember(("cities", own), lambda: _cities(view, own))
+
+
+def _cities(view: View, own: str) -> list[Place]:
+    board, spec = view.board(), europe().zones[own]
+    coords = [
+        c for c in (*spec.hexes, *spec.red_zones) if europe().zone_of_stop(c) == own or c in spec.red_zones
+    ]
+    return [(c, i) for c in coords for i in board.face(c).indices("city")]
+
+
+def terms(view: View, company: str) -> Terms:
+    """How the board is for a connection of the railroad: as for its trains, had it any."""
+    found = policy_of(view).terms(view, company)
+    if view.company(company).kind != NATIONAL:
+        return found
+    own = virtual_stations(view, company)
+    harbours = found.harbours | {coord for coord, _ in own}
+    return replace(found, harbours=harbours, unblocked=found.unblocked | frozenset(own), bars=frozenset())
+
+
+def shut(view: View, company: str) -> frozenset[str]:
+    """The hexes whose track is for the railroads of another player (14.9)."""
+    hexes = brandt_hexes(view)
+    return hexes if hexes and not controls(view, BRANDT, company) else frozenset()
+
+
+def travels(view: View, company: str, prices: Mapping[str, int]) -> Voyage:
+    """Where a railroad can get to, and what the water on the way costs it."""
+    starts = view.stations(company)
+    if view.company(company).kind == NATIONAL:
+        starts = virtual_stations(view, company)
+    return voyage(
+        view.board(),
+        company,
+        starts,
+        terms(view, company),
+        fares(view, company, prices),
+        shut(view, company),
+    )

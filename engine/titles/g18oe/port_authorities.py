@@ -1,0 +1,162 @@
+"""Port authority markers (11.3.5): one a major, of the bank before it buys trains, or of another major."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.titles.g18oe.companies import MAJOR, PORT_AUTHORITIES
+from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.story import tell
+
+SOLD = "port_authorities_sold"
+NOTES = {SOLD: "the end of the game"}
+"""Note: the markers that the bank has sold, by kind; those of nationals leave the game (9.4)."""
+NAMES = {"north_sea": "North Sea", "mediterranean": "Mediterranean"}
+LAST_STEPS = ("track", "token", "run", "dividend", "transfer")
+"""The steps of a turn before trains are bought."""
+tell(
+    Rank.DEAL,
+    port_authority="{company} buys the {sea} port authority for {cost}.",
+    port_authority_passed="{company} buys the {sea} port authority of {other} for {cost}.",
+)
+
+
+def kinds() -> list[str]:
+    """The kinds of marker, by the water that they are for."""
+    return sorted({zone.authority for zone in europe().sea_zones.values()})
+
+
+def held(view: View, company: str) -> list[str]:
+    """The markers on the charter of a railroad."""
+    return list(view.company(company).data.get(PORT_AUTHORITIES) or ())
+
+
+def left(view: View, kind: str) -> int:
+    """How many markers of a kind the bank still has."""
+    sold: dict[str, int] = view.state.notes.get(SOLD, {})
+    return view.data.figures(Figures).port_authority["markers"] - sold.get(kind, 0)
+
+
+def price(view: View) -> int:
+    """What a marker costs, from whomever."""
+    return view.data.figures(Figures).port_authority["price"]
+
+
+def _check_buyer(view: View, company: str) -> Violation | None:
+    if view.company(company).kind != MAJOR:
+        return Violation("majors_only", "Port authorities are for majors.")
+    if len(held(view, company)) >= view.data.figures(Figures).port_authority["per_major"]:
+        return Violation("has_authority", f"{company} has a port authority; one is all.")
+    cost = price(view)
+    if cost > view.cash(company):
+        text = f"The marker costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."
+        return Violation("cannot_afford", text, {"cost": cost})
+    return None
+
+
+def check(view: View, company: str, kind: str | None) -> Violation | None:
+    """Why a major may not buy a marker of a kind from the bank."""
+    if kind not in kinds() or not left(view, kind):
+        names = " or ".join(NAMES[k] for k in kinds() if left(view, k))
+        return Violation("no_authority", f"Port authorities are left for: {names or 'no water'}.")
+    return _check_buyer(view, company)
+
+
+def buy(play: Play, company: str, kind: str) -> None:
+    """Write the purchase of a marker that was checked."""
+    sold: dict[str, int] = play.state.notes.get(SOLD, {})
+    play.pay(company, BANK, price(play), "port_authority")
+    play.note(SOLD, {**sold, kind: sold.get(kind, 0) + 1})
+    play.note_company(company, PORT_AUTHORITIES, [*held(play, company), kind])
+    play.say("port_authority", company=company, sea=NAMES[kind], cost=price(play))
+
+
+def _operating(view: View, player: str) -> str | None:
+    """The railroad of the player whose turn it is, before it buys trains."""
+    cursor = view.cursor
+    if cursor.round != "operating" or cursor.step not in LAST_STEPS or view.state.pending:
+        return None
+    return cursor.actor if view.president(cursor.actor) == player else None
+
+
+class BuyPortAuthority(Move):
+    """Buy a marker from the bank at any time in the turn before trains are bought."""
+
+    kind = "buy_port_authority"
+    args: ClassVar = {"sea": str}
+
+    def _kinds(self, view: View, player: str) -> list[str]:
+        company = _operating(view, player)
+        return [] if company is None else [k for k in kinds() if check(view, company, k) is None]
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._kinds(view, player):
+            return None
+        label = f"Buy a port authority ({view.money(price(view))})"
+        return Choice(self.kind, label, (Field("sea", "Water"),), company=view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        found = self._kinds(view, partial.player)
+        return [Option(kind, NAMES[kind], f"{left(view, kind)} left") for kind in found]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        company = _operating(view, action.player)
+        if company is None:
+            text = "A major buys a port authority in its own turn, before it buys trains."
+            return Violation("not_now", text)
+        return check(view, company, action.get("sea"))
+
+    def perform(self, play: Play, action: Action) -> None:
+        buy(play, play.cursor.actor, action.args["sea"])
+
+
+def check_pass(view: View, company: str, other: str) -> Violation | None:
+    """Why a major may not buy the marker of another one of the same player."""
+    majors = [c.id for c in view.companies(MAJOR) if view.president(c.id) == view.president(company)]
+    if other == company or other not in majors or not held(view, other):
+        return Violation("no_authority", "Name another major of the same president that has a marker.")
+    return _check_buyer(view, company)
+
+
+class BuyFromMajor(Move):
+    """Buy the marker of another major of the same president, for exactly its price."""
+
+    kind = "pass_port_authority"
+    args: ClassVar = {"of": str}
+
+    def _sellers(self, view: View) -> list[str]:
+        company = view.cursor.actor
+        return [c.id for c in view.companies(MAJOR) if check_pass(view, company, c.id) is None]
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._sellers(view):
+            return None
+        label = "Buy the port authority of another major"
+        return Choice(
+            self.kind, label, (Field("of", "Major"),), step=view.cursor.step, company=view.cursor.actor
+        )
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        return [Option(c, c, NAMES[held(view, c)[0]]) for c in self._sellers(view)]
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return check_pass(view, view.cursor.actor, action.get("of", ""))
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, other = play.cursor.actor, action.args["of"]
+        kind = held(play, other)[0]
+        play.pay(company, other, price(play), "port_authority")
+        play.note_company(other, PORT_AUTHORITIES, None)
+        play.note_company(company, PORT_AUTHORITIES, [kind])
+        words = {"company": company, "other": other, "sea": NAMES[kind], "cost": price(play)}
+        play.say("port_authority_passed", **words)

@@ -1,0 +1,45 @@
+"""Nobody spends a railroad into first-round insolvency (11.6.5).
+
+The rulebook takes such spending back when the reserved train is due; nothing is earned before that, so it is
+refused here, and nothing need be taken back.
+"""
+
+from __future__ import annotations
+
+from engine.core.errors import Violation
+from engine.core.view import View
+from engine.titles.g18oe.companies import MAJOR, SMALL, has_power
+from engine.titles.g18oe.figures import Figures
+
+RESERVED, WORKS = "2+2", "J"
+LAST_PHASE = "3"
+PERCENT = 100
+
+
+def reserved_price(view: View, company: str) -> int:
+    """What the reserved train will cost a railroad in its first turn; 0 when it need not buy it (11.6.1)."""
+    record = view.company(company)
+    due = record.kind in (*SMALL, MAJOR) and not record.operated and view.state.phase <= LAST_PHASE
+    if not due or any(train.kind == RESERVED for train in view.trains(company)):
+        return 0
+    price = view.data.trains[RESERVED].price
+    off = view.data.figures(Figures).minors.train_discount if has_power(view, company, WORKS) else 0
+    return price * (PERCENT - off) // PERCENT
+
+
+def to_spare(view: View, company: str) -> int:
+    """What a railroad may spend on track and tokens: its president's cash helps with the train alone."""
+    cash, president = view.cash(company), view.president(company)
+    help_ = view.cash(president) if president else 0
+    return max(0, min(cash, cash + help_ - reserved_price(view, company)))
+
+
+def check(view: View, company: str, cost: int) -> Violation | None:
+    """Why so much may not be spent before the reserved train is bought."""
+    if not cost or cost > view.cash(company) or cost <= to_spare(view, company):
+        return None
+    text = (
+        f"{company} must buy its {RESERVED} train in this turn: "
+        f"of its {view.money(view.cash(company))} it may spend {view.money(to_spare(view, company))} before."
+    )
+    return Violation("insolvent", text, {"cost": cost})
