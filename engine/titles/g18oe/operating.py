@@ -13,8 +13,6 @@ from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules.market import operating_order
-from engine.steps.dividend import DividendStep
-from engine.steps.run import RunStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import TrainsStep
@@ -22,12 +20,13 @@ from engine.steps.turns import OperatingRound
 from engine.titles.g18oe import ending
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, order_track
 from engine.titles.g18oe.privates import pay_owners
+from engine.titles.g18oe.running import Payout, Runs
 from engine.titles.g18oe.story import tell
 
 FIRST_TRAIN_PHASE = "2"
 tell(train_phase="Train Phase {phase} begins.")
 
-STEPS: tuple[Step, ...] = (TrackStep(), TokenStep(), RunStep(), DividendStep(), TrainsStep())
+STEPS: tuple[Step, ...] = (TrackStep(), TokenStep(), Runs(), Payout(), TrainsStep())
 
 
 class Operating(OperatingRound):

@@ -26,6 +26,7 @@ from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
 from engine.titles.g18oe.phases import Phases
 from engine.titles.g18oe.routes import ROUTES
+from engine.titles.g18oe.running import PointOut
 from engine.titles.g18oe.stock import STOCK, StockRound
 from engine.titles.g18oe.tokens import Tokens
 from engine.titles.g18oe.track import Track
@@ -35,7 +36,7 @@ __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "se
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {step.name: step for step in (DiscardStep(),)}
-ANYTIME: tuple[Move, ...] = OFFER_MOVES
+ANYTIME: tuple[Move, ...] = (*OFFER_MOVES, PointOut())
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(
     board=BOARD,
