@@ -103,16 +103,20 @@ def distribute(play: Play, way: str) -> None:
     dividends.distribute(play, play.cursor.actor, income(play), way)
 
 
+def usual_way(view: View) -> str:
+    """How income is distributed that nobody decides on."""
+    ways = dividends.policy_of(view).ways(view, view.cursor.actor)
+    return WITHHOLD if WITHHOLD in ways and not income(view) else next(iter(ways), PAY)
+
+
 class DividendStep(TurnStep):
     """Distribute income. Without income, or with one way only, it happens by itself."""
 
     name = "dividend"
     label = "pay or withhold"
-    moves = (Dividend(),)
+    moves: Sequence[Move] = (Dividend(),)
 
     def leave(self, play: Play) -> None:
         if turn_note(play, DISTRIBUTED):
             return
-        ways = dividends.policy_of(play).ways(play, play.cursor.actor)
-        withheld = WITHHOLD in ways and not income(play)
-        distribute(play, WITHHOLD if withheld else next(iter(ways), PAY))
+        distribute(play, usual_way(play))

@@ -25,22 +25,23 @@ from engine.titles.g18oe.dividends import Dividends
 from engine.titles.g18oe.ending import scores, watch_bank
 from engine.titles.g18oe.home_position import PositionStep
 from engine.titles.g18oe.laws import Exceptions
+from engine.titles.g18oe.laying import GROUND
 from engine.titles.g18oe.merger_assets import AssetsStep
 from engine.titles.g18oe.merger_moves import MergerOffer
 from engine.titles.g18oe.minor_c import OrderStep
 from engine.titles.g18oe.nationals import FormStep
-from engine.titles.g18oe.player_trades import Trade
-from engine.titles.g18oe.laying import GROUND
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
+from engine.titles.g18oe.player_trades import Trade
 from engine.titles.g18oe.port_authorities import BuyPortAuthority
 from engine.titles.g18oe.reserved import Reserve, ReserveStep
 from engine.titles.g18oe.routes import ROUTES
+from engine.titles.g18oe.running import PointOut
 from engine.titles.g18oe.stock import STOCK
 from engine.titles.g18oe.stock_round import StockRound
 from engine.titles.g18oe.tokens import Tokens
-from engine.titles.g18oe.train_phases import Phases
 from engine.titles.g18oe.track import CONSENTS, Track
+from engine.titles.g18oe.train_phases import Phases
 from engine.titles.g18oe.trains import Trains
 from engine.titles.g18oe.white_cliffs import CliffsStep
 
@@ -58,19 +59,7 @@ PENDINGS = by_name(
     AskStep(),
     ChooseStep(),
 )
-ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES)
-INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
-
-ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
-PENDINGS = by_name(
-    DiscardStep(), ReserveStep(), FormStep(), AssetsStep(), AskStep(), ChooseStep(), OrderStep()
-)
-ANYTIME: tuple[Move, ...] = (Reserve(), *OFFER_MOVES)
-ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), ConcessionRound(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {
-    step.name: step for step in (DiscardStep(), ReserveStep(), PositionStep(), CliffsStep())
-}
-ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES)
+ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES, PointOut())
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(
     board=GROUND,

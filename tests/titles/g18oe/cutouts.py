@@ -171,6 +171,11 @@ def marks(scene: Scenario, rng: Random, powers: Sequence[str]) -> None:
     if rng.random() < 0.15 and state.tiles:
         scene.own(rng.choice(["p1", "p2", "p2"]), "BBE")
         state.markers["BBE1"] = (rng.choice(sorted(state.tiles)), 0)
+    bare = [c for c in state.tiles if "city" not in {stop.kind for stop in board.face(c).stops}]
+    bare = [c for c in bare if sum(stop.kind == "town" for stop in HEXMAP[c].face.stops) < 2]
+    if bare and rng.random() < 0.3:
+        scene.own(rng.choice(["p1", "p1", "p2"]), "HMLC")
+        state.markers["HMLC"] = (rng.choice(bare), 0)
     if europe().lille.hex in state.tiles and rng.random() < 0.6:
         held = [
             c
