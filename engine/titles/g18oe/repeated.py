@@ -46,7 +46,7 @@ class Run(Runs):
         before = play.company(play.cursor.actor).data.get(AGAIN)
         repeats = is_last_round(play) and before and not has_new_train(play)
         if repeats and turn_note(play, REVENUE) is None:
-            earn(play, play.cursor.actor, int(before["revenue"]))
+            earn(play, play.cursor.actor, int(before["revenue"] if before else 0))
         else:
             super().leave(play)
 
