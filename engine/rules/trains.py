@@ -124,10 +124,10 @@ def source_name(view: View, source: str) -> str:
 
 def offered(view: View, source: str) -> list[Train]:
     """One train of each key that a source has on sale, smallest first."""
-    rules = rules_of(view)
-    wanted = _wanted(view, source)
-    found = {rules.key(view, t): t for t in reversed(_faces(view, source)) if t.kind in wanted}
-    return list(reversed(found.values()))
+    rules, wanted = rules_of(view), _wanted(view, source)
+    cards = {rules.key(view, card): card for card in reversed(view.trains(source))}
+    found = (t for card in reversed(cards.values()) for t in rules.faces(view, source, card))
+    return list({rules.key(view, t): t for t in found if t.kind in wanted}.values())
 
 
 def _wanted(view: View, source: str) -> tuple[str, ...]:
@@ -137,14 +137,11 @@ def _wanted(view: View, source: str) -> tuple[str, ...]:
     return rules.resold(view) if source == POOL else tuple(view.data.trains)
 
 
-def _faces(view: View, source: str) -> list[Train]:
-    return [face for card in view.trains(source) for face in rules_of(view).faces(view, source, card)]
-
-
 def find(view: View, source: str, train: str) -> Train | None:
     """The train on sale at a source that a key or an id names."""
-    held, key = _faces(view, source), rules_of(view).key
-    named = (t for t in held if key(view, t) == train)
+    held, rules = view.trains(source), rules_of(view)
+    faces = (face for card in held for face in rules.faces(view, source, card))
+    named = (t for t in faces if rules.key(view, t) == train)
     return next((t for t in held if t.id == train), None) or next(named, None)
 
 
@@ -163,8 +160,10 @@ def needs_train(view: View, company: str) -> bool:
 
 def is_forced(view: View, company: str) -> bool:
     """Whether the company needs a train and its treasury cannot pay the cheapest one on sale."""
+    if not needs_train(view, company):
+        return False
     price = cheapest(view)
-    return price is not None and view.cash(company) < price and needs_train(view, company)
+    return price is not None and view.cash(company) < price
 
 
 def president_helps(view: View, company: str) -> bool:
@@ -178,14 +177,15 @@ def means(view: View, company: str, source: str) -> int:
 
     The aid of a purchase from another company stays below the cheapest train on sale.
     """
-    treasury, price = view.cash(company), cheapest(view)
-    president = view.president(company)
-    if president is None or price is None or not is_forced(view, company):
+    treasury, president = view.cash(company), view.president(company)
+    if president is None or not is_forced(view, company):
         return treasury
     if not president_helps(view, company):
         return treasury
     if source not in BANKS and not rules_of(view).aids_trades:
         return treasury
+    price = cheapest(view)
+    assert price is not None
     top = price if source in BANKS else price - 1
     return max(treasury, min(top, treasury + view.cash(president)))
 

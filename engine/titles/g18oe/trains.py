@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.core.state import DEPOT, OUT, Train
 from engine.core.view import View
@@ -142,7 +141,9 @@ class Trains(TrainRules):
     def faces(self, view: View, source: str, card: Train) -> Sequence[Train]:
         """Either side of a card that no railroad owns; between railroads it stays what it is (11.6)."""
         other = other_side(view, card)
-        return (card,) if source not in BANKS or other is None else (card, replace(card, kind=other))
+        if source not in BANKS or other is None:
+            return (card,)
+        return card, Train(card.id, other, card.owner, card.data)
 
     def on_sale(self, view: View) -> tuple[str, ...]:
         levels = levels_on_sale(view, view.cursor.actor)
