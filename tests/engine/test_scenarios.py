@@ -1,4 +1,4 @@
-"""A scenario is a title of its own that a table chooses by an option; wherever a game is read, it is the one."""
+"""A scenario is a title of its own that a table chooses by an option; who reads a game sees it."""
 
 from dataclasses import replace
 
