@@ -6,6 +6,7 @@ from engine.titles.g18oe.companies import order_track, regionals_left
 from engine.titles.g18oe.phases import rr_phase
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
+from tests.titles.g18oe.oe_majors import expanded
 from tests.titles.g18oe.oe_start import (
     CARDS,
     MINORS,
@@ -356,6 +357,25 @@ def test_who_reserved_may_buy_the_share():
     game = scenario.game()
     act(game, "p2", "buy_share", company="LNWR", source="treasury")
     assert game.view.percent("p2", "LNWR") == 75
+
+
+@rule("18OE", "8.4")
+def test_a_regional_that_expands_is_reserved_for_nobody():
+    scenario = major_phase().note("reserved", {"LNWR": "p2"})
+    scenario.note("order_track", [c for c in scenario.state.notes["order_track"] if c != "LNWR"])
+    expanded(scenario, "LNWR", (5, 2), p2=20)
+    game = scenario.game()
+    act(game, "p1", "buy_share", company="LNWR", source="treasury")
+    assert game.view.percent("p1", "LNWR") == 10
+
+
+@rule("18OE", "4.2")
+def test_a_player_may_own_all_of_a_regional():
+    scenario = major_phase().at("shares", "p2", "turn", number=1)
+    scenario.state.certs["LNWR:1"].owner = "p2"
+    game = scenario.game()
+    act(game, "p2", "buy_share", company="LNWR", source="treasury")
+    assert game.view.percent("p2", "LNWR") == 100
 
 
 @rule("18OE", "8.4")

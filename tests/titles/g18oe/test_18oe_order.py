@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.rules.tokens import needs_home
 from engine.titles.g18oe import TITLE
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
@@ -36,7 +37,7 @@ def order(game):
     return TITLE.rounds["operating"].order(game.view)
 
 
-@rule("18OE", "11")
+@rule("18OE", "11", "6.1")
 def test_face_up_privates_pay_at_the_start_of_each_operating_round():
     scenario = running_regional(initial(), "GWR", "p1").own("p2", "WS", "HMLC")
     scenario.state.companies["HMLC"].data["face_down"] = True
@@ -64,6 +65,14 @@ def test_a_parred_regional_waits():
     scenario.state.companies["GWR"].par = 60
     scenario.state.certs["GWR:0"].owner = "pool"
     assert order(scenario.game()) == ["PLM"]
+
+
+@rule("18OE", "6.1")
+def test_privates_that_lie_face_up_count_at_the_end():
+    scenario = initial().cash(p2=100).own("p2", "WS", "HMLC")
+    assert scenario.game().scores()["p2"] == 100 + 40 + 80
+    scenario.state.companies["HMLC"].data["face_down"] = True
+    assert scenario.game().scores()["p2"] == 100 + 40
 
 
 @rule("18OE", "5", "11")
@@ -117,6 +126,12 @@ def test_the_choice_is_made_anew_in_each_operating_round():
     assert "minor_c" not in game.state.notes
     assert game.state.cursor.part == 2
     assert game.state.pending[-1].players == ("p2",)
+
+
+def test_a_national_has_no_token_to_place_at_the_old_home():
+    scenario = expanded(late(), "GWR", cell_of(110, 1), "national", p2=60, p3=40)
+    assert not needs_home(tidy(scenario).view, "GWR")
+    assert needs_home(initial().start("GWR").game().view, "GWR")
 
 
 @rule("18OE", "15.3")

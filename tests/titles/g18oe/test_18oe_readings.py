@@ -1,5 +1,7 @@
 """18OE: each reading of an open point names its section and its reason, and a test follows it."""
 
+import re
+
 import pytest
 
 from engine.titles.g18oe import TITLE
@@ -8,6 +10,7 @@ from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds
 from tests.titles.g18oe.oe_start import CARDS, MINORS, PRIVATES
 
+NAME = re.compile(r"`(test_\w+)`")
 FOLLOWED = {
     "starting capital of two players": "test_the_capital_is_split_and_rounded_up_to_five",
     "UP from the first space of the second row": "test_markers_at_the_edges",
@@ -25,6 +28,10 @@ FOLLOWED = {
     "who may reserve a secondary share": "test_a_president_reserves_the_own_regional",
     "a minor that cannot pay its home token": "test_a_minor_that_cost_less_than_its_token_pays_what_it_has",
     "price of a secondary share of a regional": "test_in_the_major_phase_secondary_shares_cost_the_par",
+    "UK and France: source of the scenario": "test_three_pink_patronage_tiles",
+    "UK and France: concessions": "test_its_packet_has_eleven_items",
+    "UK and France: patronage tiles": "test_three_pink_patronage_tiles",
+    "UK and France: the edge of the area": "test_the_board_ends_with_the_area",
 }
 
 
@@ -56,3 +63,13 @@ def test_at_the_certificate_limit_a_regional_is_parred(full):
     if full:
         act(game, "p1", "par_regional", company="GWR", price=60)
         assert game.view.owner("GWR") == "pool"
+
+
+def test_every_sentence_names_tests_that_exist(root):
+    text = (root / "engine/titles/g18oe/RULES.md").read_text("utf-8")
+    files = (root / "tests/titles/g18oe").glob("test_18oe_*.py")
+    tests = {test.name for file in files for test in parse_tests(file.read_text("utf-8"), file.name)}
+    rows = re.findall(r"^\| [\d.]+ \| [^|]*\| (`test_[^|]*) \|$", text, re.MULTILINE)
+    named = {name for row in rows for name in NAME.findall(row)}
+    assert len(named) > 40
+    assert named <= tests
