@@ -7,7 +7,7 @@ from engine.core.laws import Deeds, law
 from engine.core.state import POOL, Cert
 from engine.core.view import View
 from engine.rules.laws import Laws
-from engine.titles.g18oe import companies
+from engine.titles.g18oe import companies, laws_track
 from engine.titles.g18oe.companies import HOME, MINOR, PRIVATE, REGIONAL, SMALL
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
@@ -100,6 +100,7 @@ class Exceptions(Laws):
         small_railroads_stay_at_home,
         homes_of_minors_differ,
         president_in_the_market,
+        *laws_track.LAWS,
     )
 
     def may_hold(self, view: View, company: str, cert: Cert) -> bool:
