@@ -15,10 +15,10 @@ from engine.titles.g18oe.figures import Figures
 PRIVATE, MINOR, REGIONAL, MAJOR, NATIONAL = "private", "minor", "regional", "major", "national"
 CONCESSION = "concession"
 RAILROADS = (MINOR, REGIONAL, MAJOR, NATIONAL)
-SMALL = (MINOR, REGIONAL)
-"""Railroads on the order track; the others have a share value."""
+SMALL, LARGE = (MINOR, REGIONAL), (MAJOR, NATIONAL)
+"""Railroads on the order track, and those with a share value."""
 ZONE, HOME, CHITS, POWERS, FACE_DOWN = "zone", "home", "chits", "powers", "face_down"
-PORT_AUTHORITIES, ORIENT_EXPRESS = "port_authorities", "orient_express"
+PORT_AUTHORITIES, ORIENT_EXPRESS, INSOLVENT = "port_authorities", "orient_express", "insolvent"
 """Keys of a company's own data."""
 ORDER = "order_track"
 NOTES = {ORDER: "the end of the game"}
@@ -86,6 +86,12 @@ def regionals_left(view: View) -> list[str]:
 def par_slot(view: View, par: int) -> int:
     """The box A-F of a regional's par, as 0-5 (2.2.5, 9.3)."""
     return view.data.figures(Figures).regional_pars.index(par)
+
+
+def zones_in_play(view: View) -> list[str]:
+    """The zones in which minors may begin, as long as chits are left: those that have regionals (9.1)."""
+    in_box = view.data.companies
+    return [key for key, spec in europe().zones.items() if any(r in in_box for r in spec.regionals)]
 
 
 def chits_left(view: View, key: str) -> int:

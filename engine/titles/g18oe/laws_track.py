@@ -15,7 +15,6 @@ from engine.titles.g18oe import home_position, points, port_authorities, rights,
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, PORT_AUTHORITIES, RAILROADS, SMALL, home_hex
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import OPENED, WHITE_CLIFFS
-from engine.titles.g18oe.patronage import TILES, tiles
 from engine.titles.g18oe.track import check_all_sides
 from engine.titles.g18oe.white_cliffs import position
 
@@ -78,13 +77,6 @@ def letters_go_on_letters(view: View, deeds: Deeds) -> str | None:
         if (here or there) and not set(here) & set(there):
             return f"tile {event.tile} lies on {event.hex}, which bears {here or 'no letter'}"
     return None
-
-
-@law(TileLaid, TILES)
-def patronage_is_fulfilled(view: View, deeds: Deeds) -> str | None:
-    """No patronage tile lies beside a track tile (11.1.8)."""
-    both = sorted(set(tiles(view)) & set(view.state.tiles))
-    return f"a patronage tile lies on {both[0]}, where track was laid" if both else None
 
 
 @law(Paid)
@@ -178,7 +170,6 @@ LAWS: tuple[Law, ...] = (
     points_are_enough,
     late_cities_use_all_sides,
     letters_go_on_letters,
-    patronage_is_fulfilled,
     nationals_build_for_nothing,
     nobody_spends_into_insolvency,
     nationals_have_no_tokens,

@@ -27,6 +27,7 @@ from engine.titles.g18oe.ending import scores, watch_bank
 from engine.titles.g18oe.home_position import PositionStep
 from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.laying import GROUND
+from engine.titles.g18oe.minor_c import OrderStep
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
 from engine.titles.g18oe.phases import Phases
@@ -43,7 +44,7 @@ __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "se
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), ConcessionRound(), StockRound(), OPERATING)}
 PENDINGS: Mapping[str, Step] = {
-    step.name: step for step in (DiscardStep(), ReserveStep(), PositionStep(), CliffsStep())
+    step.name: step for step in (DiscardStep(), ReserveStep(), PositionStep(), CliffsStep(), OrderStep())
 }
 ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)

@@ -103,6 +103,7 @@ def test_who_raises_the_own_bid_has_the_first_back():
     act(game, "p1", "bid", item="WS", price=40)
     act(game, "p2", "bid", item="WS", price=45)
     act(game, "p3", "pass")
+    assert refusal(game, "p1", "bid", item="WS", price=49) == "bid_too_low"
     act(game, "p1", "bid", item="WS", price=100)
     assert bids(game.view, "WS") == {"p1": 100, "p2": 45}
 
@@ -272,7 +273,7 @@ def test_a_fallen_minor_is_overbid_from_five_above_its_price():
     assert game.view.cash("A") == 120
 
 
-@rule("18OE", "7", "8")
+@rule("18OE", "7", "8", "5.1.1", "5.1.2")
 def test_the_last_item_ends_the_auction_and_the_concessions_begin():
     game = auction(*PRIVATES, *MINORS, *CARDS[:9]).game()
     act(game, "p1", "buy_item", item=CARDS[9])

@@ -12,7 +12,6 @@ from tests.titles.g18oe.building import lay, major, national, positions, put, re
 from tests.titles.g18oe.oe_start import running_regional
 
 EACH = {"north_sea": 1, "mediterranean": 1}
-PAYOUT = {"yellow": 20, "green": 30, "brown": 40, "gray": 60}
 
 
 def laid(coord, tile, *exits):
@@ -87,14 +86,6 @@ def test_late_cities_use_all_sides(tile, breach):
 )
 def test_letters_go_on_letters(tile, breach):
     assert bool(broken("letters_go_on_letters", major(), laid(*tile))) is breach
-
-
-@rule("18OE", "11.1.8")
-def test_patronage_is_fulfilled():
-    tile = {"group": "pink", "zone": "UK", "payout": PAYOUT}
-    scenario = put(major(), ("L25", "57", 1, 4)).note("patronage", {"F25": tile})
-    assert broken("patronage_is_fulfilled", scenario) is None
-    assert "L25" in broken("patronage_is_fulfilled", scenario.note("patronage", {"L25": tile}))
 
 
 @rule("18OE", "11.1.5")
