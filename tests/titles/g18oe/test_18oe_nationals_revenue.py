@@ -80,7 +80,7 @@ def test_a_red_zone_over_sea_is_linked_by_a_port_with_track_on_its_sea_zone():
     assert not links.over_sea(scene.view, US, "B41", frozenset({("C48", 0)}))
 
 
-@rule("18OE", "11.3.10", "11.1.4")
+@rule("18OE", "11.3.10")
 def test_a_place_counts_in_the_zone_in_which_it_lies():
     """Of a hex on a border the zone of the stop decides."""
     both = {c: europe().zones_of[c] for c in europe().splits if europe().splits[c].stop}
