@@ -17,6 +17,8 @@ from tests.scenario import Scenario
 from tests.titles.g18oe.cutouts import HEXMAP, US, card, is_barred, major
 
 SEA = -1
+ANDALUSIA = ("AC8", "AC10", "AC12", "AD13", "AD15", "AC16")
+"""Sevilla, the towns Cordoba, Granada, Almeria and Lorca, then Murcia."""
 
 
 class Europe(Scenario):
@@ -115,6 +117,16 @@ def code(scene: Europe, *pieces: Piece, train: str = "", joined: tuple[str, ...]
     name = train or scene.view.trains(US)[0].id
     found = check_route(scene.view, US, Route(name, pieces, joined=joined))
     return found.code if isinstance(found, Violation) else None
+
+
+def worth(scene: Europe, *pieces: Piece, train: str = "") -> int:
+    """What a route drawn by hand earns."""
+    return revenue(scene.view, US, [Route(train or scene.view.trains(US)[0].id, pieces)])
+
+
+def zones(*names: str) -> tuple[Piece, ...]:
+    """The pieces of a sea crossing."""
+    return tuple((name, SEA, SEA) for name in names)
 
 
 def track(*coords: str, start: int = 6, end: int = 6, via: int = 6) -> tuple[Piece, ...]:

@@ -10,19 +10,14 @@ from engine.routes.suggest import best_earning, best_routes
 from engine.titles.g18oe import TITLE
 from tests.rulemark import rule
 from tests.titles.g18oe.cutouts import THEM, US, card
-from tests.titles.g18oe.lines import SEA, Europe, best, code, track
+from tests.titles.g18oe.lines import ANDALUSIA, SEA, Europe, best, code, track, worth
 
-ANDALUSIA = ("AC8", "AC10", "AC12", "AD13", "AD15", "AC16")
 TO_MADRID = ("AD17", "AC16", "AB15", "AA14", "Z13", "Y14")
 WATER = ("Aegean Sea", "Tyrrhenian Sea", "Sea of Sardinia", "Balearic Sea")
 
 
 def line(*trains: str, phase: str = "2", **data) -> Europe:
     return Europe(phase, **data).line(*ANDALUSIA).token_at("AC8").card(*trains)
-
-
-def worth(scene: Europe, *pieces, train: str = "") -> int:
-    return revenue(scene.view, US, [Route(train or scene.view.trains(US)[0].id, pieces)])
 
 
 # --- the Pullman, Krasnaya Strela, minor D ------------------------------------------------------------

@@ -7,9 +7,7 @@ from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.national_revenue import Capacity, account, capacity, places
 from tests.rulemark import rule
 from tests.titles.g18oe.cutouts import US
-from tests.titles.g18oe.lines import Europe
-
-LINE = ("AC8", "AC10", "AC12", "AD13", "AD15", "AC16")
+from tests.titles.g18oe.lines import ANDALUSIA, Europe
 
 
 def national(*trains: str, zone: str = "SP", phase: str = "4", **data) -> Europe:
@@ -26,13 +24,13 @@ def test_the_capacity_is_thirteen_cities_four_of_them_doubled_and_four_towns():
 @rule("18OE", "11.3.10")
 def test_linked_places_pay_the_best_doubled_by_d_trains():
     """Sevilla, four towns and Murcia; two red zones in Africa are linked by sea from Cartagena's port."""
-    scene = national("2+2").line(*LINE)
+    scene = national("2+2").line(*ANDALUSIA)
     found = places(scene.view, US)
     assert found.cities["AC8"] == found.cities["AC16"] == 20
     assert sorted(found.towns)[:4] == [10] * 4
     lisboa = scene.line("Z1", "Y2")
     assert account(lisboa.view, US).linked >= 2 * 20 + 2 * 10
-    doubled = national("4D", phase="7").line(*LINE)
+    doubled = national("4D", phase="7").line(*ANDALUSIA)
     values = sorted(places(doubled.view, US).cities.values(), reverse=True)[:4]
     assert account(doubled.view, US).linked == 2 * sum(values)
 

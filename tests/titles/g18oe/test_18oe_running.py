@@ -11,8 +11,8 @@ from engine.titles.g18oe.national_revenue import account
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.cutouts import US
-from tests.titles.g18oe.lines import Europe, track
-from tests.titles.g18oe.test_18oe_extras import ANDALUSIA, express
+from tests.titles.g18oe.lines import ANDALUSIA, Europe, track
+from tests.titles.g18oe.test_18oe_extras import express
 
 
 def turn(scene: Europe, cash: int = 500) -> Game:
