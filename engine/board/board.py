@@ -21,7 +21,8 @@ class Board:
 
     laid: coord to (tile id, rotation). stations: (coord, stop) to company ids, in the order of the slots.
     reserved: (coord, stop) to companies that still have a right to a slot there. extra_slots: token circles
-    beyond the printed ones. Stop numbers are those of the face that lies on the hex now.
+    beyond the printed ones. faces: what counts as lying on some hexes, whatever tile does. Stop numbers are
+    those of the face that lies on the hex now.
 
     >>> from engine import TITLES, new_game
     >>> board = new_game(next(iter(TITLES)), ["Ann", "Ben"], seed=1).view.board()
@@ -35,6 +36,7 @@ class Board:
     stations: Mapping[Place, Sequence[str]] = field(default_factory=dict)
     reserved: Mapping[Place, Sequence[str]] = field(default_factory=dict)
     extra_slots: Mapping[Place, int] = field(default_factory=dict)
+    faces: Mapping[str, Face] = field(default_factory=dict)
     memo: dict[object, Any] = field(default_factory=dict, init=False)
     """What others worked out about this position; it goes with the board."""
 
@@ -47,6 +49,8 @@ class Board:
 
     def face(self, coord: str) -> Face:
         """What lies on the hex now: the tile, or else what is printed. KeyError off the map."""
+        if coord in self.faces:
+            return self.faces[coord]
         laid = self.laid.get(coord)
         if laid is None:
             return self.hexmap[coord].face

@@ -9,7 +9,7 @@ from engine.board.faces import OFFBOARD, STOP
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.routes.manners import Manner
-from engine.routes.notion import manner_of, notion_of, stop_name, stops_of
+from engine.routes.notion import ground_of, manner_of, notion_of, stop_name, stops_of
 from engine.routes.paths import Route, TrackKey, borders, ends, exclusive
 
 
@@ -34,7 +34,7 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
 
 def check_ends(view: View, route: Route) -> Violation | None:
     """Why a route does not begin and end at stops, or None."""
-    board, counts = view.board(), manner_of(view, route).counts
+    board, counts = ground_of(view, route), manner_of(view, route).counts
     for coord, end in ends(route.path):
         if end < STOP or board.stop(coord, end - STOP).kind not in counts:
             return Violation(
@@ -97,7 +97,7 @@ def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violati
     """
     seen, single = set[object](), notion_of(view).single
     for place in stops_of(view, route):
-        stop = view.board().stop(*place)
+        stop = ground_of(view, route).stop(*place)
         key = stop.group or (place[0] if place[0] in single else place)
         if key in seen and stop.kind not in again:
             text = f"A train visits each stop once; it comes to {stop_name(view, place)} again."
@@ -108,7 +108,7 @@ def check_once(view: View, route: Route, again: Collection[str] = ()) -> Violati
 
 def check_passing(view: View, company: str, route: Route) -> Violation | None:
     """Why a route runs through a stop at which it must end, or None."""
-    board, notion, counts = view.board(), notion_of(view), manner_of(view, route).counts
+    board, notion, counts = ground_of(view, route), notion_of(view), manner_of(view, route).counts
     terms = notion.terms(view, company)
     for (coord, came, at), (_, _, goes) in pairwise(route.path):
         place = (coord, at - STOP)
@@ -140,7 +140,8 @@ def check_station(view: View, company: str, route: Route) -> Violation | None:
 
 def check_sharing(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why trains use track of each other that they may not, or None."""
-    board, waters = view.board(), notion_of(view).terms(view, company).waters
+    notion = notion_of(view)
+    board, waters = notion.ground(view, company), notion.terms(view, company).waters
     used: list[tuple[set[TrackKey], Manner]] = []
     for route in routes:
         keys, manner = exclusive(board, route.path, waters), manner_of(view, route)

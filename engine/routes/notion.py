@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
@@ -56,7 +57,8 @@ class Notion:
         self, view: View, company: str, places: Iterable[Place], values: str | None
     ) -> dict[Place, int]:
         """What stops are worth to a train of the company, before any doubling (``values``: see `Manner`)."""
-        board, key, bonuses = view.board(), values or self.revenue_key(view), self.bonuses(view, company)
+        board, key = self.ground(view, company), values or self.revenue_key(view)
+        bonuses = self.bonuses(view, company)
         return {place: board.revenue(*place, key) + bonuses.get(place, 0) for place in places}
 
     def ready(self, view: View, train: str) -> bool:
@@ -66,6 +68,10 @@ class Notion:
     def joined(self, view: View, trains: Sequence[str]) -> Manner:
         """How these trains run as one, where they may (see `Extras.joinable`)."""
         raise NotImplementedError
+
+    def ground(self, view: View, company: str) -> Board:
+        """The board as trains of the company find it, where something on it is for some companies alone."""
+        return view.board()
 
     def terms(self, view: View, company: str) -> Terms:
         """What the board is like for routes of the company."""
@@ -94,8 +100,9 @@ def notion_of(view: View) -> Notion:
 
 def stop_name(view: View, place: Place) -> str:
     """The name of a stop for people: that of its area or hex, or the coordinate where it has none."""
-    hexmap, stop = view.board().hexmap, view.board().stop(*place)
-    return hexmap.areas.get(stop.group or "") or hexmap.name_of(place[0]) or place[0]
+    hexmap, stops = view.board().hexmap, view.board().face(place[0]).stops
+    group = stops[place[1]].group if place[1] < len(stops) else None
+    return hexmap.areas.get(group or "") or hexmap.name_of(place[0]) or place[0]
 
 
 def runners(view: View, company: str) -> list[str]:
@@ -110,15 +117,20 @@ def manner_of(view: View, route: Route) -> Manner:
     return notion.joined(view, route.trains) if route.joined else notion.manner(view, route.train)
 
 
+def ground_of(view: View, route: Route) -> Board:
+    """The board as the train of a route finds it."""
+    return notion_of(view).ground(view, view.state.trains[route.train].owner)
+
+
 def stops_of(view: View, route: Route) -> tuple[Place, ...]:
     """The stops that the route visits, in running order, each time that it comes to one."""
-    counts = manner_of(view, route).counts
-    return tuple(p for p in places(route.path) if view.board().stop(*p).kind in counts)
+    board, counts = ground_of(view, route), manner_of(view, route).counts
+    return tuple(p for p in places(route.path) if board.stop(*p).kind in counts)
 
 
 def run_of(view: View, company: str, route: Route) -> Trip:
     """A route as far as money and reach go."""
-    notion, board, manner = notion_of(view), view.board(), manner_of(view, route)
+    notion, board, manner = notion_of(view), ground_of(view, route), manner_of(view, route)
     stops = notion.worth(view, company, stops_of(view, route), manner.values)
     waters = notion.terms(view, company).waters
     large = frozenset(place for place in stops if board.stop(*place).kind not in manner.small)

@@ -25,17 +25,19 @@ def next_stops(view: View, company: str, train: str, visited: Sequence[Place]) -
         found = _beyond(view, company, train, visited[-1])
     else:
         stations = view.stations(company)
-        found = {*stations, *reach(view.board(), company, stations).stops}
-    fresh = [place for place in found if place not in visited and _counts(view, train, place)]
+        board = policy_of(view).ground(view, company)
+        found = {*stations, *reach(board, company, stations).stops}
+    fresh = [place for place in found if place not in visited and _counts(view, company, train, place)]
     return tuple(sorted(fresh, key=lambda place: (sort_key(place[0]), place)))
 
 
-def _counts(view: View, train: str, place: Place) -> bool:
-    return view.board().stop(*place).kind in policy_of(view).manner(view, train).counts
+def _counts(view: View, company: str, train: str, place: Place) -> bool:
+    policy = policy_of(view)
+    return policy.ground(view, company).stop(*place).kind in policy.manner(view, train).counts
 
 
 def _beyond(view: View, company: str, train: str, place: Place) -> set[Place]:
-    board, start = view.board(), (place[0], STOP + place[1])
+    board, start = policy_of(view).ground(view, company), (place[0], STOP + place[1])
     seen: set[Node] = {start}
     queue, found = [start], set[Place]()
     while queue:
@@ -45,7 +47,7 @@ def _beyond(view: View, company: str, train: str, place: Place) -> set[Place]:
             if after in seen:
                 continue
             seen.add(after)
-            if end >= STOP and _counts(view, train, (coord, end - STOP)):
+            if end >= STOP and _counts(view, company, train, (coord, end - STOP)):
                 found.add((coord, end - STOP))
             else:
                 queue.append(after)

@@ -246,7 +246,8 @@ class _Asking:
 
     def kinds(self, uses: Sequence[Use], bare: bool = False) -> tuple[Kind, ...]:
         """The kind of each use, on graphs in which a bit means the same; ``bare``: without the extras."""
-        view, company, policy, board = self.view, self.company, self.policy, self.view.board()
+        view, company, policy = self.view, self.company, self.policy
+        board = policy.ground(view, company)
         terms = policy.terms(view, company)
         notions = list(dict.fromkeys((use.manner.counts, use.manner.closed) for use in uses))
         drawn = board.remember(
@@ -276,7 +277,7 @@ class _Asking:
     def _kind(
         self, use: Use, graph: TrackGraph, worth: dict[Place, int], free: frozenset[Place], bare: bool
     ) -> Kind:
-        manner, board = use.manner, self.view.board()
+        manner, board = use.manner, self.policy.ground(self.view, self.company)
         number = {place: node for node, place in enumerate(graph.stops)}
         small = frozenset(
             node for node, place in enumerate(graph.stops) if board.stop(*place).kind in manner.small

@@ -104,7 +104,7 @@ class RoutePolicy(Notion):
 
     def check_route(self, view: View, company: str, route: Route) -> Violation | None:
         """Why this route alone is illegal for the company, whoever owns the train; None when it is legal."""
-        found = check_track(view.board(), route.path, self.terms(view, company), company)
+        found = check_track(self.ground(view, company), route.path, self.terms(view, company), company)
         if found is not None:
             return found
         return (
@@ -160,7 +160,7 @@ class RoutePolicy(Notion):
         self, view: View, company: str, counts: Collection[str], most_sides: int | None = None
     ) -> bool:
         """Whether track leads from a station to another stop of these kinds, within so many hex sides."""
-        board = view.board()
+        board = self.ground(view, company)
         return any(
             place[0] != station[0] or place[0] not in self.single
             for station in board.stations_of(company)

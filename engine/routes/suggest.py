@@ -116,7 +116,13 @@ def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> 
     policy = policy_of(view)
     manner = policy.manner(view, train)
     graph = track_graphs(
-        view.board(), company, [manner.counts], True, (), policy.terms(view, company), [manner.closed]
+        policy.ground(view, company),
+        company,
+        [manner.counts],
+        True,
+        (),
+        policy.terms(view, company),
+        [manner.closed],
     )[0]
     numbers = {name: node for node, name in enumerate(graph.names)}
     nodes = [numbers[coord, STOP + i] for coord, i in stops if (coord, STOP + i) in numbers]

@@ -108,7 +108,7 @@ class DividendStep(TurnStep):
 
     name = "dividend"
     label = "pay or withhold"
-    moves = (Dividend(),)
+    moves: Sequence[Move] = (Dividend(),)
 
     def leave(self, play: Play) -> None:
         if turn_note(play, DISTRIBUTED):

@@ -1,8 +1,8 @@
 """How fast a major of 18OE learns what it may lay and where its tokens may go, with Europe full of track.
 
 Boards are those of `large_boards`, with tiles turned to ports and ferries (`large_seas`), in Train Phase 8.
-Figures are milliseconds: the reach (with the fees over water), all lays, the lays of one hex, whether there is
-any, all places of tokens, and one lay submitted with all that follows.
+Figures are milliseconds: the reach (with the fees over water), all lays, the lays of one hex, the first lay,
+all places of tokens, and one lay submitted with all that follows.
 """
 
 from __future__ import annotations

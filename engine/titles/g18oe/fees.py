@@ -56,9 +56,8 @@ def virtual_stations(view: View, company: str) -> list[Place]:
 
 def _cities(view: View, own: str) -> list[Place]:
     board, spec = view.board(), europe().zones[own]
-    coords = [
-        c for c in (*spec.hexes, *spec.red_zones) if europe().zone_of_stop(c) == own or c in spec.red_zones
-    ]
+    own_cities = (c for c in spec.hexes if europe().zone_of_stop(c) == own)
+    coords = [c for c in dict.fromkeys((*own_cities, *spec.red_zones)) if c in board.hexmap]
     return [(c, i) for c in coords for i in board.face(c).indices("city")]
 
 

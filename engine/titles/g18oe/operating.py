@@ -14,8 +14,6 @@ from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules.market import operating_order
 from engine.steps.consent import AskConsent
-from engine.steps.dividend import DividendStep
-from engine.steps.run import RunStep
 from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import TrainsStep
@@ -23,6 +21,7 @@ from engine.steps.turns import OperatingRound, Skip
 from engine.titles.g18oe import ending, minor_c
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, order_track
 from engine.titles.g18oe.privates import pay_owners
+from engine.titles.g18oe.running import Payout, Runs
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.tokens import PlaceAnyToken
 from engine.titles.g18oe.track import CONSENTS
@@ -45,8 +44,8 @@ class Tokens(TokenStep):
 STEPS: tuple[Step, ...] = (
     TrackStep(AskConsent(CONSENTS)),
     Tokens(),
-    RunStep(),
-    DividendStep(),
+    Runs(),
+    Payout(),
     TransferStep(),
     TrainsStep(),
 )

@@ -34,6 +34,7 @@ from engine.titles.g18oe.phases import Phases
 from engine.titles.g18oe.port_authorities import BuyPortAuthority
 from engine.titles.g18oe.reserved import Reserve, ReserveStep
 from engine.titles.g18oe.routes import ROUTES
+from engine.titles.g18oe.running import PointOut
 from engine.titles.g18oe.stock import STOCK, StockRound
 from engine.titles.g18oe.tokens import Tokens
 from engine.titles.g18oe.track import CONSENTS, Track
@@ -46,7 +47,7 @@ ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), ConcessionRound(),
 PENDINGS: Mapping[str, Step] = {
     step.name: step for step in (DiscardStep(), ReserveStep(), PositionStep(), CliffsStep(), OrderStep())
 }
-ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES)
+ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES, PointOut())
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(
     board=GROUND,

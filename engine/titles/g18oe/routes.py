@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.board.board import Board
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import Extras, Manner
 from engine.routes.policy import RoutePolicy
 from engine.routes.terms import Terms
+from engine.titles.g18oe import lumber
 from engine.titles.g18oe.board import BOARD
 from engine.titles.g18oe.lille import passage
 from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls, harbour, passages
@@ -56,6 +58,10 @@ class EuropeRoutes(RoutePolicy):
         parts = [self.manner(view, train) for train in trains]
         reach, towns = sum(part.reach for part in parts), sum(part.towns for part in parts)
         return Manner(reach, EVERY, small=TOWNS, towns=towns, fill=True, closed=parts[0].closed)
+
+    def ground(self, view: View, company: str) -> Board:
+        """With the town of Hochberg Mining & Lumber for those who may count it (14.8)."""
+        return lumber.ground(view, company)
 
     def terms(self, view: View, company: str) -> Terms:
         """Seas and ferries; towns that may be passed again (11.3.1); Lille; free passages (14.5)."""

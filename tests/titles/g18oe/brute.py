@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.titles.g18oe.brute_walks import Place, Sort, Walk, Walks, authority_of, sea_adjacent, sort_of
 
+LUMBER = {"2": 10, "3": 20, "4": 20, "5": 40, "6": 40, "7": 60, "8": 60}
 OE_BONUS = {"2": 30, "3": 30, "4": 30, "5": 60, "6": 60, "7": 100, "8": 100}
 COLOUR = {"1": "yellow", "2": "yellow", "3": "green", "4": "green", "5": "brown", "6": "brown"}
 
@@ -25,11 +26,17 @@ class Europe(Walks):
         """What a stop pays this railroad (each town of it, if it is a town)."""
         if place in self.passes:
             return 0
+        if place[0] == self.lumber:
+            return LUMBER[self.phase]
         revenue = self.stop(place).revenue
         colour = COLOUR.get(self.phase, "gray")
         own = revenue if isinstance(revenue, int) else dict(revenue)[colour]
         extra = 20 if int(self.phase) <= 4 else 40
         return own + (extra if "D" in self.powers and self.marks.get("D") == place else 0)
+
+    def size(self, place: Place) -> int:
+        """How many towns a stop is."""
+        return 1 if place[0] == self.lumber else int(self.stop(place).size)
 
     def gain(self, walk: Walk, sort: Sort, longer: bool, north: int, med: int, steam: int) -> int | None:
         """What the stops of a run pay; None where it goes beyond the city limit."""
@@ -41,7 +48,7 @@ class Europe(Walks):
     def _gain(self, walk: Walk, sort: Sort, longer: bool, north: int, med: int, steam: int) -> int | None:
         limit, free_towns = sort.limit + longer, sort.towns + longer
         cities = [p for p in walk.stops if self.kind_of(p) != "town"]
-        towns = [p for p in walk.stops if self.kind_of(p) == "town" for _ in range(self.stop(p).size)]
+        towns = [p for p in walk.stops if self.kind_of(p) == "town" for _ in range(self.size(p))]
         room = limit - self.water(walk, north, med, steam)
         counted = [p for p in cities if p not in self.passes]
         if len(counted) > room:

@@ -22,7 +22,6 @@ Place = tuple[str, int]
 Piece = tuple[str, int, int]
 SEA = -1
 LILLE = "N31"
-LUMBER = {"2": 10, "3": 20, "4": 20, "5": 40, "6": 40, "7": 60, "8": 60}
 
 
 class Sort(NamedTuple):
@@ -107,7 +106,12 @@ class Walks:
         self.shut = set[str]()
         if state.certs["BBE:0"].owner != self.player:
             self.shut = {p[0] for m, p in self.marks.items() if m.startswith("BBE")}
+        self.lumber = self.marks["HMLC"][0] if "HMLC" in self.marks else ""
+        self.ours_is_lumber = state.certs["HMLC:0"].owner == self.player
         self.lines, self.line_of = self._ferry_lines()
+        self.line_hexes = {sea for track in self.line_of.values() for sea, _ in track}
+        ours = sum(self.company in who for who in self.tokens.values()) + (self.star is not None)
+        self.help = (2 if self.late else 1) * (ours + ("H" in self.powers)) + 2 * len(self.authorities)
         self.ports = [
             (c, port.get("edge"), zone, port["access"] == "private")
             for c, spot in self.hexes.items()
@@ -146,7 +150,22 @@ class Walks:
         return self.board.face(place[0]).stops[place[1]]
 
     def kind_of(self, place: Place) -> str:
-        return self.stop(place).kind
+        """The Hochberg token is a town for some, and for the others there is none (14.8)."""
+        if place[0] == self.lumber:
+            return "town" if self.ours_is_lumber else "junction"
+        return str(self.stop(place).kind)
+
+    def stops_at(self, coord: str) -> int:
+        """How many stops and junctions a hex has."""
+        ends = [end for piece in self.track(coord) for end in piece]
+        return max([len(self.board.face(coord).stops), *(end - 5 for end in ends)])
+
+    def track(self, coord: str) -> tuple[tuple[int, int], ...]:
+        """The track on a hex; where the Hochberg token lies it meets there."""
+        laid = self.board.face(coord).track
+        if coord == self.lumber and self.ours_is_lumber and len(laid) == 1 and max(laid[0]) < 6:
+            return tuple((end, 6) for end in laid[0])
+        return tuple(laid)
 
     def is_sea(self, coord: str) -> bool:
         return "sea_zone" in self.hexes[coord].extras
@@ -168,8 +187,8 @@ class Walks:
             for coord in self.hexes:
                 if coord in self.shut:
                     continue
-                for i, stop in enumerate(self.board.face(coord).stops):
-                    if stop.kind != "junction":
+                for i in range(self.stops_at(coord)):
+                    if self.kind_of((coord, i)) != "junction":
                         for walk in self._at((coord, i), None, Walk(), limit):
                             self._walks[limit].append(walk)
                             if len(self._walks[limit]) > self.most:
@@ -197,9 +216,10 @@ class Walks:
     def _least(self, walk: Walk) -> int:
         """What counts at least, with every reduction."""
         cities = sum(self.kind_of(p) != "town" and p not in self.passes for p in walk.stops)
-        units = len(walk.zones) + sum(self.lines[name][0] for name in self.rides(walk.path, open_end=True))
-        help_ = 2 * (len(self.authorities) + len(walk.stops) + 1)
-        return cities + max(0, units - help_)
+        wet = any(coord in self.line_hexes for coord, _, _ in walk.path)
+        ridden = self.rides(walk.path, open_end=True) if wet else ()
+        units = len(walk.zones) + sum(self.lines[name][0] for name in ridden)
+        return cities + max(0, units - self.help)
 
     def _may_pass(self, place: Place, came: int, goes: int) -> bool:
         here, kind = self.tokens.get(place, []), self.kind_of(place)
@@ -221,7 +241,7 @@ class Walks:
 
     def _ways(self, coord: str, end: int) -> Iterator[tuple[int, Any, object, bool]]:
         """Each piece of track at an end: its other end, what comes then, what it uses, if all may use it."""
-        for segment in self.board.face(coord).track:
+        for segment in self.track(coord):
             if end not in segment:
                 continue
             other = segment[1] if segment[0] == end else segment[0]
@@ -233,7 +253,7 @@ class Walks:
             if beyond is not None and other not in self.hexes[coord].impassable and beyond not in self.shut:
                 far = (other + 3) % 6
                 ferry = self.is_sea(coord) or self.is_sea(beyond)
-                if any(far in piece for piece in self.board.face(beyond).track):
+                if any(far in piece for piece in self.track(beyond)):
                     yield (
                         other,
                         ("hex", beyond, far, ferry),

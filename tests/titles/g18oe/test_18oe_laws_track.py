@@ -149,12 +149,9 @@ def test_one_token_beside_the_ferry():
     [
         (lambda: major(port_authorities=["north_sea"]), {"north_sea": 1}, False),
         (lambda: major(port_authorities=["north_sea"]), {}, True),
-        (
-            lambda: major(port_authorities=["north_sea", "mediterranean"]),
-            {"north_sea": 1, "mediterranean": 1},
-            True,
-        ),
-        (lambda: major(), {"north_sea": 9}, False),
+        (lambda: major(port_authorities=["north_sea", "mediterranean"]), EACH, True),
+        (major, EACH, False),
+        (major, {"north_sea": 9}, True),
     ],
 )
 def test_authorities_add_up(scenario, sold, breach):

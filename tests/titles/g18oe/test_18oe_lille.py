@@ -200,7 +200,7 @@ def test_another_railroad_does_not_place_it_in_this_turn():
     assert refusal(game, "p1", "white_cliffs", company="A", token=token.id) == "no_token_this_turn"
 
 
-@rule("18OE", "11.2.2", "9.4")
+@rule("18OE", "11.2.2")
 def test_when_its_token_is_removed_lille_is_open_for_good():
     game = turn(lille("5", others=("MAV",), note="SB"))
     act(game, "p1", "lay_tile", hex="L25", tile="57", rotation=0)
