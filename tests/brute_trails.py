@@ -144,18 +144,28 @@ class Trails:
                 inside = frozenset({(coord, end), (coord, other)}) if end >= 6 else None
                 yield other, ("stop", coord, other - 6, end), inside
                 continue
-            beyond = self.board.hexmap.hexes[coord].neighbours[other]
-            if beyond is not None and other not in self.board.hexmap.hexes[coord].impassable:
-                far = (other + 3) % 6
-                if any(far in piece for piece in self.board.face(beyond).track):
-                    yield other, ("hex", beyond, far), frozenset({(coord, other), (beyond, far)})
-            for port in self.waters.ports:
-                if (port.coord, port.edge) == (coord, other) and self._may_use(port):
-                    yield other, (OPEN_WATER, port.zone), ("port", coord, other)
+            yield from self._over_side(coord, other)
         if end >= 6 and self.board.face(coord).stops[end - 6].kind != "junction":
+            for ferry in self.waters.ferries:
+                if ferry.landing and ferry.landing[1] == coord:
+                    yield WATER, ("put off", ferry.landing[0], ferry.name), ("landing", coord, end)
             for port in self.waters.ports:
                 if port.coord == coord and port.edge is None and self._may_use(port):
                     yield WATER, (OPEN_WATER, port.zone), ("port", coord, end)
+
+    def _over_side(self, coord: str, other: int) -> Iterator[tuple[int, object, object]]:
+        """What comes beyond a side: the next hex, the sea, a stop to which a ferry is joined."""
+        beyond = self.board.hexmap.hexes[coord].neighbours[other]
+        if beyond is not None and other not in self.board.hexmap.hexes[coord].impassable:
+            far = (other + 3) % 6
+            if any(far in piece for piece in self.board.face(beyond).track):
+                yield other, ("hex", beyond, far), frozenset({(coord, other), (beyond, far)})
+        for port in self.waters.ports:
+            if (port.coord, port.edge) == (coord, other) and self._may_use(port):
+                yield other, (OPEN_WATER, port.zone), ("port", coord, other)
+        for ferry in self.waters.ferries:
+            if ferry.landing and ferry.landing[0] == (coord, other):
+                yield other, ("landed", ferry.landing[1], ferry.name), None
 
     def _may_use(self, port) -> bool:
         stations = [
@@ -174,6 +184,13 @@ class Trails:
                     return
                 trail = trail._replace(own=trail.own | {section})
             yield from self._at(coord, i, came, trail, manner, reach)
+        elif after[0] == "put off":
+            if section in trail.shared or after[1][0] in manner.closed:
+                return
+            here = trail._replace(shared=trail.shared | {section}, ferries=trail.ferries | {after[2]})
+            yield from self._come_in(*after[1], here, manner, reach)
+        elif after[0] == "landed":
+            yield from self._land(after[1], after[2], trail, manner, reach)
         elif after[0] == OPEN_WATER:
             if section in trail.shared or (trail.water and trail.dry is False):
                 return
@@ -181,6 +198,16 @@ class Trails:
             yield from self._sail(after[1], trail, manner, reach)
         else:
             yield from self._cross(after, section, trail, manner, reach)
+
+    def _land(self, coord: str, ferry: str, trail: Trail, manner: Manner, reach: int):
+        """The train comes from a ferry to a stop inland to which it is joined."""
+        for i, stop in enumerate(self.board.face(coord).stops):
+            section = ("landing", coord, 6 + i)
+            if stop.kind != "junction" and section not in trail.shared and coord not in manner.closed:
+                path = (*trail.path, (coord, WATER, 6 + i))
+                landed = trail._replace(path=path, shared=trail.shared | {section})
+                landed = landed._replace(ferries=landed.ferries | {ferry})
+                yield from self._at(coord, i, WATER, landed, manner, reach)
 
     def _cross(self, after, section, trail: Trail, manner: Manner, reach: int):
         """The train crosses a hex side, by track on land or by a ferry."""

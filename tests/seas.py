@@ -166,6 +166,10 @@ def _waters(rng: Random, hexes, cells: Sequence[str]) -> Waters:
                 ends = [hexmap.neighbour(cell, e) for e in (a, b) if e < 6]
                 line = [c for c in (*ends[:1], cell, *ends[1:]) if c]
                 ferry = ferry_over(hexmap, f"ferry {cell}", rng.randint(0, 2), line)
+                open_sides = [e for e in (a, b) if e < 6 and hexmap.neighbour(cell, e) not in cells]
+                inland = [c for c in cells if _stops(hexes[c]["face"])]
+                if open_sides and inland and not any(other.landing for other in ferries):
+                    ferry = replace(ferry, landing=((cell, open_sides[0]), rng.choice(inland)))
                 if not any(ferry.sides & other.sides for other in ferries):
                     ferries.append(ferry)
         for edge in face.exits:

@@ -14,10 +14,10 @@ from functools import lru_cache
 from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY, JUNCTION, STOP, TOWN, Face, Segment, end_name, segment, stop_end
-from engine.board.hexmap import Hex
+from engine.board.hexmap import Hex, HexMap
 from engine.board.network import Reach
 from engine.board.refusals import Refusal
-from engine.board.tiles import Tile
+from engine.board.tiles import Catalogue, Tile
 
 COLOUR_ORDER = ("white", "yellow", "green", "brown", "gray")
 # What a lay needs: new track or a city of the tile on a route; any track of it on a route; nothing.
@@ -171,22 +171,38 @@ def lays(
         colour = None if spot.fixed else rules.after(old.colour)
         if colour is None or colour not in rules.colours:
             continue
-        for tile in board.catalogue.of_colour(colour):
-            if not rules.in_box(tile, supply):
-                continue
-            if not _first(_TILE_CHECKS, _Lay(board, spot, old, tile, tile.drawing, rules, supply, reach)):
-                for rotation in tile.rotations:
-                    turned = _Lay(board, spot, old, tile, tile.face(rotation), rules, supply, reach)
-                    if not _first(_TURN_CHECKS, turned) and not _check_connection(turned):
-                        yield coord, tile.id, rotation
+        for tile, rotation in _fitting(board.hexmap, board.catalogue, coord, old, colour):
+            left = supply[tile.base] if rules.in_box(tile, supply) else 0
+            if left is None or left > 0:
+                turned = _Lay(board, spot, old, tile, tile.face(rotation), rules, supply, reach)
+                if not _check_stations(turned) and not _check_connection(turned):
+                    yield coord, tile.id, rotation
+
+
+@lru_cache(maxsize=1 << 14)
+def _fitting(
+    hexmap: HexMap, catalogue: Catalogue, coord: str, old: Face, colour: str
+) -> tuple[tuple[Tile, int], ...]:
+    """The tiles of a colour with the rotations that fit a hex, whatever lies elsewhere."""
+    board, spot, rules = Board(hexmap, catalogue), hexmap[coord], LayRules((colour,))
+    found = []
+    for tile in catalogue.of_colour(colour):
+        if _first(_HEX_CHECKS, _Lay(board, spot, old, tile, tile.drawing, rules, {}, None)):
+            continue
+        for rotation in tile.rotations:
+            turned = _Lay(board, spot, old, tile, tile.face(rotation), rules, {}, None)
+            if not _check_sides(turned) and not _check_track(turned):
+                found.append((tile, rotation))
+    return tuple(found)
 
 
 def connects(board: Board, lay: tuple[str, str, int], rules: LayRules, reach: Reach) -> bool:
-    """Whether a lay that is legal otherwise is connected as the title wants it to be."""
+    """Whether a lay keeps the old track and is connected as the title wants it to be."""
     coord, tile, rotation = lay
     kind, old = board.catalogue[tile], board.face(coord)
     spot, new = board.hexmap[coord], kind.face(rotation)
-    return _check_connection(_Lay(board, spot, old, kind, new, rules, {}, reach)) is None
+    turned = _Lay(board, spot, old, kind, new, rules, {}, reach)
+    return not (_check_track(turned) or _check_connection(turned))
 
 
 def _check_tile_hexes(lay: _Lay) -> Refusal | None:
@@ -249,11 +265,16 @@ def _check_sides(lay: _Lay) -> Refusal | None:
     return None
 
 
-def _check_kept(lay: _Lay) -> Refusal | None:
+def _check_track(lay: _Lay) -> Refusal | None:
     stops = stop_map(lay.old, lay.new)
     if stops is None or kept_track(lay.old, lay.new, stops) is None:
         track = " ".join(f"{end_name(a)}-{end_name(b)}" for a, b in lay.old.track)
         return lay.refuse("track_not_kept", track=track)
+    return None
+
+
+def _check_stations(lay: _Lay) -> Refusal | None:
+    stops = stop_map(lay.old, lay.new) or ()
     for index in lay.new.indices(CITY):
         stations = len(lay.stations_on(index, stops))
         if stations > lay.slots(index):
@@ -310,7 +331,8 @@ _TILE_CHECKS: tuple[_Check, ...] = (
     _check_label,
     _check_kind,
 )
-_TURN_CHECKS: tuple[_Check, ...] = (_check_sides, _check_kept)
+_HEX_CHECKS: tuple[_Check, ...] = (_check_tile_hexes, _check_label, _check_kind)
+_TURN_CHECKS: tuple[_Check, ...] = (_check_sides, _check_track, _check_stations)
 
 
 def _first(checks: tuple[_Check, ...], lay: _Lay) -> Refusal | None:

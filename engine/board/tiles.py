@@ -75,7 +75,7 @@ class Tile:
 
 
 class Catalogue(Mapping[str, Tile]):
-    """All tiles by id, in natural order of ids."""
+    """All tiles by id, in natural order of ids. Compared by identity."""
 
     def __init__(self, tiles: Mapping[str, Tile]) -> None:
         self._tiles = {key: tiles[key] for key in sorted(tiles, key=tile_sort_key)}
@@ -92,6 +92,12 @@ class Catalogue(Mapping[str, Tile]):
 
     def __len__(self) -> int:
         return len(self._tiles)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def of_colour(self, colour: str) -> tuple[Tile, ...]:
         """Tiles of one colour, in natural order of ids."""

@@ -92,14 +92,44 @@ def voyage(
     ``shut``: hexes whose track is not for the company.
     """
     places = frozenset(starts)
-    key = ("voyage", company, places, terms, fares, shut)
+    key = company, places, terms, shut
+    walk, found, whole = board.remember(("sailed", *key), lambda: _sailed(board, *key))
+    if fares == NO_FARES:
+        return Voyage(whole)
+    return board.remember(("voyage", fares, *key), lambda: Voyage(whole, walk.fees(found, fares)))
+
+
+def dry_ways(
+    board: Board, company: str, starts: Iterable[Place], terms: Terms, shut: frozenset[str]
+) -> Iterator[tuple[str, Reach]]:
+    """Hex by hex what a route without water comes to, the nearest first, with the ways into the hex so far.
+
+    All of it is legal and costs nothing; it is not all that is legal.
+    """
+    walk = _walk(board, company, frozenset(starts), terms, shut)
+    begun = {(coord, end - STOP) for coord, end in walk.starts}
+    into: dict[str, set[Node]] = {}
+    for coord, _ in sorted(begun):
+        yield coord, Reach(starts=frozenset(place for place in begun if place[0] == coord))
+    for coord, end in walk.dry():
+        into.setdefault(coord, set()).add((coord, end))
+        here = frozenset(place for place in begun if place[0] == coord)
+        yield coord, Reach(starts=here, inbound=frozenset(into[coord]))
+
+
+def _walk(
+    board: Board, company: str, places: frozenset[Place], terms: Terms, shut: frozenset[str]
+) -> Sailing:
     begin = tuple(sorted((coord, STOP + index) for coord, index in places))
-    walk = Sailing(board, company, begin, terms=terms, shut=shut)
-    return board.remember(key, lambda: _voyage(walk, places, fares))
+    key = ("walk", company, places, terms, shut)
+    return board.remember(key, lambda: Sailing(board, company, begin, terms=terms, shut=shut))
 
 
-def _voyage(walk: Sailing, places: frozenset[Place], fares: Fares) -> Voyage:
-    found, board = walk.legal_nodes(), walk.board
+def _sailed(
+    board: Board, company: str, places: frozenset[Place], terms: Terms, shut: frozenset[str]
+) -> tuple[Sailing, set[Node], Reach]:
+    walk = _walk(board, company, places, terms, shut)
+    found = walk.legal_nodes()
     plain = {_plain(node) for node in found if node[1] != WATER}
     inbound = frozenset(node for node in plain if node[1] < STOP)
     far = (far_side(board, *side) for side in inbound)
@@ -109,7 +139,7 @@ def _voyage(walk: Sailing, places: frozenset[Place], fares: Fares) -> Voyage:
         edges=inbound | frozenset(side for side in far if side),
         inbound=inbound,
     )
-    return Voyage(whole, walk.fees(found, fares) if fares != NO_FARES else {})
+    return walk, found, whole
 
 
 def _plain(node: Node) -> Node:
@@ -197,6 +227,22 @@ class Sailing(Walk):
         if end == WATER or end & LANDED:
             return self._bits.setdefault(node, 1 << len(self._bits))
         return super().bit((coord, end & _END))
+
+    def dry(self) -> Iterator[Node]:
+        """Hex sides over which routes come that meet no water, the nearest first."""
+        found = set(self.starts)
+        queue = [(node, self.bit(node)) for node in self.starts]
+        for node, used in queue:
+            for after, bit in self.onward(node):
+                if after in found or used & bit or self._is_wet(after):
+                    continue
+                found.add(after)
+                queue.append((after, used | bit))
+                if after[1] < STOP:
+                    yield after
+
+    def _is_wet(self, node: Node) -> bool:
+        return node[1] == WATER or bool(node[1] & LANDED) or node in self.terms.waters.by_side
 
     def landings(self, found: set[Node]) -> frozenset[Place]:
         """The stops among those found to which one comes without track."""

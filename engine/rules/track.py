@@ -6,7 +6,7 @@ routes begin, which hexes are open to it, the cost. Money is in the title's curr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.board import lays as board_lays
 from engine.board.board import Board
@@ -61,6 +61,14 @@ class TrackPolicy:
     def found(self, view: View, company: str, first: bool) -> Reach:
         """What the company reaches, for a first tile or for an upgrade."""
         return reach(view.board(), company, self.starts(view, company, first))
+
+    def found_for(self, view: View, company: str, lay: Lay) -> Reach:
+        """What the company reaches, as far as it matters for one lay."""
+        return self.found(view, company, is_bare(view.board(), lay[0]))
+
+    def near(self, view: View, company: str) -> Iterable[tuple[str, Reach]]:
+        """Hexes that the company reaches without a fee and that are found at once, with the ways in."""
+        return ()
 
     def closed(self, view: View, company: str, coord: str) -> Violation | None:
         """Why the title closes a hex to the company, whatever it would lay there; None for an open one."""
@@ -131,7 +139,7 @@ def check(
         return closed
     found = None
     if connected and only is None and coord in board.hexmap:
-        found = policy.found(view, company, is_bare(board, coord))
+        found = policy.found_for(view, company, lay)
     refused = check_lay(board, coord, tile, rotation, _rules(view, company), view.state.supply, found)
     if refused is not None:
         return Violation(refused.code, refused.text, refused.params)
@@ -165,6 +173,21 @@ def legal_lays(
             lays = board_lays.lays(board, reached, rules, view.state.supply, [coord])
             allowed = (lay for lay in lays if permits(view, company, lay) is None)
             yield from (lay for lay in allowed if not reached or policy.fee(view, company, lay) <= left)
+
+
+def any_lay(view: View, company: str) -> bool:
+    """Whether `check` allows any lay; hexes at hand are looked at before all is searched."""
+    policy, board = policy_of(view), view.board()
+    rules, supply = _rules(view, company), view.state.supply
+    for coord, found in policy.near(view, company):
+        if policy.closed(view, company, coord) or policy.cost(view, company, coord) > view.cash(company):
+            continue
+        if any(
+            policy.allows(view, company, lay) is None
+            for lay in board_lays.lays(board, found, rules, supply, [coord])
+        ):
+            return True
+    return next(legal_lays(view, company), None) is not None
 
 
 def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:

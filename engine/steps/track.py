@@ -118,7 +118,7 @@ class LayTile(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
-        if not lay_left(view) or next(track.legal_lays(view, company), None) is None:
+        if not lay_left(view) or not track.any_lay(view, company):
             return None
         return Choice(self.kind, "Lay track", (HEX, TILE, ROTATION), step=view.cursor.step, company=company)
 

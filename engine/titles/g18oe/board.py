@@ -26,7 +26,7 @@ class Map(BoardPolicy):
     @property
     def hexmap(self) -> HexMap:
         """The printed map; track may lead to port arrows (11.1.3)."""
-        return _with_arrows(super().hexmap)
+        return with_arrows(super().hexmap)
 
     def board(self, state: State) -> Board:
         """Nationals have no home (9.4); Lille has one position more while its token lies there (11.2.2)."""
@@ -40,7 +40,8 @@ BOARD = Map(__file__)
 
 
 @cache
-def _with_arrows(printed: HexMap) -> HexMap:
+def with_arrows(printed: HexMap) -> HexMap:
+    """A map of which the port arrows are sides to which track may lead."""
     arrows = frozenset((p.coord, p.edge) for p in waters(printed).ports if p.edge is not None)
     return replace(printed, openings=arrows)
 

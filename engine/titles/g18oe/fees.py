@@ -6,20 +6,21 @@ ferries and in Lille holds here (11.3.4-11.3.7).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
 from engine.board.hexmap import HexMap, Place
+from engine.board.network import Reach
 from engine.board.terms import Terms
-from engine.board.voyages import Fares, Voyage, voyage
+from engine.board.voyages import Fares, Voyage, dry_ways, voyage
 from engine.board.waters import Ferry
 from engine.core.view import View
 from engine.routes.policy import policy_of
-from engine.titles.g18oe.companies import NATIONAL, PORT_AUTHORITIES, zone
+from engine.titles.g18oe.companies import NATIONAL, PORT_AUTHORITIES, POWERS, zone
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls
+from engine.titles.g18oe.marks import BRANDT, WHITE_CLIFFS, brandt_hexes, controls
 from engine.titles.g18oe.seas import SEA_ZONE, waters, zones_of
 
 ZONE, FERRY = "zone", "ferry"
@@ -55,9 +56,8 @@ def virtual_stations(view: View, company: str) -> list[Place]:
 
 def _cities(view: View, own: str) -> list[Place]:
     board, spec = view.board(), europe().zones[own]
-    coords = [
-        c for c in (*spec.hexes, *spec.red_zones) if europe().zone_of_stop(c) == own or c in spec.red_zones
-    ]
+    own_cities = (c for c in spec.hexes if europe().zone_of_stop(c) == own)
+    coords = [c for c in dict.fromkeys((*own_cities, *spec.red_zones)) if c in board.hexmap]
     return [(c, i) for c in coords for i in board.face(c).indices("city")]
 
 
@@ -77,16 +77,40 @@ def shut(view: View, company: str) -> frozenset[str]:
     return hexes if hexes and not controls(view, BRANDT, company) else frozenset()
 
 
+def key_of(view: View, company: str) -> tuple[object, ...]:
+    """What the connections of a railroad depend on, beyond the board."""
+    record, notes = view.company(company), view.state.notes
+    held = (*(record.data.get(PORT_AUTHORITIES) or ()), "", *(record.data.get(POWERS) or ()))
+    return record.kind, held, view.state.phase, notes.get(WHITE_CLIFFS), view.president(company)
+
+
 def travels(view: View, company: str, prices: Mapping[str, int]) -> Voyage:
     """Where a railroad can get to, and what the water on the way costs it."""
-    starts = view.stations(company)
-    if view.company(company).kind == NATIONAL:
-        starts = virtual_stations(view, company)
-    return voyage(
-        view.board(),
-        company,
-        starts,
-        terms(view, company),
-        fares(view, company, prices),
-        shut(view, company),
-    )
+    return view.board().remember(_key(view, company, prices), lambda: _travels(view, company, prices))
+
+
+def are_known(view: View, company: str, prices: Mapping[str, int]) -> bool:
+    """Whether its travels were worked out in this position."""
+    return _key(view, company, prices) in view.board().memo
+
+
+def _key(view: View, company: str, prices: Mapping[str, int]) -> tuple[object, ...]:
+    return ("travels", company, prices[ZONE], *key_of(view, company))
+
+
+def _travels(view: View, company: str, prices: Mapping[str, int]) -> Voyage:
+    way, barred = terms(view, company), shut(view, company)
+    starts = stations(view, company)
+    return voyage(view.board(), company, starts, way, fares(view, company, prices), barred)
+
+
+def dry_travels(view: View, company: str) -> Iterator[tuple[str, Reach]]:
+    """Hexes to which a railroad gets by land alone, the nearest first, with the ways into each."""
+    board, starts = view.board(), stations(view, company)
+    return dry_ways(board, company, starts, terms(view, company), shut(view, company))
+
+
+def stations(view: View, company: str) -> list[Place]:
+    """Where routes of the railroad begin; a national has a token in each city of its zone (11.3.10)."""
+    national = view.company(company).kind == NATIONAL
+    return virtual_stations(view, company) if national else view.stations(company)

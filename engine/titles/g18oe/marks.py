@@ -16,7 +16,7 @@ BRANDT_MARKS = tuple(f"{BRANDT}{number}" for number in range(1, 5))
 SWIFT = "swift"
 """Key of a train's data: the 2+2 that the Swift Metropolitan Line preserves (14.10)."""
 WHITE_CLIFFS, OPENED = "white_cliffs", "open"
-"""Note of `white_cliffs`: the railroad with a token on the White Cliffs Ferry position, or that it is gone."""
+"""Note of `white_cliffs`: the railroad whose token lies on the ferry's position, or that it is gone."""
 
 
 def place_of(view: View, mark: str) -> Place | None:

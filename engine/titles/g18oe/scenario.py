@@ -16,10 +16,11 @@ from engine.board.mapfile import parse_map
 from engine.core.actions import Json
 from engine.data.loader import read_toml, record
 from engine.data.schema import CompanySpec, Reading, TitleData
-from engine.titles.g18oe.board import Map
+from engine.titles.g18oe.board import with_arrows
 from engine.titles.g18oe.companies import REGIONAL
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.laying import Ground
 
 UK_FRANCE = "uk_france"
 _DATA = Path(__file__).parent / "data"
@@ -70,12 +71,12 @@ def with_readings(full: TitleData) -> TitleData:
 # --- the board ---------------------------------------------------------------------------------------
 
 
-class CutMap(Map):
+class CutMap(Ground):
     """The board of the scenario: its zones, the seas, and red zones and tiles beyond them."""
 
     def printed(self) -> HexMap:
         """The hexes of the full map that take part."""
-        return _hexmap()
+        return with_arrows(_hexmap())
 
 
 @cache

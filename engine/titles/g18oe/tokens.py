@@ -95,6 +95,13 @@ class PlaceAnyToken(PlaceToken):
 
     args: ClassVar = {**PlaceToken.args, "token": str}
 
+    def _places(self, view: View) -> list[Place]:
+        """Nothing is searched for a treasury that cannot pay for any token."""
+        left = unplaced(view, view.cursor.actor)
+        if not left or min(token.price for token in left) > view.cash(view.cursor.actor):
+            return []
+        return super()._places(view)
+
     def choice(self, view: View, player: str) -> Choice | None:
         found = super().choice(view, player)
         if found is None or len(different(view, view.cursor.actor)) < 2:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from engine.board import lays as board_lays
 from engine.board.faces import CITY, TOWN
 from engine.board.network import Reach
@@ -16,12 +19,14 @@ from engine.steps.turns import turn_note
 from engine.titles.g18oe import home_position, points, right_of_way, solvency
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.consent import HomeConsents
-from engine.titles.g18oe.fees import travels
+from engine.titles.g18oe.fees import are_known, dry_travels, key_of, travels
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.patronage import fulfil
 from engine.titles.g18oe.rights import check_rights, terrain_cost
 
 LATE = ("brown", "gray")
+NEAR = 40
+"""So many hexes around its tokens are looked at before all that the railroad reaches is searched."""
 
 
 def voyage_of(view: View, company: str) -> Voyage:
@@ -67,18 +72,35 @@ def may_build(view: View, company: str, lay: Lay) -> Violation | None:
         check_points(view, company, lay)
         or check_all_sides(view, lay)
         or right_of_way.check(view, company, lay)
-        or solvency.check(view, company, _whole_cost(view, company, lay))
+        or _check_solvent(view, company, lay)
         or right_of_way.check_own(view, company, lay)
     )
 
 
-def _whole_cost(view: View, company: str, lay: Lay) -> int:
-    return terrain_cost(view, company, lay[0]) + water_fee(view, company, lay)
+def _check_solvent(view: View, company: str, lay: Lay) -> Violation | None:
+    if not solvency.reserved_price(view, company):
+        return None
+    return solvency.check(view, company, terrain_cost(view, company, lay[0]) + water_fee(view, company, lay))
+
+
+def _dry_way(view: View, company: str, lay: Lay) -> Reach | None:
+    """The ways by land to a lay that suffice for it, if they are found at once."""
+    key = ("dry way", company, lay, *key_of(view, company))
+    return view.board().remember(key, lambda: _find_dry_way(view, company, lay))
+
+
+def _find_dry_way(view: View, company: str, lay: Lay) -> Reach | None:
+    board, rules = view.board(), view.policy(BoardPolicy).lay_rules(view, company)
+    ways = (found for coord, found in dry_travels(view, company) if coord == lay[0])
+    return next((found for found in ways if board_lays.connects(board, lay, rules, found)), None)
 
 
 def water_fee(view: View, company: str, lay: Lay) -> int:
     """The fee for a tile beyond the water: of the ways that lead to it the cheapest (11.1.6)."""
     if view.company(company).kind == NATIONAL:
+        return 0
+    known = are_known(view, company, view.data.figures(Figures).tile_over_water)
+    if not known and _dry_way(view, company, lay):
         return 0
     ways = voyage_of(view, company).ways_to(lay[0])
     if len(ways) == 1:
@@ -95,6 +117,13 @@ class Track(TrackPolicy):
 
     def found(self, view: View, company: str, first: bool) -> Reach:
         return voyage_of(view, company).whole
+
+    def found_for(self, view: View, company: str, lay: Lay) -> Reach:
+        """A way by land is enough to judge the lay; else all ways are searched."""
+        return _dry_way(view, company, lay) or voyage_of(view, company).whole
+
+    def near(self, view: View, company: str) -> Iterator[tuple[str, Reach]]:
+        return islice(dry_travels(view, company), NEAR)
 
     def closed(self, view: View, company: str, coord: str) -> Violation | None:
         return check_rights(view, company, coord)

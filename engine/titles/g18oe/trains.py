@@ -15,10 +15,11 @@ from engine.core.view import View
 from engine.rules.trains import BANKS, TrainRules
 from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL, REGIONAL, has_power
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.marks import SWIFT
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR, in_phase, level
 
 PULLMAN = "pullman"
-RESERVED, PRESERVED = "reserved_bought", "preserved"
+RESERVED, PRESERVED = "reserved_bought", SWIFT
 """Data: of a railroad that has taken its reserved 2+2 (11.6.1), of the train of the Swift line (14.10)."""
 FIRST_LEVEL, SECOND_LEVEL, SEVENTH_LEVEL, LAST_LEVEL = 2, 3, 7, 8
 

@@ -48,6 +48,8 @@ def major(scene: Scenario, company: str = US, kind: str = "major", **data: Any) 
     for cert in scene.state.certs.values():
         if cert.company == company:
             cert.owner = "p1" if cert.president else company
+            if kind in ("major", "national"):
+                cert.percent = 20 if cert.president else 10
     scene.state.board_version += 1
     return scene
 
@@ -114,15 +116,21 @@ def _tile(board: Board, rng: Random, coord: str, colours: int) -> tuple[str, int
     cities, towns = (sum(stop.kind == kind for stop in spot.face.stops) for kind in ("city", "town"))
     family = spot.labels[0] if spot.labels else "city" if cities else ("track", "town", "towns")[towns]
     rows = FAMILIES[family][:colours]
-    barred = ("off_map", "impassable", "off_board_side")
     ways = [
         (tile, turn)
         for tile in rng.choice(rows)
         for turn in TILES[tile].rotations
-        if not any(HEXMAP.barrier(coord, edge) in barred for edge in TILES[tile].face(turn).exits)
+        if not any(is_barred(coord, edge) for edge in TILES[tile].face(turn).exits)
     ]
     rng.shuffle(ways)
     return max(ways, key=lambda way: _joins(board, coord, TILES[way[0]].face(way[1]).exits), default=None)
+
+
+def is_barred(coord: str, edge: int) -> bool:
+    """Whether no track may lead over a side; over one with a port arrow it may (11.3.4)."""
+    content: Any = HEXMAP[coord].extras.get("ports", ())
+    arrow = any(port.get("edge") == edge for port in content)
+    return HEXMAP.barrier(coord, edge) is not None and not arrow
 
 
 def _joins(board: Board, coord: str, exits: Sequence[int]) -> int:

@@ -20,7 +20,7 @@ from tests.titles.g18oe.building import (
     regional,
     turn,
 )
-from tests.titles.g18oe.oe_start import running_minor, running_regional, values
+from tests.titles.g18oe.oe_start import initial, running_minor, running_regional, values
 
 PAYOUT = {"yellow": 20, "green": 30, "brown": 40, "gray": 60}
 TILE = {"group": "pink", "zone": "UK", "payout": PAYOUT}
@@ -148,6 +148,16 @@ def test_a_way_out_needs_points_and_money(points, cash, found):
     """A minor in Dresden: the next stop is two plain hexes away, over mountains that cost money."""
     view = look(running_minor(positions(), "A", "p1", "PHS", "O52", cash), "A")
     assert can_connect(view, "A", view.board(), points) is found
+
+
+@rule("18OE", "11.1.9")
+@pytest.mark.parametrize(("president", "found"), [("p1", True), ("p2", False)])
+def test_a_way_over_a_foreign_home_is_none(president, found):
+    """Genova's track leads to its port and to Milano alone, the bare home of SFAI."""
+    scenario = put(running_minor(positions(), "A", "p1", "IT", "W40", 300), ("W40", "57", 0, 3))
+    view = look(running_regional(scenario, "SFAI", president), "A")
+    assert can_connect(view, "A", view.board(), 1) is found
+    assert right_of_way.may_use(view, "A") is not found
 
 
 @rule("18OE", "11.1.9")
@@ -320,3 +330,13 @@ def test_who_has_its_train_or_needs_none_spends_freely():
 
 def test_the_titles_of_these_positions_are_regionals():
     assert look(regional()).company("GWR").kind == "regional"
+
+
+@rule("18OE", "11.1.9", "9.2")
+def test_a_railroad_that_floats_into_a_yellow_metropolis_chooses_at_once():
+    """St. Petersburg is yellow before MSP floats: its president chooses as part of the float."""
+    game = initial().tile("C74", "OE8", 0).game()
+    act(game, "p1", "float_regional", company="MSP", price=75)
+    assert game.state.pending[-1].kind == "home_position"
+    act(game, "p1", "choose_position", stop="1")
+    assert game.view.stations("MSP") == [("C74", 1)]

@@ -15,7 +15,7 @@ from tests.titles.g18oe.brute_walks import TooMany, sort_of
 from tests.titles.g18oe.cutouts import US, cut_out
 
 POSITIONS, BATCH = 40, 10
-MOST = 300
+MOST = 160
 
 
 class Case:

@@ -1,0 +1,161 @@
+"""Turns in which railroads of 18OE run trains: better routes pointed out, nationals, the Orient Express."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import Game
+from engine.routes.paths import Route
+from engine.routes.suggest import best_earning, best_routes
+from engine.titles.g18oe.national_revenue import account
+from tests.rulemark import rule
+from tests.scenario import act, kinds, refusal
+from tests.titles.g18oe.cutouts import US
+from tests.titles.g18oe.lines import ANDALUSIA, Europe, track
+from tests.titles.g18oe.test_18oe_extras import express
+
+
+def turn(scene: Europe, cash: int = 500) -> Game:
+    """The railroad is about to run; it has a share value."""
+    scene.money({US: cash}).par(US, 100, cell=(2, 2)).note("sets", 1).note("rounds_in_set", 2)
+    return scene.at("operating", US, "run", number=1, part=1).game()
+
+
+def andalusia(*trains: str, **data) -> Game:
+    return turn(Europe("2", **data).line(*ANDALUSIA).token_at("AC8").card(*trains))
+
+
+def written(*routes: Route):
+    return [route.to_json() for route in routes]
+
+
+def on(game: Game, *hexes: str):
+    """A run over these hexes by the first train."""
+    return written(Route(game.view.trains(US)[0].id, track(*hexes)))
+
+
+# --- better routes ---------------------------------------------------------------------------------
+
+
+@rule("18OE", "11.3.9")
+def test_a_better_route_that_is_pointed_out_must_be_run():
+    game = andalusia("4")
+    assert "point_out" in kinds(game, "p2")
+    assert "point_out" not in kinds(game, "p1")
+    act(game, "p2", "point_out", routes=on(game, *ANDALUSIA[:4]))
+    assert refusal(game, "p1", "run", routes=on(game, *ANDALUSIA[:3])) == "better_route"
+    assert refusal(game, "p1", "run", routes=[]) == "better_route"
+    assert refusal(game, "p1", "skip") == "better_route"
+    assert refusal(game, "p3", "point_out", routes=on(game, *ANDALUSIA[:4])) == "not_better"
+    act(game, "p3", "point_out", routes=on(game, *ANDALUSIA))
+    assert refusal(game, "p1", "run", routes=on(game, *ANDALUSIA[:4])) == "better_route"
+    act(game, "p1", "run", routes=game.suggest_routes())
+    assert game.view.company(US).last_revenue == 60
+
+
+@rule("18OE", "11.3.9")
+def test_it_is_pointed_out_after_the_run_until_the_revenue_is_distributed():
+    game = andalusia("4")
+    act(game, "p1", "run", routes=on(game, *ANDALUSIA[:2]))
+    assert game.view.company(US).last_revenue == 30
+    assert refusal(game, "p2", "point_out", routes=on(game, *ANDALUSIA[:2])) == "not_better"
+    assert refusal(game, "p1", "point_out", routes=on(game, *ANDALUSIA)) == "nothing_to_point_out"
+    act(game, "p2", "point_out", routes=on(game, *ANDALUSIA))
+    assert game.view.company(US).last_revenue == 60
+    act(game, "p1", "dividend", payout="withhold")
+    assert game.view.cash(US) == 560
+    assert "point_out" not in kinds(game, "p2")
+
+
+@rule("18OE", "11.3.9")
+def test_what_is_pointed_out_is_legal():
+    game = andalusia("2+2")
+    way = (*track(*ANDALUSIA), *track("AC16", "AD17"))
+    assert refusal(game, "p2", "point_out", routes=["x"]) == "bad_routes"
+    assert refusal(game, "p2", "point_out", routes=written(Route("2+2-1", way))) == "off_the_tile"
+
+
+@rule("18OE", "12.2")
+def test_the_orient_express_may_be_run_though_better_routes_are_pointed_out():
+    game = turn(express("8+8", phase="5"))
+    best, own = best_routes(game.view, US), best_earning(game.view, US, "Orient Express")
+    assert own is not None
+    assert best.revenue > own.revenue
+    act(game, "p2", "point_out", routes=written(*best.routes))
+    act(game, "p1", "run", routes=written(*own.routes))
+    assert refusal(game, "p2", "point_out", routes=written(*best.routes)) == "runs_the_express"
+
+
+# --- the first Orient Express ------------------------------------------------------------------------------
+
+
+def after_express() -> tuple[Game, int]:
+    """The first Orient Express has run, and what its train earned."""
+    game = turn(express("8+8", phase="5"))
+    found = best_earning(game.view, US, "Orient Express")
+    assert found is not None
+    act(game, "p1", "run", routes=written(*found.routes))
+    return game, found.revenue
+
+
+@rule("18OE", "12.2")
+def test_the_first_time_brings_the_marker_and_a_bonus_to_choose():
+    game, _ = after_express()
+    assert game.view.company(US).data["orient_express"] is True
+    assert refusal(game, "p1", "dividend", payout="pay") == "choose_bonus_first"
+    assert refusal(game, "p1", "express_bonus", bonus="both") == "bad_express_bonus"
+    assert [option.value for option in game.options("p1", "express_bonus", "bonus")] == ["cash", "moves"]
+    act(game, "p1", "express_bonus", bonus="cash")
+    assert refusal(game, "p1", "express_bonus", bonus="moves") == "no_express_bonus"
+
+
+@rule("18OE", "12.2")
+def test_cash_is_the_revenue_of_the_train_after_the_distribution():
+    game, earned = after_express()
+    act(game, "p1", "express_bonus", bonus="cash")
+    act(game, "p1", "dividend", payout="withhold")
+    assert game.view.cash(US) == 500 + 2 * earned
+    assert game.view.company(US).last_revenue == earned
+
+
+@rule("18OE", "12.2")
+@pytest.mark.parametrize("payout", ["pay", "withhold"])
+def test_three_moves_right_come_on_top_of_the_usual_one(payout):
+    cells = {}
+    for bonus in ("cash", "moves"):
+        game, _ = after_express()
+        act(game, "p1", "express_bonus", bonus=bonus)
+        act(game, "p1", "dividend", payout=payout)
+        cells[bonus] = game.view.company(US).cell
+    row, column = cells["cash"]
+    assert cells["moves"] == (row, column + 3)
+
+
+@rule("18OE", "12.2")
+def test_who_has_the_marker_gets_no_further_bonus():
+    scene = express("8+8", phase="5", orient_express=True)
+    game = turn(scene)
+    found = best_earning(game.view, US, "Orient Express")
+    assert found is not None
+    act(game, "p1", "run", routes=written(*found.routes))
+    assert "express_bonus" not in kinds(game, "p1")
+    assert refusal(game, "p1", "express_bonus", bonus="cash") == "no_express_bonus"
+    assert "dividend" in kinds(game, "p1")
+
+
+# --- nationals ---------------------------------------------------------------------------------------
+
+
+@rule("18OE", "11.3.10")
+def test_a_national_counts_its_zone_by_itself_and_pays_all():
+    scene = Europe("4", kind="national", zone="SP").line(*ANDALUSIA).card("2+2", "4")
+    earned = account(scene.view, US).total
+    assert earned == 2 * 40 + 2 * 20 + 2 * 10 + 40
+    game = turn(scene, cash=0)
+    assert "run" not in kinds(game, "p1")
+    assert refusal(game, "p1", "run", routes=on(game, *ANDALUSIA)) == "national_counts"
+    assert "point_out" not in kinds(game, "p2")
+    before = game.view.cash("p1")
+    act(game, "p1", "skip")
+    assert game.view.company(US).last_revenue == earned == 180
+    assert game.view.cash("p1") == before + 36
