@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.board.faces import CITY
-from engine.board.network import reach
+from engine.board.terms import Terms
+from engine.board.voyages import voyage
+from engine.board.waters import Waters
 from engine.core.state import Place
 from engine.core.view import View
 from engine.titles.g18oe.companies import NATIONAL, zone
 from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.seas import waters
 
 
 def are_linked(view: View, minor: str, company: str) -> bool:
     """Whether a train can run from a token of the minor to one of the major, or into the national's zone."""
-    starts = view.stations(minor)
-    return bool(starts) and not reach(view.board(), None, starts).stops.isdisjoint(_goals(view, company))
+    starts, board = view.stations(minor), view.board()
+    if not starts:
+        return False
+    ferries = Waters(ferries=waters(board.hexmap).ferries)
+    taken = frozenset(t.place for t in view.state.tokens.values() if t.place is not None)
+    reached = voyage(board, minor, starts, Terms(ferries, unblocked=taken)).whole.stops
+    return not reached.isdisjoint(_goals(view, company))
 
 
 def _goals(view: View, company: str) -> Iterable[Place]:
