@@ -228,7 +228,8 @@ def put_tile(play: Play, lay: Lay) -> None:
         if token.place is not None and token.place[0] == coord:
             play.place_token(token.id, (coord, stops[token.place[1]]))
     for marker, place in sorted(play.state.markers.items()):
-        moved = (coord, stops[place[1]]) if place[0] == coord else place
+        on_stop = place[0] == coord and place[1] < len(stops)
+        moved = (coord, stops[place[1]]) if on_stop else place
         if moved != place:
             play.emit(MarkerMoved(marker, place, moved))
 

@@ -8,6 +8,8 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g18oe import companies
 from engine.titles.g18oe.companies import CHITS, MINOR, POWERS
+from engine.titles.g18oe.marks import MERCANTILE
+from engine.titles.g18oe.minor_powers import take_mercantile
 from engine.titles.g18oe.rusting import put_away
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PULLMAN
@@ -35,6 +37,8 @@ def abandon(play: Play, minor: str, keeper: str | None = None) -> None:
         if train.kind != PULLMAN:
             put_away(play, train)
     _take_tokens(play, minor)
+    if minor == MERCANTILE:
+        take_mercantile(play)
     play.pay(minor, BANK, play.cash(minor), "abandoned")
     companies.leave_order(play, minor)
     play.move_cert(play.certs_of(minor)[0], POOL)

@@ -71,7 +71,7 @@ def bidders(view: View, minor: str) -> list[str]:
     """The railroads of other players that may make an offer: with a share to give, and none merged now."""
     owner = view.president(minor)
     found = (c.id for c in view.companies(MAJOR, NATIONAL) if view.president(c.id) not in (None, owner))
-    able = (c for c in found if merging.share_from(view, c) == TREASURY)
+    able = (c for c in found if merging.share_from(view, minor, c) == TREASURY)
     return [c for c in able if merging.check(view, minor, c) is None]
 
 

@@ -58,7 +58,7 @@ class MergeMinor(Move):
             raise KeyError(field)
         minor = partial.get("minor")
         mine = merging.mergeable(view, partial.player)
-        return [_option(view, c) for c in merging.own_partners(view, minor)] if minor in mine else []
+        return [_option(view, minor, c) for c in merging.own_partners(view, minor)] if minor in mine else []
 
     def check(self, view: View, action: Action) -> Violation | None:
         minor, company = action.get("minor"), action.get("company")
@@ -81,8 +81,8 @@ def _minor_option(view: View, minor: str) -> Option:
     return Option(minor, said(f"Minor {minor}", view.money(view.cash(minor))), view.spec(minor).name)
 
 
-def _option(view: View, company: str) -> Option:
-    source = merging.share_from(view, company)
+def _option(view: View, minor: str, company: str) -> Option:
+    source = merging.share_from(view, minor, company)
     what = {"treasury": "share from its treasury", "pool": "share from the Open Market"}.get(
         source, "no share"
     )
@@ -120,7 +120,7 @@ class OfferMerger(Move):
             return [_minor_option(view, m) for m in self._minors(view, player)]
         companies = self._companies(view, player, minor) if minor in self._minors(view, player) else []
         if field == "company":
-            return [_option(view, c) for c in companies]
+            return [_option(view, str(minor), c) for c in companies]
         if partial.get("company") not in companies:
             return ()
         other = _other(view, player, str(minor), str(partial.get("company")))

@@ -11,7 +11,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import surplus
-from engine.titles.g18oe import companies, phases
+from engine.titles.g18oe import companies, custody, phases
 from engine.titles.g18oe.abandoning import ABANDONED, abandon
 from engine.titles.g18oe.companies import CHITS, MAJOR, MINOR, NATIONAL, POWERS
 from engine.titles.g18oe.connections import are_linked
@@ -46,9 +46,13 @@ def mergeable(view: View, player: str) -> list[str]:
     return [c.id for c in view.companies(MINOR) if c.floated and view.president(c.id) == player]
 
 
-def share_from(view: View, company: str) -> str:
-    """Where the share comes from that the minor's owner gets: treasury, Open Market or nowhere."""
-    if view.company(company).kind == MAJOR and _shares(view, company, company):
+def share_from(view: View, minor: str, company: str) -> str:
+    """Where the share comes from that the minor's owner gets: treasury, Open Market or nowhere.
+
+    A share that is kept for another player is none (14.4).
+    """
+    free = custody.free_shares(view, company, view.president(minor))
+    if view.company(company).kind == MAJOR and free > 0:
         return TREASURY
     return POOLED if _shares(view, POOL, company) else NONE
 
@@ -67,7 +71,7 @@ def check(view: View, minor: str, company: str | None) -> Violation | None:
     if record.id in merged_now(view):
         text = f"{company} has merged with a minor in this stock round; choose another."
         return Violation("merged_already", text)
-    if share_from(view, record.id) == NONE and not are_linked(view, minor, record.id):
+    if share_from(view, minor, record.id) == NONE and not are_linked(view, minor, record.id):
         text = f"{company} has no share to give, and no track leads from minor {minor} to it."
         return Violation("not_linked", text)
     return None
@@ -95,7 +99,7 @@ def merged_now(view: View) -> Sequence[str]:
 
 def merge(play: Play, minor: str, company: str) -> None:
     """Write a merger that was checked and agreed; what its president may decline is asked then."""
-    owner, source = play.owner(minor), share_from(play, company)
+    owner, source = play.owner(minor), share_from(play, minor, company)
     play.note(MERGED, [*merged_now(play), company])
     where = {TREASURY: "a share from its treasury", POOLED: "a share from the Open Market"}
     told = {"minor": minor, "company": company, "player": owner}
@@ -104,6 +108,7 @@ def merge(play: Play, minor: str, company: str) -> None:
     if source:
         place = company if source == TREASURY else POOL
         play.move_cert(_shares(play, place, company)[0], owner)
+        custody.taken(play, owner, company)
         settle_presidency(play, company)
     take_over(play, minor, company)
 

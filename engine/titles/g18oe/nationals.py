@@ -14,6 +14,7 @@ from engine.core.state import BANK, POOL, Pending
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
+from engine.titles.g18oe import custody
 from engine.titles.g18oe.abandoning import abandon, merged_minors
 from engine.titles.g18oe.companies import (
     CHITS,
@@ -52,6 +53,7 @@ def form(play: Play, company: str) -> None:
     player = play.owner(company)
     play.say("national_forms", player=player, company=play.spec(company).name, money=play.cash(company))
     play.pay(company, BANK, play.cash(company), "national")
+    custody.taken(play, str(custody.kept_for(play, company)), company)
     for cert in play.certs(company, company):
         play.move_cert(cert, POOL)
     for train in pullmans(play, company):

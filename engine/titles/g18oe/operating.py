@@ -18,8 +18,12 @@ from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.turns import OperatingRound, Skip
 from engine.titles.g18oe import ending, minor_c, repeated
+from engine.titles.g18oe.brandt import BrandtLay, RemoveBrandt
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, order_track
+from engine.titles.g18oe.free_token import PlaceFreeToken
+from engine.titles.g18oe.minor_powers import PlaceMercantile, pay_mail
 from engine.titles.g18oe.own_shares import OwnSharesStep
+from engine.titles.g18oe.private_powers import CentralCircle, Lumber, StarHarbor
 from engine.titles.g18oe.privates import pay_owners
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.tokens import PlaceAnyToken
@@ -35,14 +39,21 @@ tell(train_phase="Train Phase {phase} begins.")
 class Tokens(TokenStep):
     """Place any token of the charter, or the one beside the White Cliffs Ferry (11.2, 14.7)."""
 
-    moves = (PlaceAnyToken(), PlaceBesideInTurn(), Skip("Place no token"))
+    moves = (
+        PlaceAnyToken(),
+        PlaceFreeToken(),
+        PlaceBesideInTurn(),
+        StarHarbor(),
+        CentralCircle(),
+        Skip("Place no token"),
+    )
 
     def __init__(self) -> None:
         """The moves are those above."""
 
 
 STEPS: tuple[Step, ...] = (
-    TrackStep(AskConsent(CONSENTS)),
+    TrackStep(AskConsent(CONSENTS), PlaceMercantile(), Lumber(), BrandtLay(), RemoveBrandt()),
     Tokens(),
     repeated.Run(),
     repeated.Pay(),
@@ -77,8 +88,9 @@ class Operating(OperatingRound):
         super().begin(play)
 
     def open_round(self, play: Play) -> None:
-        """Face-up privates pay their owners (11); minor C chooses its place (15.3)."""
+        """Face-up privates and the mail pay (11, 15.10); minor C chooses its place (15.3)."""
         pay_owners(play)
+        pay_mail(play)
         minor_c.ask(play)
 
     def close_round(self, play: Play) -> None:

@@ -16,7 +16,7 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.rules.stock import stock_rules
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.titles.g18oe import abandoning, merging
+from engine.titles.g18oe import abandoning, custody, merging
 from engine.titles.g18oe.companies import MAJOR
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.story import tell
@@ -52,7 +52,7 @@ def issuable(view: View, company: str) -> int:
     if turn_note(view, DEALT):
         return 0
     room = view.data.figures(StockFigures).pool_limit - view.percent(POOL, company)
-    return max(0, min(len(view.certs(company, company)), room // _share(view, company)))
+    return max(0, min(custody.free_shares(view, company, None), room // _share(view, company)))
 
 
 class OwnShares(Move):

@@ -19,6 +19,7 @@ from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
 from engine.titles.g18oe import phases, white_cliffs
+from engine.titles.g18oe.barclay import BarclayStep, HoldValue, KeepShare, Repar
 from engine.titles.g18oe.concessions import ConcessionRound
 from engine.titles.g18oe.consolidation import AskStep, ChooseStep
 from engine.titles.g18oe.dividends import Dividends
@@ -29,11 +30,13 @@ from engine.titles.g18oe.laying import GROUND
 from engine.titles.g18oe.merger_assets import AssetsStep
 from engine.titles.g18oe.merger_moves import MergerOffer
 from engine.titles.g18oe.minor_c import OrderStep
+from engine.titles.g18oe.minor_powers import watch_mercantile
 from engine.titles.g18oe.nationals import FormStep
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
 from engine.titles.g18oe.player_trades import Trade
 from engine.titles.g18oe.port_authorities import BuyPortAuthority
+from engine.titles.g18oe.private_powers import Swift
 from engine.titles.g18oe.reserved import Reserve, ReserveStep
 from engine.titles.g18oe.routes import ROUTES
 from engine.titles.g18oe.running import PointOut
@@ -51,6 +54,7 @@ ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
 PENDINGS = by_name(
     DiscardStep(),
     ReserveStep(),
+    BarclayStep(),
     OrderStep(),
     PositionStep(),
     CliffsStep(),
@@ -59,7 +63,16 @@ PENDINGS = by_name(
     AskStep(),
     ChooseStep(),
 )
-ANYTIME: tuple[Move, ...] = (Reserve(), BuyPortAuthority(), *OFFER_MOVES, PointOut())
+ANYTIME: tuple[Move, ...] = (
+    Reserve(),
+    BuyPortAuthority(),
+    Repar(),
+    KeepShare(),
+    HoldValue(),
+    Swift(),
+    *OFFER_MOVES,
+    PointOut(),
+)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(
     board=GROUND,
@@ -80,5 +93,6 @@ def settle(play: Play) -> None:
     """After each action: a railroad phase may be over, the bank empty, an offer out of reach."""
     phases.watch(play)
     white_cliffs.watch(play)
+    watch_mercantile(play)
     watch_bank(play)
     lapse(play)

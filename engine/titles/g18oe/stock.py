@@ -13,7 +13,7 @@ from engine.core.state import POOL, Cert
 from engine.core.view import View
 from engine.rules.market import operating_order
 from engine.rules.stock import StockRules
-from engine.titles.g18oe import market, phases, reserved
+from engine.titles.g18oe import custody, market, phases, reserved
 from engine.titles.g18oe.companies import CONCESSION, LARGE, PRIVATE, REGIONAL
 from engine.titles.g18oe.expanding import expansion
 from engine.titles.g18oe.figures import Figures
@@ -93,8 +93,15 @@ class Stock(StockRules):
             text = f"After the expansion you may buy a share of {now['company']} from its treasury."
             return Violation("expanded_only", text)
         held = reserved.holds_back(view, player, company)
+        if source == TREASURY:
+            held = held or custody.refuse(view, player, company)
         usual = held or super().check_buy(view, player, company, source)
         return usual or self._beyond(view, player, company, source)
+
+    def buy(self, play: Play, player: str, company: str, source: str) -> None:
+        super().buy(play, player, company, source)
+        if source == TREASURY:
+            custody.taken(play, player, company)
 
     def check_holding(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Only the president goes beyond 60 % (10.2)."""
@@ -132,8 +139,9 @@ class Stock(StockRules):
         super().sell(play, player, company, percent)
 
     def fall(self, play: Play, company: str, shares: int, by_president: bool) -> None:
-        """Down for each share (4.4)."""
-        market.move(play, company, market.DOWN, shares)
+        """Down for each share (4.4), unless a private holds the value (14.4)."""
+        if play.state.notes.get(custody.HELD) != company:
+            market.move(play, company, market.DOWN, shares)
 
     # --- the end of a stock round --------------------------------------------------------------
 

@@ -15,12 +15,12 @@ from engine.rules.abilities import close
 from engine.steps.shares import (
     Done,
     PassShares,
-    SellShares,
     ShareRound,
     ShareStep,
     turn,
 )
-from engine.titles.g18oe import consolidation, reserved
+from engine.titles.g18oe import consolidation, custody, reserved
+from engine.titles.g18oe.barclay import BuyAsked, SellAsked
 from engine.titles.g18oe.companies import FACE_DOWN, unfloated_minors
 from engine.titles.g18oe.consolidation import AskForOffers
 from engine.titles.g18oe.expanding import NOW, Expand, expansion
@@ -30,7 +30,6 @@ from engine.titles.g18oe.merger_moves import MergeMinor, OfferMerger
 from engine.titles.g18oe.merging import MERGED
 from engine.titles.g18oe.player_trades import OfferTrade
 from engine.titles.g18oe.privates import face_up
-from engine.titles.g18oe.reserved import BuyUnreserved
 from engine.titles.g18oe.stock import SOLD_AT
 from engine.titles.g18oe.story import tell
 
@@ -133,8 +132,8 @@ MOVES: tuple[Move, ...] = (
     RemoveRegional(),
     Expand(),
     MergeMinor(),
-    BuyUnreserved(),
-    SellShares(),
+    BuyAsked(),
+    SellAsked(),
     Rescue(),
     AskForOffers(),
     OfferMerger(),
@@ -176,5 +175,6 @@ class StockRound(ShareRound):
     def next_round(self, play: Play) -> None:
         """Two operating rounds follow (5)."""
         play.note(MERGED, None)
+        custody.end_round(play)
         consolidation.end(play)
         super().next_round(play)

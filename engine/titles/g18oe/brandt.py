@@ -1,0 +1,209 @@
+"""Brandt & Brandau, Engineers: four tokens for free tiles on rough terrain, closed to others (14.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from engine.board import lays as board_lays
+from engine.board.coords import sort_key
+from engine.board.network import Reach
+from engine.core.actions import Action
+from engine.core.choices import Choice, Field, Option
+from engine.core.errors import Violation
+from engine.core.events import MarkerMoved
+from engine.core.play import Play
+from engine.core.rounds import Move
+from engine.core.state import BANK
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.rules import track as lays
+from engine.rules.abilities import close
+from engine.rules.boards import BoardPolicy
+from engine.rules.track import Lay, hex_name, is_bare
+from engine.steps.track import HEX, LAYS, ROTATION, TILE, lay_of, lay_options
+from engine.steps.turns import TURN, turn_note
+from engine.titles.g18oe import points
+from engine.titles.g18oe.board import METROPOLIS, city_class
+from engine.titles.g18oe.companies import FACE_DOWN, NATIONAL
+from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.marks import BRANDT, BRANDT_MARKS, brandt_hexes, controls, place_of
+from engine.titles.g18oe.private_powers import not_owned, owns
+from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.track import Track, voyage_of, water_fee
+
+tell(
+    Rank.LAY,
+    brandt_lay="{company} lays {tile} on {where} with a token of {private}.",
+    brandt_removed="{company} removes a token of {private} from {where} for {cost}.",
+)
+ROUGH = "rough"
+USED = "brandt_used"
+NOTES = {USED: "the next operating round"}
+"""Note: the operating round in which tokens were last used, and how many of them."""
+
+
+def unused(view: View) -> list[str]:
+    """The tokens that were never placed."""
+    placed: int = view.company(BRANDT).data.get("placed", 0)
+    return list(BRANDT_MARKS[placed:])
+
+
+def used_now(view: View) -> int:
+    """How many tokens were used in this operating round: two at most."""
+    round_, count = view.state.notes.get(USED, ["", 0])
+    return int(count) if round_ == _round(view) else 0
+
+
+def _round(view: View) -> str:
+    return f"{view.cursor.number}.{view.cursor.part}"
+
+
+def _is_rough(view: View, coord: str) -> bool:
+    return any(kind == ROUGH for kind, _ in view.board().hexmap[coord].terrain)
+
+
+class BrandtLay(Move):
+    """Lay a yellow tile on rough terrain for nothing; it uses tile points as any (14.9)."""
+
+    kind = "brandt_lay"
+    args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
+
+    def _refusal(self, view: View, player: str) -> Violation | None:
+        if not owns(view, player, BRANDT) or not controls(view, BRANDT, view.cursor.actor):
+            return not_owned(view, BRANDT)
+        if not unused(view) or used_now(view) >= view.data.figures(Figures).privates.brandt_per_round:
+            return Violation("power_used", "Two of the four tokens may be used in an operating round.")
+        return None
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if self._refusal(view, player) is not None or next(self._lays(view), None) is None:
+            return None
+        label, note = "Lay a tile with Brandt & Brandau", "free; the track is for your railroads alone"
+        return Choice(self.kind, label, (HEX, TILE, ROTATION), note, view.cursor.step, view.cursor.actor)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if self._refusal(view, partial.player) is not None:
+            return ()
+        coord = partial.get("hex") if field != HEX.name else None
+        return lay_options(view, partial, field, list(self._lays(view, coord)))
+
+    def _lays(self, view: View, coord: str | None = None) -> Iterator[Lay]:
+        company, board = view.cursor.actor, view.board()
+        if points.left(view, company) <= 0:
+            return
+        reached = voyage_of(view, company).whole
+        wanted = [coord] if coord is not None else sorted(reached.hexes, key=sort_key)
+        for where in wanted:
+            if not _is_rough(view, where) or not is_bare(board, where):
+                continue
+            yield from (lay for lay in self._on(view, where, reached) if self._refuse(view, lay) is None)
+
+    def _on(self, view: View, coord: str, reached: Reach) -> Iterator[Lay]:
+        rules = view.policy(BoardPolicy).lay_rules(view, view.cursor.actor)
+        return board_lays.lays(view.board(), reached, rules, view.state.supply, [coord])
+
+    def _refuse(self, view: View, lay: Lay) -> Violation | None:
+        """All that holds for a lay but its price."""
+        company, coord = view.cursor.actor, lay[0]
+        if coord not in view.board().hexmap or not _is_rough(view, coord) or not is_bare(view.board(), coord):
+            return Violation("not_rough", "The token goes on rough terrain without track.")
+        refused = lays.check(view, company, lay)
+        if refused is not None and refused.code not in ("cannot_afford", "insolvent"):
+            return refused
+        fee = water_fee(view, company, lay)
+        if fee > view.cash(company):
+            return Violation("cannot_afford", f"The way over water costs {view.money(fee)}.", {"cost": fee})
+        return None
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        lay = lay_of(action, action.get("hex"))
+        refused = self._refusal(view, action.player)
+        return refused or (lay if isinstance(lay, Violation) else self._refuse(view, lay))
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, lay = play.cursor.actor, lay_of(action, action.get("hex"))
+        assert not isinstance(lay, Violation)
+        fee = water_fee(play, company, lay)
+        self._use(play, lay[0])
+        play.pay(company, BANK, fee, "track")
+        play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
+        lays.put_tile(play, lay)
+        where, name = hex_name(play, lay[0]), play.spec(BRANDT).name
+        play.say("brandt_lay", company=company, tile=lay[1], where=where, private=name)
+        Track().laid(play, company, lay)
+
+    def _use(self, play: Play, coord: str) -> None:
+        play.emit(MarkerMoved(unused(play)[0], None, (coord, 0)))
+        placed = len(BRANDT_MARKS) - len(unused(play)) + 1
+        play.note_company(BRANDT, "placed", placed)
+        play.note(USED, [_round(play), used_now(play) + 1])
+        if placed == len(BRANDT_MARKS):
+            play.note_company(BRANDT, FACE_DOWN, True)
+
+
+class RemoveBrandt(Move):
+    """Another player's railroad pays for the terrain and removes a token (14.9)."""
+
+    kind = "remove_brandt"
+    args: ClassVar = {"hex": str}
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        if not self._hexes(view):
+            return None
+        field = Field("hex", "Which token?")
+        label = "Remove a token of Brandt & Brandau"
+        return Choice(self.kind, label, (field,), "", view.cursor.step, view.cursor.actor)
+
+    def _hexes(self, view: View) -> list[str]:
+        found = (coord for coord in brandt_hexes(view) if self._refuse(view, coord) is None)
+        return sorted(found, key=sort_key)
+
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field != "hex":
+            raise KeyError(field)
+        return [self._option(view, coord) for coord in self._hexes(view)]
+
+    def _option(self, view: View, coord: str) -> Option:
+        cost = view.money(_removal_cost(view, coord))
+        return Option(coord, hex_name(view, coord), f"{cost}, {_removal_points(view, coord)} tile points")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return self._refuse(view, action.get("hex") or "")
+
+    def _refuse(self, view: View, coord: str) -> Violation | None:
+        company = view.cursor.actor
+        if coord not in brandt_hexes(view) or controls(view, BRANDT, company):
+            return Violation("no_token_there", "Railroads of other players remove tokens of the engineers.")
+        needed = _removal_points(view, coord)
+        if points.left(view, company) < needed:
+            return Violation("no_points", f"That takes {needed} tile points.", {"points": needed})
+        cost = _removal_cost(view, coord)
+        if cost > view.cash(company):
+            text = f"That costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."
+            return Violation("cannot_afford", text, {"cost": cost})
+        return None
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, coord = play.cursor.actor, action.args["hex"]
+        cost = _removal_cost(play, coord)
+        play.pay(company, BANK, cost, "track")
+        points.spend(play, _removal_points(play, coord))
+        mark = next(m for m in BRANDT_MARKS if (at := place_of(play, m)) and at[0] == coord)
+        play.emit(MarkerMoved(mark, place_of(play, mark), None))
+        where, name = hex_name(play, coord), play.spec(BRANDT).name
+        play.say("brandt_removed", company=company, where=where, private=name, cost=cost)
+        if not unused(play) and not brandt_hexes(play):
+            close(play, BRANDT)
+
+
+def _removal_cost(view: View, coord: str) -> int:
+    """The original cost of the terrain; nothing for a national."""
+    if view.company(view.cursor.actor).kind == NATIONAL:
+        return 0
+    return view.board().hexmap[coord].terrain_cost
+
+
+def _removal_points(view: View, coord: str) -> int:
+    spent = view.data.figures(Figures).privates.brandt_removal
+    return spent["metropolis" if city_class(view, coord) == METROPOLIS else "normal"]
