@@ -23,7 +23,7 @@ from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, is_bare
 from engine.steps.track import HEX, LAYS, ROTATION, TILE, lay_of, lay_options
 from engine.steps.turns import TURN, turn_note
-from engine.titles.g18oe import points
+from engine.titles.g18oe import points, solvency
 from engine.titles.g18oe.board import METROPOLIS, city_class
 from engine.titles.g18oe.companies import FACE_DOWN, NATIONAL
 from engine.titles.g18oe.figures import Figures
@@ -114,7 +114,7 @@ class BrandtLay(Move):
         fee = water_fee(view, company, lay)
         if fee > view.cash(company):
             return Violation("cannot_afford", f"The way over water costs {view.money(fee)}.", {"cost": fee})
-        return None
+        return solvency.check(view, company, fee)
 
     def check(self, view: View, action: Action) -> Violation | None:
         lay = lay_of(action, action.get("hex"))
@@ -182,7 +182,7 @@ class RemoveBrandt(Move):
         if cost > view.cash(company):
             text = f"That costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."
             return Violation("cannot_afford", text, {"cost": cost})
-        return None
+        return solvency.check(view, company, cost)
 
     def perform(self, play: Play, action: Action) -> None:
         company, coord = play.cursor.actor, action.args["hex"]

@@ -15,7 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.steps.turns import Skip, TurnStep
-from engine.titles.g18oe import tokens, white_cliffs
+from engine.titles.g18oe import solvency, tokens, white_cliffs
 from engine.titles.g18oe.board import city_class
 from engine.titles.g18oe.companies import MAJOR, home_hex
 from engine.titles.g18oe.europe import europe
@@ -64,7 +64,7 @@ def check(view: View, company: str, seller: str, coord: str, token: Token | None
     if cost > view.cash(company):
         text = f"Token and access cost {view.money(cost)}; {company} has {view.money(view.cash(company))}."
         return Violation("cannot_afford", text, {"cost": cost})
-    return None
+    return solvency.check(view, company, cost)
 
 
 def choices(view: View, company: str) -> list[tuple[str, str, Token]]:
