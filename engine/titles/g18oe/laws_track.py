@@ -7,11 +7,13 @@ from collections import Counter
 from engine.board.faces import CITY
 from engine.core.events import CompanyChanged, CompanyNoted, CursorMoved, Paid, TileLaid, TokenMoved
 from engine.core.laws import Deeds, Law, law
+from engine.core.state import POOL
 from engine.core.view import View
 from engine.steps.token import TOKENS
 from engine.steps.track import LAYS
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe import home_position, points, port_authorities, rights, solvency
+from engine.titles.g18oe.abandoning import ABANDONED
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, PORT_AUTHORITIES, RAILROADS, SMALL, home_hex
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import OPENED, WHITE_CLIFFS
@@ -114,7 +116,9 @@ def home_tokens_stay(view: View, deeds: Deeds) -> str | None:
     """The home token of a railroad that runs is never sold or moved to another hex (11.5)."""
     for record in view.companies(*SMALL, MAJOR):
         home = home_hex(view, record.id)
-        if record.floated and home and not view.board().has_station(home, record.id):
+        runs = record.floated and view.owner(record.id) in (*view.seats, POOL)
+        gone = not runs or record.data.get(ABANDONED)
+        if home and not gone and not view.board().has_station(home, record.id):
             return f"{record.id} has no token in its home {home}"
     return None
 

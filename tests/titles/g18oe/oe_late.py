@@ -3,7 +3,15 @@
 from engine.titles.g18oe import TITLE
 from tests.scenario import Scenario
 from tests.titles.g18oe.oe_majors import cell_of, expanded
-from tests.titles.g18oe.oe_start import CARDS, HOMES, MINORS, NAMES, REGIONALS, running_minor, running_regional
+from tests.titles.g18oe.oe_start import (
+    CARDS,
+    HOMES,
+    MINORS,
+    NAMES,
+    REGIONALS,
+    running_minor,
+    running_regional,
+)
 
 PRIVATES = [s.id for s in TITLE.data.of_kind("private")]
 
@@ -46,6 +54,7 @@ def stock(scenario, actor="p1", number=3):
 
 
 def operating(scenario, actor, step, number=2, part=1):
+    scenario.note("rounds_in_set", 2).note("sets", number)
     return ready(scenario.at("operating", actor, step, number=number, part=part))
 
 
