@@ -13,9 +13,8 @@ from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules.market import operating_order
-from engine.steps.consent import AskConsent
+from engine.steps.consent import AskConsent, AskingTrackStep
 from engine.steps.token import TokenStep
-from engine.steps.track import TrackStep
 from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound, Skip
 from engine.titles.g18oe import ending, minor_c
@@ -42,7 +41,7 @@ class Tokens(TokenStep):
 
 
 STEPS: tuple[Step, ...] = (
-    TrackStep(AskConsent(CONSENTS)),
+    AskingTrackStep(AskConsent(CONSENTS)),
     Tokens(),
     Runs(),
     Payout(),

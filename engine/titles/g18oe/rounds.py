@@ -31,7 +31,8 @@ from engine.titles.g18oe.minor_c import OrderStep
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
 from engine.titles.g18oe.phases import Phases
-from engine.titles.g18oe.port_authorities import BuyPortAuthority
+from engine.titles.g18oe.port_authorities import OFFER_KIND as AUTHORITY_OFFER
+from engine.titles.g18oe.port_authorities import AuthorityDeal, BuyPortAuthority
 from engine.titles.g18oe.reserved import Reserve, ReserveStep
 from engine.titles.g18oe.routes import ROUTES
 from engine.titles.g18oe.running import PointOut
@@ -59,7 +60,9 @@ RULES = Rules(
     phases=Phases(),
     stock=STOCK,
     packet=Packet(),
-    deals=Deals({TRAIN_OFFER: TrainDeal(), CONSENT_OFFER: ConsentDeal(CONSENTS)}),
+    deals=Deals(
+        {TRAIN_OFFER: TrainDeal(), CONSENT_OFFER: ConsentDeal(CONSENTS), AUTHORITY_OFFER: AuthorityDeal()}
+    ),
     laws=Exceptions(),
 )
 

@@ -70,7 +70,6 @@ FOLLOWED = {
         "test_nobody_takes_the_last_way_from_his_own_railroad_yet_to_operate"
     ),
     "a way out that needs another player's consent": "test_a_way_over_a_foreign_home_is_none",
-    "a port authority of another player's major": "test_whose_authority_may_be_bought",
     "the position to which a sold token returns": "test_the_returned_token_takes_the_dearest_open_position",
     "spending before the reserved train is bought": (
         "test_what_a_railroad_may_spend_before_its_reserved_train"
