@@ -59,6 +59,18 @@ def test_most_cards_have_an_express_side():
 
 
 @rule("18OE", "3.1")
+def test_a_card_is_turned_and_turned_back():
+    game = start()
+    before = game.digest()
+    game._play.turn_train("3+3-1", "3")
+    assert game.state.trains["3+3-1"].kind == "3"
+    game._play.turn_train("3+3-1", "3")
+    assert len(game._play.open) == 1
+    game._play.revert()
+    assert game.digest() == before
+
+
+@rule("18OE", "3.1")
 def test_six_certificates_of_each_major_are_kept_apart():
     game = start()
     for spec in TITLE.data.of_kind("regional"):
