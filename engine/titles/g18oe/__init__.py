@@ -23,7 +23,8 @@ What the position holds where (``state``):
   home that is not placed yet keeps a circle (`Board.reserved`) and blocks nobody.
 - ``notes``: ``rr_phase`` (auction, concession, regional_minor, major, consolidation), ``order_track``
   (regionals and minors from the left), ``patronage`` (tiles on the map by hex: group, zone, payout by tile
-  colour), ``options`` (concessions, regional_removal: yes or no).
+  colour), ``reserved`` (regional: player, in the initial stock round), ``minor_c`` (first, last, normal, in
+  an operating round), ``options`` (scenario, concessions, regional_removal).
 - ``phase``: the train phase, "1" to "8". Level-8 trains come when ``level_eight_after`` cards of level 7
   have left the Locomotive Works.
 - Europe besides its hexes (zones, borders, red zones, sea zones, patronage tiles, what is reconstructed):
@@ -32,6 +33,8 @@ What the position holds where (``state``):
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from engine.data.loader import load_title
@@ -40,6 +43,7 @@ from engine.titles.g18oe.explained import Explained
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g18oe.scenario import SCENARIO_BOARD, UK_FRANCE, components, with_readings
 from engine.titles.g18oe.setup import SETUP
 from engine.titles.g18oe.story import STORY
 
@@ -52,13 +56,14 @@ _RANDOM_PLAY = {
         "remove_regional": 0.2,
         "float_regional": 4.0,
         "float_parred": 4.0,
+        "point_out": 0.0,
     },
     "modest": ["bid", "overbid"],
 }
 """So that players do not spend all their money in the auction and float the railroads that the game needs."""
 
-TITLE = Title(
-    data=load_title(Path(__file__).parent / "data", Figures),
+_FULL = Title(
+    data=with_readings(load_title(Path(__file__).parent / "data", Figures)),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
@@ -74,3 +79,11 @@ TITLE = Title(
     display=Explained(),
     extras=_RANDOM_PLAY,
 )
+
+
+@cache
+def _uk_france() -> Title:
+    return replace(_FULL, data=components(_FULL.data), rules=replace(RULES, board=SCENARIO_BOARD))
+
+
+TITLE = replace(_FULL, scenarios={UK_FRANCE: _uk_france})

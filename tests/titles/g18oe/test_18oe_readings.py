@@ -56,6 +56,10 @@ FOLLOWED = {
         "test_a_star_harbor_token_in_constantinople_leaves_the_run_an_orient_express"
     ),
     "the town of Krasnaya Strela on a D train": ("test_krasnaya_strela_is_one_city_and_one_town_more"),
+    "UK and France: source of the scenario": "test_three_pink_patronage_tiles",
+    "UK and France: concessions": "test_its_packet_has_eleven_items",
+    "UK and France: patronage tiles": "test_three_pink_patronage_tiles",
+    "UK and France: the edge of the area": "test_the_board_ends_with_the_area",
 }
 
 
