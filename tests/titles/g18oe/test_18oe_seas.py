@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.routes.paths import Route
-from engine.routes.policy import check_routes, policy_of
+from engine.routes.policy import check_routes, has_route, policy_of
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.seas import waters
 from tests.rulemark import rule
@@ -196,3 +196,12 @@ def test_lines_that_leave_dublin_on_one_track_count_one_each():
     scene = Europe("3").token_at("I20").card("3")
     assert code(scene, ("I20", 6, 4), ("I22", 1, 4), ("I24", 1, 5), ("J25", 2, 6)) is None
     assert code(scene, ("I20", 6, 4), ("I22", 1, 4), ("I24", 1, 5)) == "path_broken"
+
+
+@rule("18OE", "11.3.4")
+def test_a_railroad_that_only_the_sea_serves_may_run():
+    """Hamburg and the offshore ports beyond the Bight, without any track laid."""
+    hamburg = [has_route(Europe("3").token_at("K46").card(name).view, US) for name in ("2+2", "3")]
+    assert hamburg == [False, True]
+    assert not has_route(Europe("3").lay("AC8", 4).token_at("AC8").card("3").view, US)
+    assert not has_route(Europe("3").token_at("K46").view, US)
