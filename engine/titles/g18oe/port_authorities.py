@@ -189,6 +189,8 @@ def is_asked(view: View, company: str) -> bool:
 class AuthorityDeal:
     """The president of the other major agrees to sell its marker; good in the buyer's transfer step only."""
 
+    kind: ClassVar = OFFER_KIND
+
     def label(self, view: View, offer: Offer) -> str:
         other, company = offer.data["of"], offer.data["company"]
         return f"{other} sells its port authority to {company} for {view.money(offer.price)}"

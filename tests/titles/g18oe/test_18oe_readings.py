@@ -28,9 +28,7 @@ FOLLOWED = {
     "a concession at the certificate limit": "test_at_the_certificate_limit_a_regional_is_parred",
     "a parred regional at the 18th float": "test_a_parred_regional_leaves_with_the_unfloated",
     "who may reserve a secondary share": "test_a_president_reserves_the_own_regional",
-    "a minor that cannot pay its home token": (
-        "test_a_minor_that_cost_less_than_its_token_pays_what_it_has"
-    ),
+    "a minor that cannot pay its home token": ("test_a_minor_that_cost_less_than_its_token_pays_what_it_has"),
     "price of a secondary share of a regional": "test_in_the_major_phase_secondary_shares_cost_the_par",
     "Lille from Train Phase 5 on, while the White Cliffs Ferry position is empty": (
         "test_other_track_through_lille_obeys_the_usual_rule_until_the_position_opens"
@@ -73,10 +71,8 @@ FOLLOWED = {
     "track laid deliberately to require the right of way": (
         "test_nobody_takes_the_last_way_from_his_own_railroad_yet_to_operate"
     ),
-    "a way out that needs another player"s consent": "test_a_way_over_a_foreign_home_is_none",
-    "the position to which a sold token returns": (
-        "test_the_returned_token_takes_the_dearest_open_position"
-    ),
+    "a way out that needs another player's consent": "test_a_way_over_a_foreign_home_is_none",
+    "the position to which a sold token returns": ("test_the_returned_token_takes_the_dearest_open_position"),
     "spending before the reserved train is bought": (
         "test_what_a_railroad_may_spend_before_its_reserved_train"
     ),
