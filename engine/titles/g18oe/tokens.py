@@ -23,8 +23,11 @@ from engine.titles.g18oe.figures import Figures
 
 
 def voyage_of(view: View, company: str) -> Voyage:
-    """Where the railroad gets to for its tokens, and the fees over water (11.2.1)."""
-    return travels(view, company, view.data.figures(Figures).token_over_water)
+    """Where the railroad gets to for its tokens, and the fees over water (11.2.1).
+
+    Star Harbor and Central Circle do not help to place tokens (14.5).
+    """
+    return travels(view, company, view.data.figures(Figures).token_over_water, marks=False)
 
 
 class Tokens(TokenPolicy):

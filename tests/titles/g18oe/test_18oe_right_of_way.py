@@ -345,6 +345,10 @@ def test_who_has_its_train_or_needs_none_spends_freely():
     assert solvency.to_spare(look(scenario), "GWR") == 120
     assert solvency.to_spare(look(first(cash=120).cash(p1=0).phase("4")), "GWR") == 120
     assert solvency.to_spare(look(national("GWR")), "GWR") == 0
+    # A major is never insolvent: its president pays, or it becomes a national (11.6.4).
+    early = major(cash=120).cash(p1=0)
+    early.state.companies["GWR"].operated = False
+    assert solvency.to_spare(look(early), "GWR") == 120
 
 
 def test_the_titles_of_these_positions_are_regionals():
