@@ -17,7 +17,7 @@ PERCENT = 100
 
 
 def reserved_price(view: View, company: str) -> int:
-    """What the reserved train will cost in the first turn; 0 for those who need not buy it, and for majors."""
+    """What the reserved train will cost in the first turn; 0 for majors and those who need not buy it."""
     record = view.company(company)
     due = record.kind in SMALL and not record.operated and view.state.phase <= LAST_PHASE
     if not due or any(train.kind == RESERVED for train in view.trains(company)):
