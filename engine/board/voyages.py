@@ -15,7 +15,7 @@ from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import JUNCTION, OFFBOARD, STOP, End
 from engine.board.hexmap import Place
-from engine.board.network import Node, Reach, Walk, far_side
+from engine.board.network import SEARCH_STEPS, Node, Reach, Walk, far_side
 from engine.board.terms import PLAIN, Terms
 from engine.board.waters import WATER, Ferry, may_embark
 
@@ -220,7 +220,7 @@ class Sailing(Walk):
         for i, stop in enumerate(self.board.face(coord).stops):
             if stop.kind != JUNCTION:
                 self._trackless.add((coord, STOP + i))
-                yield coord, STOP + i
+                yield coord, STOP + i + self._marked(coord, WATER)
 
     def bit(self, node: Node) -> int:
         coord, end = node
@@ -246,37 +246,69 @@ class Sailing(Walk):
 
     def landings(self, found: set[Node]) -> frozenset[Place]:
         """The stops among those found to which one comes without track."""
-        return frozenset((coord, end - STOP) for coord, end in self._trackless & found)
+        plain = {_plain(node) for node in found if node[1] >= STOP}
+        return frozenset((coord, end - STOP) for coord, end in self._trackless & plain)
 
     # --- fees --------------------------------------------------------------------------------------------
 
     def fees(self, found: set[Node], fares: Fares) -> dict[Node, int]:
         """The least to be paid on the way to each node that cannot be had for nothing.
 
-        Walks that use the same side twice are not left out: they would have to turn round on the way.
+        One route is kept for each node and what is paid to get there, as for the reach. Where a walk that may
+        turn round on its way costs less, routes are tried one by one.
         """
-        least: dict[Node, int] = {}
-        freest: dict[tuple[Node, Ferry | None], int] = {}
-        queues: dict[int, list[tuple[Node, Ferry | None, int]]] = {}
-        queues[0] = [(node, None, fares.free) for node in self.starts]
-        while queues:
-            price = min(queues)
-            for node, riding, free in (queue := queues[price]):
-                if free <= freest.get((node, riding), -1):
-                    continue
-                freest[node, riding] = free
-                least.setdefault(node, price)
-                for after, _ in self.onward(node):
-                    if after in found:
-                        for dearer, aboard, left in self._paid(after, riding, free, fares):
-                            to = queue if not dearer else queues.setdefault(price + dearer, [])
-                            to.append((after, aboard, left))
-            del queues[price]
+        least = self._cheapest(found, fares, True)
+        bounds = self._cheapest(found, fares, False)
+        doubtful = {node for node in found if bounds[node] != least.get(node)}
+        if doubtful:
+            least |= self._tried({node: bounds[node] for node in doubtful}, least, fares)
         paid: dict[Node, int] = {}
         for node, price in least.items():
             if node[1] != WATER:
                 paid[_plain(node)] = min(price, paid.get(_plain(node), price))
         return {node: price for node, price in paid.items() if price}
+
+    def _tried(self, bounds: dict[Node, int], known: dict[Node, int], fares: Fares) -> dict[Node, int]:
+        """The least price of some nodes by trying routes; where the search ends early, the best so far."""
+        missing, useful = dict(bounds), self._leading_to(set(bounds))
+        best = {node: known[node] for node in bounds if node in known}
+        ways: list[tuple[Node, Ferry | None, int, int, int]] = [
+            (node, None, fares.free, self.bit(node), 0) for node in self.starts if node in useful
+        ]
+        for _ in range(SEARCH_STEPS):
+            if not ways or not missing:
+                break
+            node, riding, free, used, price = ways.pop()
+            if node in missing and price < best.get(node, price + 1):
+                best[node] = price
+                if price == missing[node]:
+                    del missing[node]
+            for after, bit in self.onward(node):
+                if after in useful and not used & bit:
+                    for dearer, aboard, left in self._paid(after, riding, free, fares):
+                        ways.append((after, aboard, left, used | bit, price + dearer))
+        return bounds | best
+
+    def _cheapest(self, found: set[Node], fares: Fares, once: bool) -> dict[Node, int]:
+        """The least price of each node, cheapest first; ``once`` on routes that use no side or stop twice."""
+        least: dict[Node, int] = {}
+        freest: dict[tuple[Node, Ferry | None], int] = {}
+        queues: dict[int, list[tuple[Node, Ferry | None, int, int]]] = {}
+        queues[0] = [(node, None, fares.free, self.bit(node) if once else 0) for node in self.starts]
+        while queues:
+            price = min(queues)
+            for node, riding, free, used in (queue := queues[price]):
+                if free <= freest.get((node, riding), -1):
+                    continue
+                freest[node, riding] = free
+                least.setdefault(node, price)
+                for after, bit in self.onward(node):
+                    if after in found and not used & bit:
+                        for dearer, aboard, left in self._paid(after, riding, free, fares):
+                            to = queue if not dearer else queues.setdefault(price + dearer, [])
+                            to.append((after, aboard, left, used | bit if once else 0))
+            del queues[price]
+        return least
 
     def _paid(
         self, node: Node, riding: Ferry | None, free: int, fares: Fares

@@ -35,7 +35,9 @@ def _depends(view: View, company: str) -> Json:
     return {
         "title": view.data.key,
         "company": company,
+        "kind": view.company(company).kind,
         "own": own,
+        "terms": _passage(view, company),
         "phase": state.phase,
         "tiles": {coord: list(laid) for coord, laid in state.tiles.items()},
         "stations": sorted([t.company, *t.place] for t in state.tokens.values() if t.place is not None),
@@ -44,6 +46,12 @@ def _depends(view: View, company: str) -> Json:
         "owners": {c.id: view.owner(c.id) for c in state.companies.values() if not c.closed},
         "bonuses": sorted([*place, amount] for place, amount in policy.bonuses(view, company).items()),
     }
+
+
+def _passage(view: View, company: str) -> Json:
+    terms = policy_of(view).terms(view, company)
+    parts = terms.harbours, terms.again, terms.unblocked, terms.gates, terms.bars
+    return [_ordered(part) for part in parts]
 
 
 def _manner(view: View, train: str) -> Json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.solver.bounds import Limit, Near, Prices, Richest, Walks
 from engine.solver.clock import NEVER, Clock, Cut, Stopped, after
@@ -71,8 +72,18 @@ class Search:
         self._limit: Limit | None = None
         if kind.plain:
             self._limit = Walks(kind) if kind.hexes else Richest(kind)
-        else:
-            self._judge, self._most, self._steps_of = Judge(kind), Most(kind), steps_of(kind)
+
+    @cached_property
+    def _judge(self) -> Judge:
+        return Judge(self.kind)
+
+    @cached_property
+    def _most(self) -> Most:
+        return Most(self.kind)
+
+    @cached_property
+    def _steps_of(self) -> Sequence[Sequence[Step]]:
+        return steps_of(self.kind)
 
     @property
     def most(self) -> int:

@@ -134,3 +134,11 @@ class ConsentDeal:
     def perform(self, play: Play, offer: Offer) -> None:
         data = offer.data
         use_lay(play, data["company"], (data["hex"], data["tile"], data["rotation"]))
+
+
+class AskingTrackStep(TrackStep):
+    """A track step that stays open while a question of the company is: its lay may be all that is left."""
+
+    def is_open(self, view: View) -> bool:
+        asked = (o for o in view.state.offers.values() if o.kind == OFFER_KIND)
+        return super().is_open(view) or any(o.data["company"] == view.cursor.actor for o in asked)

@@ -11,7 +11,7 @@ from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
-from engine.core.state import Place
+from engine.core.state import Place, Token
 from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.track import exits_of, hex_name
@@ -40,6 +40,11 @@ def price_note(view: View, company: str, place: Place) -> str:
     assert token is not None
     price = tokens.policy_of(view).price(view, token, place)
     return f"{view.data.currency}{price}" if price else "free"
+
+
+def use_token(play: Play) -> None:
+    """Write that one of the tokens of the turn is placed."""
+    play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
 
 
 class PlaceToken(Move):
@@ -77,8 +82,12 @@ class PlaceToken(Move):
     def perform(self, play: Play, action: Action) -> None:
         place = self._place(play, action)
         assert not isinstance(place, Violation)
-        play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
-        tokens.place_next(play, play.cursor.actor, place)
+        use_token(play)
+        tokens.place_next(play, play.cursor.actor, place, self._token(play, action))
+
+    def _token(self, view: View, action: Action) -> Token | None:
+        """The token that the action names; None for the company's next one."""
+        return None
 
     def _place(self, view: View, action: Action) -> Place | Violation:
         """The place named; without a stop the only one that is open on the hex."""

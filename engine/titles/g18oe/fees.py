@@ -20,6 +20,7 @@ from engine.routes.policy import policy_of
 from engine.titles.g18oe.companies import NATIONAL, PORT_AUTHORITIES, POWERS, zone
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.lille import passage
 from engine.titles.g18oe.marks import BRANDT, WHITE_CLIFFS, brandt_hexes, controls
 from engine.titles.g18oe.seas import SEA_ZONE, waters, zones_of
 
@@ -61,14 +62,20 @@ def _cities(view: View, own: str) -> list[Place]:
     return [(c, i) for c in coords for i in board.face(c).indices("city")]
 
 
-def terms(view: View, company: str) -> Terms:
-    """How the board is for a connection of the railroad: as for its trains, had it any."""
+def terms(view: View, company: str, marks: bool = True) -> Terms:
+    """How the board is for a connection of the railroad: as for its trains, had it any.
+
+    ``marks`` False leaves out its Star Harbor and Central Circle tokens (14.5).
+    """
     found = policy_of(view).terms(view, company)
+    if not marks:
+        return replace(found, harbours=frozenset(), unblocked=passage(view, company).unblocked)
     if view.company(company).kind != NATIONAL:
         return found
-    own = virtual_stations(view, company)
-    harbours = found.harbours | {coord for coord, _ in own}
-    return replace(found, harbours=harbours, unblocked=found.unblocked | frozenset(own), bars=frozenset())
+    own = frozenset(virtual_stations(view, company))
+    hexes = frozenset(coord for coord, _ in own)
+    bars = frozenset(end for end in found.bars if end[0] not in hexes)
+    return replace(found, harbours=found.harbours | hexes, unblocked=found.unblocked | own, bars=bars)
 
 
 def shut(view: View, company: str) -> frozenset[str]:
@@ -81,25 +88,27 @@ def key_of(view: View, company: str) -> tuple[object, ...]:
     """What the connections of a railroad depend on, beyond the board."""
     record, notes = view.company(company), view.state.notes
     held = (*(record.data.get(PORT_AUTHORITIES) or ()), "", *(record.data.get(POWERS) or ()))
-    return record.kind, held, view.state.phase, notes.get(WHITE_CLIFFS), view.president(company)
+    return record.kind, held, view.state.phase, notes.get(WHITE_CLIFFS), shut(view, company)
 
 
-def travels(view: View, company: str, prices: Mapping[str, int]) -> Voyage:
-    """Where a railroad can get to, and what the water on the way costs it."""
-    return view.board().remember(_key(view, company, prices), lambda: _travels(view, company, prices))
+def travels(view: View, company: str, prices: Mapping[str, int], marks: bool = True) -> Voyage:
+    """Where a railroad can get to, and what the water on the way costs it (``marks``: see `terms`)."""
+    return view.board().remember(
+        (*_key(view, company, prices), marks), lambda: _travels(view, company, prices, marks)
+    )
 
 
 def are_known(view: View, company: str, prices: Mapping[str, int]) -> bool:
     """Whether its travels were worked out in this position."""
-    return _key(view, company, prices) in view.board().memo
+    return (*_key(view, company, prices), True) in view.board().memo
 
 
 def _key(view: View, company: str, prices: Mapping[str, int]) -> tuple[object, ...]:
     return ("travels", company, prices[ZONE], *key_of(view, company))
 
 
-def _travels(view: View, company: str, prices: Mapping[str, int]) -> Voyage:
-    way, barred = terms(view, company), shut(view, company)
+def _travels(view: View, company: str, prices: Mapping[str, int], marks: bool) -> Voyage:
+    way, barred = terms(view, company, marks), shut(view, company)
     starts = stations(view, company)
     return voyage(view.board(), company, starts, way, fares(view, company, prices), barred)
 

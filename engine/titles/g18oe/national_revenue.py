@@ -91,7 +91,7 @@ def _pullman(view: View, company: str) -> int:
 def places(view: View, company: str) -> Zone:
     """The cities, red zones and towns of the home zone; of a hex in several the part of the stop."""
     board, key = ground(view, company), view.phase.tiles[-1]
-    inside = [c for c in _hexes(companies.zone(view, company)) if board.face(c).stops]
+    inside = [c for c in _hexes(companies.zone(view, company)) if c in board.hexmap and board.face(c).stops]
     every = [(c, i) for c in inside for i, stop in enumerate(board.face(c).stops)]
     found = linked(view, company)
     large = [place for place in every if board.stop(*place).kind in (CITY, OFFBOARD)]

@@ -13,9 +13,8 @@ from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
 from engine.rules.market import operating_order
-from engine.steps.consent import AskConsent
+from engine.steps.consent import AskConsent, AskingTrackStep
 from engine.steps.token import TokenStep
-from engine.steps.track import TrackStep
 from engine.steps.turns import OperatingRound, Skip
 from engine.titles.g18oe import ending, minor_c, repeated
 from engine.titles.g18oe.brandt import BrandtLay, RemoveBrandt
@@ -53,7 +52,7 @@ class Tokens(TokenStep):
 
 
 STEPS: tuple[Step, ...] = (
-    TrackStep(AskConsent(CONSENTS), PlaceMercantile(), Lumber(), BrandtLay(), RemoveBrandt()),
+    AskingTrackStep(AskConsent(CONSENTS), PlaceMercantile(), Lumber(), BrandtLay(), RemoveBrandt()),
     Tokens(),
     repeated.Run(),
     repeated.Pay(),

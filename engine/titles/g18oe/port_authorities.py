@@ -10,14 +10,16 @@ from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
-from engine.core.state import BANK
+from engine.core.state import BANK, Offer
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.steps.offers import check_offer, draft, make_offer
 from engine.titles.g18oe.companies import MAJOR, PORT_AUTHORITIES
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.story import tell
 
+OFFER_KIND = "port_authority"
 SOLD = "port_authorities_sold"
 NOTES = {SOLD: "the end of the game"}
 """Note: the markers that the bank has sold, by kind; those of nationals leave the game (9.4)."""
@@ -121,42 +123,85 @@ class BuyPortAuthority(Move):
 
 
 def check_pass(view: View, company: str, other: str) -> Violation | None:
-    """Why a major may not buy the marker of another one of the same player."""
-    majors = [c.id for c in view.companies(MAJOR) if view.president(c.id) == view.president(company)]
+    """Why a major may not buy the marker of another one, whoever presides over it."""
+    majors = [c.id for c in view.companies(MAJOR)]
     if other == company or other not in majors or not held(view, other):
-        return Violation("no_authority", "Name another major of the same president that has a marker.")
+        return Violation("no_authority", "Name another major that has a marker.")
     return _check_buyer(view, company)
 
 
+def pass_on(play: Play, company: str, other: str) -> None:
+    """Write the purchase of another major's marker that was checked."""
+    kind = held(play, other)[0]
+    play.pay(company, other, price(play), "port_authority")
+    play.note_company(other, PORT_AUTHORITIES, None)
+    play.note_company(company, PORT_AUTHORITIES, [kind])
+    words = {"company": company, "other": other, "sea": NAMES[kind], "cost": price(play)}
+    play.say("port_authority_passed", **words)
+
+
+def _offer(view: View, company: str, other: str) -> Offer:
+    by, to = view.president(company) or "", view.president(other) or ""
+    return draft(view, OFFER_KIND, by, to, price(view), company=company, of=other)
+
+
 class BuyFromMajor(Move):
-    """Buy the marker of another major of the same president, for exactly its price."""
+    """Buy the marker of another major for exactly its price; another president is asked."""
 
     kind = "pass_port_authority"
     args: ClassVar = {"of": str}
 
-    def _sellers(self, view: View) -> list[str]:
+    def _check(self, view: View, other: str) -> Violation | None:
         company = view.cursor.actor
-        return [c.id for c in view.companies(MAJOR) if check_pass(view, company, c.id) is None]
+        refused = check_pass(view, company, other)
+        if refused is not None or view.president(other) == view.president(company):
+            return refused
+        return check_offer(view, _offer(view, company, other))
+
+    def _sellers(self, view: View) -> list[str]:
+        return [c.id for c in view.companies(MAJOR) if self._check(view, c.id) is None]
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._sellers(view):
             return None
-        label = "Buy the port authority of another major"
-        return Choice(
-            self.kind, label, (Field("of", "Major"),), step=view.cursor.step, company=view.cursor.actor
-        )
+        label, fields = "Buy the port authority of another major", (Field("of", "Major"),)
+        return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return [Option(c, c, NAMES[held(view, c)[0]]) for c in self._sellers(view)]
 
     def check(self, view: View, action: Action) -> Violation | None:
-        return check_pass(view, view.cursor.actor, action.get("of", ""))
+        return self._check(view, action.get("of", ""))
 
     def perform(self, play: Play, action: Action) -> None:
         company, other = play.cursor.actor, action.args["of"]
-        kind = held(play, other)[0]
-        play.pay(company, other, price(play), "port_authority")
-        play.note_company(other, PORT_AUTHORITIES, None)
-        play.note_company(company, PORT_AUTHORITIES, [kind])
-        words = {"company": company, "other": other, "sea": NAMES[kind], "cost": price(play)}
-        play.say("port_authority_passed", **words)
+        if play.president(other) == play.president(company):
+            pass_on(play, company, other)
+        else:
+            make_offer(play, _offer(play, company, other))
+
+
+def is_asked(view: View, company: str) -> bool:
+    """Whether another president has yet to answer the major."""
+    return any(o.kind == OFFER_KIND and o.data["company"] == company for o in view.state.offers.values())
+
+
+class AuthorityDeal:
+    """The president of the other major agrees to sell its marker; good in the buyer's transfer step only."""
+
+    kind: ClassVar = OFFER_KIND
+
+    def label(self, view: View, offer: Offer) -> str:
+        other, company = offer.data["of"], offer.data["company"]
+        return f"{other} sells its port authority to {company} for {view.money(offer.price)}"
+
+    def check(self, view: View, offer: Offer) -> Violation | None:
+        company, other = offer.data["company"], offer.data["of"]
+        if (view.cursor.actor, view.cursor.step) != (company, LAST_STEPS[-1]):
+            return Violation("turn_over", f"{company} buys a port authority in its transfer step.")
+        if (view.president(company), view.president(other)) != (offer.by, offer.to):
+            return Violation("president_changed", "The presidents of the two majors agree on this.")
+        return check_pass(view, company, other)
+
+    def perform(self, play: Play, offer: Offer) -> None:
+        pass_on(play, offer.data["company"], offer.data["of"])

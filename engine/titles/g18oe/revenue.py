@@ -85,7 +85,9 @@ def orient_express(view: View, company: str) -> SetBonus | None:
 
 
 def _stops(view: View, hexes: Iterable[str]) -> frozenset[Place]:
-    return frozenset((coord, i) for coord in hexes for i in range(len(view.board().face(coord).stops)))
+    board = view.board()
+    there = (coord for coord in hexes if coord in board.hexmap)
+    return frozenset((coord, i) for coord in there for i in range(len(board.face(coord).stops)))
 
 
 def joinable(view: View, company: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from engine.rules.track import Lay, hex_name
 from engine.steps.track import LAYS
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe import points, solvency
-from engine.titles.g18oe.companies import SMALL, home_hex
+from engine.titles.g18oe.companies import MAJOR, SMALL, home_hex
 from engine.titles.g18oe.ways_out import can_connect, is_linked
 
 GREEN = "green"
@@ -83,7 +83,7 @@ def check_own(view: View, company: str, lay: Lay) -> Violation | None:
     president, board = view.president(company), view.board()
     if GREEN in view.phase.tiles or president is None:
         return None
-    for other in view.companies(*SMALL):
+    for other in view.companies(*SMALL, MAJOR):
         home = home_hex(view, other.id)
         if other.id == company or home is None or not _in_first_turn(view, other.id):
             continue

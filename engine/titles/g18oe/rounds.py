@@ -35,7 +35,7 @@ from engine.titles.g18oe.nationals import FormStep
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
 from engine.titles.g18oe.player_trades import Trade
-from engine.titles.g18oe.port_authorities import BuyPortAuthority
+from engine.titles.g18oe.port_authorities import AuthorityDeal, BuyPortAuthority
 from engine.titles.g18oe.private_powers import Swift
 from engine.titles.g18oe.reserved import Reserve, ReserveStep
 from engine.titles.g18oe.routes import ROUTES
@@ -84,7 +84,7 @@ RULES = Rules(
     phases=Phases(),
     stock=STOCK,
     packet=Packet(),
-    deals=Deals.of(TrainDeal(), ConsentDeal(CONSENTS), MergerOffer(), Trade()),
+    deals=Deals.of(TrainDeal(), ConsentDeal(CONSENTS), AuthorityDeal(), MergerOffer(), Trade()),
     laws=Exceptions(),
 )
 

@@ -10,16 +10,21 @@ from engine.board.faces import CITY, OFFBOARD, TOWN
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import Extras, Manner
+from engine.routes.notion import runners
 from engine.routes.policy import RoutePolicy
+from engine.routes.suggest import after, best_routes
 from engine.routes.terms import Terms
 from engine.titles.g18oe import lumber
 from engine.titles.g18oe.board import BOARD
+from engine.titles.g18oe.companies import PORT_AUTHORITIES, POWERS
 from engine.titles.g18oe.lille import passage
-from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls, harbour, passages
+from engine.titles.g18oe.marks import BRANDT, WHITE_CLIFFS, brandt_hexes, controls, harbour, passages
 from engine.titles.g18oe.reliefs import reliefs
 from engine.titles.g18oe.revenue import CAR, city_bonus, joinable, markers, orient_express
 from engine.titles.g18oe.seas import waters
 
+PATIENCE = 100
+"""How often a search for any run over sea may ask whether to go on."""
 METROPOLIS = frozenset("ABCLNPS")
 """Labels of metropolises: several stations on one tile are one city (11.3.1)."""
 EVERY, TOWNS = frozenset({CITY, TOWN, OFFBOARD}), frozenset({TOWN})
@@ -100,6 +105,16 @@ class EuropeRoutes(RoutePolicy):
             joinable(view, company) if express else (),
             express.name if express else "",
         )
+
+    def has_route(self, view: View, company: str) -> bool:
+        """Whether a train may run: track leads to another place, or the sea does."""
+        if super().has_route(view, company):
+            return True
+        own = view.company(company).data
+        trains = tuple(sorted(view.state.trains[train].kind for train in runners(view, company)))
+        powers = *own.get(POWERS, ()), *own.get(PORT_AUTHORITIES, ())
+        key = "sails", company, view.state.phase, trains, powers, view.state.notes.get(WHITE_CLIFFS)
+        return view.board().remember(key, lambda: bool(best_routes(view, company, after(PATIENCE)).routes))
 
 
 def _metropolises() -> frozenset[str]:

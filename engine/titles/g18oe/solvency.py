@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.view import View
-from engine.titles.g18oe.companies import MAJOR, SMALL, has_power
+from engine.titles.g18oe.companies import SMALL, has_power
 from engine.titles.g18oe.figures import Figures
 
 RESERVED, WORKS = "2+2", "J"
@@ -17,9 +17,9 @@ PERCENT = 100
 
 
 def reserved_price(view: View, company: str) -> int:
-    """What the reserved train will cost a railroad in its first turn; 0 when it need not buy it (11.6.1)."""
+    """What the reserved train will cost in the first turn; 0 for majors and those who need not buy it."""
     record = view.company(company)
-    due = record.kind in (*SMALL, MAJOR) and not record.operated and view.state.phase <= LAST_PHASE
+    due = record.kind in SMALL and not record.operated and view.state.phase <= LAST_PHASE
     if not due or any(train.kind == RESERVED for train in view.trains(company)):
         return 0
     price = view.data.trains[RESERVED].price

@@ -9,14 +9,12 @@ from engine.board.voyages import Voyage
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.play import Play
 from engine.core.state import Place, Token
 from engine.core.view import View
 from engine.rules import tokens as rules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.track import hex_name
-from engine.steps.token import TOKENS, PlaceToken
-from engine.steps.turns import TURN, turn_note
+from engine.steps.token import PlaceToken
 from engine.titles.g18oe import home_position, solvency
 from engine.titles.g18oe.companies import SMALL, zone
 from engine.titles.g18oe.europe import europe
@@ -25,8 +23,11 @@ from engine.titles.g18oe.figures import Figures
 
 
 def voyage_of(view: View, company: str) -> Voyage:
-    """Where the railroad gets to for its tokens, and the fees over water (11.2.1)."""
-    return travels(view, company, view.data.figures(Figures).token_over_water)
+    """Where the railroad gets to for its tokens, and the fees over water (11.2.1).
+
+    Star Harbor and Central Circle do not help to place tokens (14.5).
+    """
+    return travels(view, company, view.data.figures(Figures).token_over_water, marks=False)
 
 
 class Tokens(TokenPolicy):
@@ -145,9 +146,3 @@ class PlaceAnyToken(PlaceToken):
         left = unplaced(view, view.cursor.actor)
         named = action.get("token")
         return next((t for t in left if named in (None, t.id)), None)
-
-    def perform(self, play: Play, action: Action) -> None:
-        place, token = self._place(play, action), self._token(play, action)
-        assert not isinstance(place, Violation)
-        play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
-        rules.place_next(play, play.cursor.actor, place, token)

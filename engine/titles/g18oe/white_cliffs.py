@@ -19,8 +19,8 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
-from engine.steps.token import TOKENS
-from engine.steps.turns import TURN, Skip, turn_note
+from engine.steps.token import TOKENS, use_token
+from engine.steps.turns import Skip, turn_note
 from engine.titles.g18oe import solvency, tokens
 from engine.titles.g18oe.companies import RAILROADS
 from engine.titles.g18oe.europe import europe
@@ -158,7 +158,7 @@ class PlaceBesideInTurn(PlaceBeside):
 
     def perform(self, play: Play, action: Action) -> None:
         token = play.state.tokens[action.args[TOKEN]]
-        play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
+        use_token(play)
         place(play, action.args[COMPANY], token, token.price)
 
 

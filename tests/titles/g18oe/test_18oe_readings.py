@@ -22,7 +22,9 @@ FOLLOWED = {
     "the dividend that moves a share value marker": "test_only_what_is_disbursed_counts",
     "when level 3 trains rust": "test_levels_2_3_and_4_rust_in_phases_4_6_and_8",
     "price and rows of the concessions": "test_the_packet_has_nine_rows",
-    "items of the topmost row that cost nothing": "test_items_that_cost_nothing_are_taken_by_the_next_player",
+    "items of the topmost row that cost nothing": (
+        "test_items_that_cost_nothing_are_taken_by_the_next_player"
+    ),
     "a bidder who raises his own bid": "test_who_raises_the_own_bid_has_the_first_back",
     "overbidding a minor whose price has fallen": (
         "test_a_fallen_minor_is_overbid_from_five_above_its_price"
@@ -31,7 +33,7 @@ FOLLOWED = {
     "a concession at the certificate limit": "test_at_the_certificate_limit_a_regional_is_parred",
     "a parred regional at the 18th float": "test_a_parred_regional_leaves_with_the_unfloated",
     "who may reserve a secondary share": "test_a_president_reserves_the_own_regional",
-    "a minor that cannot pay its home token": "test_a_minor_that_cost_less_than_its_token_pays_what_it_has",
+    "a minor that cannot pay its home token": ("test_a_minor_that_cost_less_than_its_token_pays_what_it_has"),
     "price of a secondary share of a regional": "test_in_the_major_phase_secondary_shares_cost_the_par",
     "Lille from Train Phase 5 on, while the White Cliffs Ferry position is empty": (
         "test_other_track_through_lille_obeys_the_usual_rule_until_the_position_opens"
@@ -42,8 +44,8 @@ FOLLOWED = {
     "a city beside a sea hex where another city has its port": (
         "test_a_city_beside_the_port_of_another_has_no_port_token"
     ),
-    "a port authority and ferry numbers": ("test_a_port_authority_takes_nothing_off_a_ferry"),
-    "a Pullman on a 4D": ("test_a_pullman_adds_ten_for_each_level"),
+    "a port authority and ferry numbers": "test_a_port_authority_takes_nothing_off_a_ferry",
+    "a Pullman on a 4D": "test_a_pullman_adds_ten_for_each_level",
     "the Hochberg token and D trains": (
         "test_the_hochberg_token_replaces_a_town_and_a_d_train_does_not_count_it"
     ),
@@ -53,14 +55,14 @@ FOLLOWED = {
     "red zones that may only be reached by sea crossings": (
         "test_a_red_zone_over_sea_is_linked_by_a_port_with_track_on_its_sea_zone"
     ),
-    "a place in a hex of several zones": ("test_a_place_counts_in_the_zone_in_which_it_lies"),
+    "a place in a hex of several zones": "test_a_place_counts_in_the_zone_in_which_it_lies",
     "which city earns nothing with a Star Harbor or Central Circle token": (
         "test_a_city_with_its_token_neither_counts_nor_blocks_nor_pays"
     ),
     "Constantinople with a Star Harbor token": (
         "test_a_star_harbor_token_in_constantinople_leaves_the_run_an_orient_express"
     ),
-    "the town of Krasnaya Strela on a D train": ("test_krasnaya_strela_is_one_city_and_one_town_more"),
+    "the town of Krasnaya Strela on a D train": "test_krasnaya_strela_is_one_city_and_one_town_more",
     "where a national begins to build": "test_a_national_builds_from_every_city_of_its_zone",
     "the fee on a hex with printed yellow track": (
         "test_the_first_tile_on_a_printed_yellow_hex_costs_its_fee"
@@ -75,8 +77,7 @@ FOLLOWED = {
         "test_nobody_takes_the_last_way_from_his_own_railroad_yet_to_operate"
     ),
     "a way out that needs another player's consent": "test_a_way_over_a_foreign_home_is_none",
-    "a port authority of another player's major": "test_whose_authority_may_be_bought",
-    "the position to which a sold token returns": "test_the_returned_token_takes_the_dearest_open_position",
+    "the position to which a sold token returns": ("test_the_returned_token_takes_the_dearest_open_position"),
     "spending before the reserved train is bought": (
         "test_what_a_railroad_may_spend_before_its_reserved_train"
     ),

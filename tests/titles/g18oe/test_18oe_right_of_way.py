@@ -3,6 +3,7 @@
 import pytest
 
 from engine.rules import tokens, track
+from engine.steps.consent import AskingTrackStep
 from engine.titles.g18oe import TITLE, right_of_way, solvency
 from engine.titles.g18oe.ways_out import can_connect
 from tests.rulemark import rule
@@ -238,6 +239,24 @@ def test_without_consent_nothing_is_laid_and_the_turn_goes_on(answer):
 
 
 @rule("18OE", "11.1.9")
+def test_the_step_waits_for_the_answer_when_nothing_else_can_be_laid():
+    """Only tiles 57 are left, only Glasgow takes one for £10, and it is the home of minor A."""
+    scenario = put(
+        running_minor(major(cash=10), "A", "p2", "UK", "F25"), ("L25", "57", 1, 4), ("H21", "6", 0, 4)
+    )
+    scenario.state.supply.update(dict.fromkeys(set(scenario.state.supply) - {"57"}, 0))
+    game = turn(scenario)
+    assert "lay_tile" not in kinds(game, "p1")
+    act(game, "p1", "ask_consent", **arguments("F25", "57", 1, 4))
+    assert hexes(game.view) == set()
+    others = [o for o in game.options("p1", "ask_consent", "hex", {}) if o.value != "F25"]
+    assert not others
+    assert AskingTrackStep().is_open(game.view)
+    act(game, "p2", "accept_offer", offer=next(iter(game.state.offers)))
+    assert game.state.tiles["F25"][0] == "57"
+
+
+@rule("18OE", "11.1.9")
 def test_nobody_asks_himself_and_unfloated_railroads_permit_it():
     own = turn(running_minor(major(), "A", "p1", "UK", "F25"))
     act(own, "p1", "lay_tile", **arguments("F25", "57", 1, 4))
@@ -326,6 +345,10 @@ def test_who_has_its_train_or_needs_none_spends_freely():
     assert solvency.to_spare(look(scenario), "GWR") == 120
     assert solvency.to_spare(look(first(cash=120).cash(p1=0).phase("4")), "GWR") == 120
     assert solvency.to_spare(look(national("GWR")), "GWR") == 0
+    # A major is never insolvent: its president pays, or it becomes a national (11.6.4).
+    early = major(cash=120).cash(p1=0)
+    early.state.companies["GWR"].operated = False
+    assert solvency.to_spare(look(early), "GWR") == 120
 
 
 def test_the_titles_of_these_positions_are_regionals():

@@ -6,6 +6,7 @@ import pytest
 
 from engine.game import Game
 from engine.routes.paths import Route
+from engine.routes.prospects import basis
 from engine.routes.suggest import best_earning, best_routes
 from engine.titles.g18oe.national_revenue import account
 from tests.rulemark import rule
@@ -159,3 +160,21 @@ def test_a_national_counts_its_zone_by_itself_and_pays_all():
     act(game, "p1", "skip")
     assert game.view.company(US).last_revenue == earned == 180
     assert game.view.cash("p1") == before + 36
+
+
+# --- what a best run depends on ----------------------------------------------------------------------
+
+
+@rule("18OE", "11.3.9")
+def test_what_is_known_of_a_best_run_is_forgotten_when_more_may_be_run():
+    """A regional that becomes a major may run the Orient Express; Lille opens for good."""
+    scenes = [
+        Europe("5").card("4"),
+        Europe("5", kind="regional").card("4"),
+        Europe("5").card("4").note("white_cliffs", "open"),
+        Europe("5").card("4").note("white_cliffs", "LNWR"),
+    ]
+    known = [basis(scene.view, US) for scene in scenes]
+    assert len({known[0], known[1], known[3]}) == 3
+    assert known[2] == known[0]
+    assert known[0] == basis(Europe("5").card("4").view, US)

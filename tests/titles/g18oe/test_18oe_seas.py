@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.routes.onward import next_stops
 from engine.routes.paths import Route
-from engine.routes.policy import check_routes, policy_of
+from engine.routes.policy import check_routes, has_route, policy_of
+from engine.routes.suggest import routes_via
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.seas import waters
 from tests.rulemark import rule
@@ -196,3 +198,24 @@ def test_lines_that_leave_dublin_on_one_track_count_one_each():
     scene = Europe("3").token_at("I20").card("3")
     assert code(scene, ("I20", 6, 4), ("I22", 1, 4), ("I24", 1, 5), ("J25", 2, 6)) is None
     assert code(scene, ("I20", 6, 4), ("I22", 1, 4), ("I24", 1, 5)) == "path_broken"
+
+
+@rule("18OE", "11.3.4")
+def test_a_railroad_that_only_the_sea_serves_may_run():
+    """Hamburg and the offshore ports beyond the Bight, without any track laid."""
+    hamburg = [has_route(Europe("3").token_at("K46").card(name).view, US) for name in ("2+2", "3")]
+    assert hamburg == [False, True]
+    assert not has_route(Europe("3").lay("AC8", 4).token_at("AC8").card("3").view, US)
+    assert not has_route(Europe("3").token_at("K46").view, US)
+
+
+@rule("18OE", "11.3.4", "11.3.7")
+def test_a_route_that_is_put_together_stop_by_stop_goes_to_sea():
+    scene = sardinia("AC40", "Z47")
+    train = scene.view.trains(US)[0].id
+    assert ("AG40", 0) in next_stops(scene.view, US, train, [("AC40", 0), ("Z47", 0)])
+    assert ("Z47", 0) in next_stops(scene.view, US, train, [("AC40", 0)])
+    assert {("AG40", 0), ("AG88", 0)} <= set(next_stops(scene.view, US, train, []))
+    ways = routes_via(scene.view, US, train, [("AC40", 0), ("Z47", 0), ("AG40", 0)])
+    assert (*TO_ROMA, *TO_TUNIS) in {route.path for route in ways}
+    assert ("G26", 0) in next_stops(Europe("3").token_at("B41").card("3").view, US, "3+3-1", [("B41", 0)])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rules import tokens
+from engine.rules import tokens, track
 from engine.titles.g18oe.tokens import different, on_charter, unplaced, voyage_of
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
@@ -239,3 +239,28 @@ def test_the_offered_token_tells_the_fee():
     game = placing(in_london(cash=500))
     offered = game.options("p1", "place_token", "token", {"hex": "I52"})
     assert offered[0].note == "£160 with the fee over water"
+
+
+# --- 14.5 ------------------------------------------------------------------------------------------------
+
+
+@rule("18OE", "14.5", "11.2")
+@pytest.mark.parametrize(("powers", "track_leads"), [(["CCTC"], True), ([], False)])
+def test_a_central_circle_token_helps_to_build_and_not_to_place_tokens(powers, track_leads):
+    """Liverpool is full of others' tokens; GWR's Central Circle token there lets it pass."""
+    way = [("L25", "57", 2, 5), ("K24", "8", 3, 5), ("J25", "622", 0, 2, 3, 4)]
+    scenario = put(major(powers=powers), *way).token("SB", "J25").token("MAV", "J25")
+    scenario.state.markers["CCTC"] = ("J25", 0)
+    view = look(scenario.close("LNWR"), step="token")
+    assert (("J27", 0) in track.policy_of(view).found(view, "GWR", False).stops) is track_leads
+    assert ("J27", 0) not in tokens.policy_of(view).reached(view, "GWR")
+
+
+@rule("18OE", "14.9", "11.1.3")
+@pytest.mark.parametrize(("owner", "leads"), [("p1", True), ("p2", False)])
+def test_track_of_brandt_and_brandau_connects_its_owners_railroads_alone(owner, leads):
+    way = [("L25", "57", 2, 5), ("K24", "8", 3, 5), ("J25", "622", 0, 2, 3, 4)]
+    scenario = put(major(), *way).own(owner, "BBE")
+    scenario.state.markers["BBE1"] = ("K24", 0)
+    view = look(scenario)
+    assert (("J25", 0) in track.policy_of(view).found(view, "GWR", False).stops) is leads

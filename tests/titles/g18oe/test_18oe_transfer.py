@@ -186,6 +186,25 @@ def test_whose_authority_may_be_bought():
     view = look(two(), step="transfer")
     assert port_authorities.check_pass(view, "GWR", "PLM").code == "no_authority"
     assert port_authorities.check_pass(view, "GWR", "GWR").code == "no_authority"
-    foreign = two(other="p2")
-    foreign.state.companies["PLM"].data["port_authorities"] = ["mediterranean"]
-    assert port_authorities.check_pass(look(foreign), "GWR", "PLM").code == "no_authority"
+    small = regional("GWR")
+    assert port_authorities.check_pass(look(small), "GWR", "PLM").code == "no_authority"
+
+
+@rule("18OE", "11.3.5")
+@pytest.mark.parametrize("answer", ["accept_offer", "decline_offer", None])
+def test_another_president_is_asked_for_the_authority(answer):
+    scenario = two(cash=200, other="p2").note("port_authorities_sold", {"mediterranean": 1})
+    scenario.state.companies["PLM"].data["port_authorities"] = ["mediterranean"]
+    game = transferring(scenario.trains("GWR", "2+2"))
+    act(game, "p1", "pass_port_authority", of="PLM")
+    assert game.view.cash("GWR") == 200
+    assert refusal(game, "p1", "pass_port_authority", of="PLM") == "already_offered"
+    offer = next(iter(game.state.offers))
+    if answer is None:
+        act(game, "p1", "skip")
+        assert not game.state.offers
+    else:
+        act(game, "p2", answer, offer=offer)
+    taken = answer == "accept_offer"
+    assert game.view.cash("PLM") == (125 if taken else 0)
+    assert port_authorities.held(game.view, "GWR") == (["mediterranean"] if taken else [])
