@@ -172,7 +172,8 @@ def _used(trip: Trip, manner: Manner) -> int:
 def _wet(trip: Trip, reliefs: Sequence[tuple[Relief, int]], waters: Waters) -> int:
     """How many units of water count after the reliefs: each unit counts, or is one of some relief's."""
     units = [name for name, number in trip.waters for _ in range(number)]
-    return _fewest(units, [(relief, amount, ()) for relief, amount in reliefs], waters)
+    able = [(relief, amount, ()) for relief, amount in reliefs if relief.waters.intersection(units)]
+    return _fewest(units, able, waters)
 
 
 def _fewest(
@@ -184,7 +185,7 @@ def _fewest(
     first, rest = units[0], units[1:]
     best = 1 + _fewest(rest, reliefs, waters)
     for i, (relief, amount, taken) in enumerate(reliefs):
-        if amount and (relief.abutting or first in relief.waters):
+        if best and amount and (relief.abutting or first in relief.waters):
             used = (relief, amount - 1, (*taken, first))
             best = min(best, _fewest(rest, [*reliefs[:i], used, *reliefs[i + 1 :]], waters))
     return best

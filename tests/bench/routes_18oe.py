@@ -34,7 +34,7 @@ POWERS = ["D", "H", "L"]
 CHARTER = 8
 
 
-def figures() -> dict[str, Any]:
+def run() -> dict[str, Any]:
     """All boards with all sets of trains."""
     return {
         f"{part:.0%}, board {seed}, {' '.join(trains)}": timed(position(seed, part, trains, phase), limit)

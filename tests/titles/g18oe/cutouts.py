@@ -16,6 +16,7 @@ from engine.title import Title
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.seas import waters
 from tests.bench.large_boards import FAMILIES, TILES
 from tests.scenario import Scenario
 
@@ -54,12 +55,12 @@ def major(scene: Scenario, company: str = US, kind: str = "major", **data: Any) 
     return scene
 
 
-def cut_out(rng: Random) -> View:
-    """A position on land round two shores, or round one and inland."""
+def cut_out(rng: Random, full: str = "") -> View:
+    """A position on land round two shores, or round a hex that others have filled and a shore."""
     scene = Scenario(TITLE)
     phase = rng.choice("2345678")
     scene.phase(phase)
-    centre = rng.choice(SPECIAL if rng.random() < 0.4 else SHORES)
+    centre = full or rng.choice(SPECIAL if rng.random() < 0.4 else SHORES)
     near = [c for c in SHORES if 2 < distance(HEXMAP.layout, c, centre) < 9]
     land: list[str] = []
     for middle, far in ((centre, rng.choice([1, 2])), (rng.choice(near or SHORES), 1)):
@@ -73,6 +74,8 @@ def cut_out(rng: Random) -> View:
     held = rng.choice([[], [], ["north_sea"], ["mediterranean"]])
     kind = rng.choice(["major", "major", "major", "regional"])
     major(scene, kind=kind, powers=powers, port_authorities=held if kind == "major" else [])
+    if full:
+        fill(scene, full)
     tokens(scene, rng)
     marks(scene, rng, powers)
     for name in rng.choices(CARDS[phase], k=rng.choice([1, 1, 2, 2, 3])):
@@ -148,6 +151,22 @@ def _joins(board: Board, coord: str, exits: Sequence[int]) -> int:
     return score
 
 
+def fill(scene: Scenario, coord: str) -> None:
+    """Tokens of others on all positions of a hex, and one of ours where a ferry from there ends."""
+    board = TITLE.board(scene.state)
+    over = [side for side in waters(HEXMAP).by_side if side[0] == coord]
+    ferry = waters(HEXMAP).by_side[over[0]]
+    for other, edge in sorted(ferry.sides):
+        stops = board.face(other).stops
+        ours = [i for i in range(len(stops)) if edge in board.face(other).stop_exits(i)]
+        if other != coord and ours and stops[ours[0]].kind == CITY:
+            scene.token(US, other, ours[0])
+    places = [(coord, i) for i in board.face(coord).indices(CITY) for _ in range(board.slots(coord, i))]
+    for company, place in zip(THEM, places, strict=False):
+        scene.token(company, *place)
+    scene.state.board_version += 1
+
+
 def tokens(scene: Scenario, rng: Random) -> None:
     """One to three tokens of ours, some of others, on cities with track; one in a hex of each."""
     board = TITLE.board(scene.state)
@@ -157,10 +176,11 @@ def tokens(scene: Scenario, rng: Random) -> None:
         for i in board.face(coord).indices(CITY)
         if (coord in scene.state.tiles or coord == "AA82") and board.face(coord).ends_from(6 + i)
     ]
-    room = {place: board.slots(*place) for place in cities}
+    held = [token.place for token in scene.state.tokens.values() if token.place is not None]
+    room = {place: board.slots(*place) - held.count(place) for place in cities}
     rng.shuffle(cities)
     for company, count in ((US, rng.randint(1, 3)), *((rival, rng.randint(0, 2)) for rival in THEM)):
-        hexes = set[str]()
+        hexes = {coord for coord, _ in held}
         for place in cities:
             if len(hexes) < count and room[place] and place[0] not in hexes:
                 hexes.add(place[0])
