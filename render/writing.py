@@ -25,6 +25,8 @@ from render.theme import (
 )
 
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
+# A name in two lines that would be smaller is written above and below what is in the middle.
+_TINY, _PARTED = 0.155, 0.42
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
 # A tile number that overlaps other things so much is left out.
@@ -114,10 +116,18 @@ def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     lines = _lines(pen, art.name)
     best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y))
     size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
-    for i, line in enumerate(lines):
-        y = best + (i - (len(lines) - 1) / 2) * _NAME
+    heights = [best + (i - (len(lines) - 1) / 2) * _NAME for i in range(len(lines))]
+    if len(lines) > 1 and size < _TINY:
+        heights, size = _parted(pen, art, lines)
+    for y, line in zip(heights, lines, strict=True):
         pen.letters((0.0, y), line, size, readable(INK, ground), face="narrow", halo=ground)
         spots.take_box((0.0, y), pen.width(line, size, "narrow"), _NAME)
+
+
+def _parted(pen: Pen, art: HexArt, lines: list[str]) -> tuple[list[float], float]:
+    """A long name with its first line above the middle of the hex and the last below, and its size."""
+    room = _room(art, lines[:1], _PARTED)
+    return [-_PARTED, _PARTED], _NAME_LETTERS * min(1.0, room / _widest(pen, lines))
 
 
 def _lines(pen: Pen, name: str) -> list[str]:
