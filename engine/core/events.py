@@ -31,6 +31,7 @@ from engine.core.events_holdings import (
     TrainMade,
     TrainMoved,
     TrainNoted,
+    TrainTurned,
 )
 
 __all__ = [
@@ -60,5 +61,6 @@ __all__ = [
     "TrainMade",
     "TrainMoved",
     "TrainNoted",
+    "TrainTurned",
     "from_json",
 ]

@@ -111,6 +111,21 @@ class TrainNoted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TrainTurned(Event):
+    """A card of two sides is turned: it is of another kind."""
+
+    train: str
+    before: str
+    after: str
+
+    def apply(self, state: State) -> None:
+        state.trains[self.train].kind = self.after
+
+    def revert(self, state: State) -> None:
+        state.trains[self.train].kind = self.before
+
+
+@dataclass(frozen=True, slots=True)
 class CompanyChanged(Event):
     """One plain field of a company (par, floated, operated, closed, last_revenue)."""
 

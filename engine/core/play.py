@@ -27,6 +27,7 @@ from engine.core.events import (
     TrainMade,
     TrainMoved,
     TrainNoted,
+    TrainTurned,
 )
 from engine.core.state import Cell, Cert, Cursor, Offer, Pending, Place, State
 from engine.core.view import Rulebook, View
@@ -103,6 +104,12 @@ class Play(View):
         before = self.state.trains[train].data.get(key)
         if before != value:
             self.emit(TrainNoted(train, key, before, value))
+
+    def turn_train(self, train: str, kind: str) -> None:
+        """Turn a card of two sides to the side of another kind."""
+        before = self.state.trains[train].kind
+        if before != kind:
+            self.emit(TrainTurned(train, before, kind))
 
     def change(self, company: str, **fields: Json) -> None:
         """Set plain fields of a company's record (par, floated, operated, closed, last_revenue)."""

@@ -55,6 +55,10 @@ class PacketRules:
         """Who bids next in a special auction, of those left but the highest, clockwise."""
         return able[0]
 
+    def takes_part(self, view: View, item: str, player: str) -> bool:
+        """Whether a player bids in the special auction of an item: who has bid on it."""
+        return player in bids(view, item)
+
     def sold(self, play: Play, item: str, player: str, price: int) -> None:
         """Write what a sale brings beyond the certificate and the payment to the bank."""
 

@@ -121,8 +121,16 @@ def award(play: Play, trigger: str) -> None:
     return packet_round(play).resume(play, trigger)
 
 
+def open_auction(play: Play, player: str, item: str, price: int) -> None:
+    """Write a bid on an item for sale that sets off its special auction."""
+    _place(play, player, item, price)
+    play.move_cursor(passes=0)
+    _open_auction(play, item, player)
+
+
 def _open_auction(play: Play, item: str, trigger: str) -> None:
-    names = ", ".join(play.name(p) for p in play.seats if p in bids(play, item))
+    rules = packet_rules(play)
+    names = ", ".join(play.name(p) for p in play.seats if rules.takes_part(play, item, p))
     play.say("item_auctioned", item=play.spec(item).name, bidders=names)
     set_auction(play, {"item": item, "out": [], "trigger": trigger})
     high = high_bidder(play, item)
@@ -135,9 +143,10 @@ def _next_bidder(play: Play, after: str) -> None:
     now = auction(play)
     assert now is not None
     item, high = now["item"], high_bidder(play, now["item"])
-    able = [p for p in play.from_seat(after)[1:] if p in bids(play, item) and p not in (high, *now["out"])]
+    rules, gone = packet_rules(play), (high, *now["out"])
+    able = [p for p in play.from_seat(after)[1:] if rules.takes_part(play, item, p) and p not in gone]
     if able:
-        return play.move_cursor(actor=packet_rules(play).next_bidder(play, item, able), step="auction")
+        return play.move_cursor(actor=rules.next_bidder(play, item, able), step="auction")
     assert high is not None
     set_auction(play, None)
     sell_item(play, item, high, bids(play, item)[high])

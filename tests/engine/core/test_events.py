@@ -111,6 +111,11 @@ def train_note(state: State, rng: random.Random) -> Event:
     return ev.TrainNoted(train, key, state.trains[train].data.get(key), rng.choice([None, 2, "local"]))
 
 
+def turned(state: State, rng: random.Random) -> Event:
+    train = rng.choice(list(state.trains))
+    return ev.TrainTurned(train, state.trains[train].kind, rng.choice(["2", "3"]))
+
+
 MAKERS: list[Callable[[State, random.Random], Event]] = [
     lambda s, r: ev.Paid(r.choice(["p1", "A"]), r.choice(["p2", "B", "bank"]), r.randrange(50), "t"),
     lambda s, r: ev.CertMoved(c := r.choice(list(s.certs)), s.certs[c].owner, r.choice(PLACES)),
@@ -120,7 +125,8 @@ MAKERS: list[Callable[[State, random.Random], Event]] = [
     lambda s, r: ev.SeatsDrawn(s.seats, tuple(r.sample(s.seats, 2))),
     lambda s, r: ev.PriorityMoved(s.priority, r.choice(["p1", "p2"])),
     lambda s, r: ev.Said("something", {"player": "p1", "amount": 5}),
-    price, tile, token, changed, noted, pending, offer, company_note, train_note, resized, marker, made,
+    price, tile, token, changed, noted, pending, offer, company_note, train_note, resized, marker,
+    made, turned,
 ]  # fmt: skip
 
 

@@ -1,0 +1,58 @@
+"""18OE, On the Rails of the Orient Express (Ed Sindelar). RULES.md maps each section to code and test.
+
+What the position holds where (``state``):
+
+- ``companies``: ids are the printed symbols. `Company.kind` is private, minor, regional, major, national or
+  concession; a regional that expands keeps its id and becomes a major, a major that closes a national. What
+  is printed (`View.spec`) stays a regional.
+- ``companies[id].data``: ``zone`` (its track rights zone; of a minor from its float on), ``home`` (hex that
+  a minor chose), ``chits`` (zones of merged minors), ``powers`` (ids of minors and privates whose charter
+  or marker lies on the charter), ``port_authorities`` ("north_sea", "mediterranean"), ``orient_express``,
+  ``face_down`` (of a private).
+- ``companies[id].par``: of a parred or floated regional, and of a major up to the end of the stock round in
+  which it floated; ``cell``: only of majors and nationals.
+- ``certs``: of a regional one of 50 % and two of 25 %, and six of 10 % that are ``out`` until it expands
+  (9.3). Owners are players, ``ipo`` (beside the map), the company's own id (its treasury), ``pool`` (the
+  Open Market), ``bank`` (packet items not sold), ``out``.
+- ``trains``: cards, each of the kind of the side that lies up (``2+2``, ``3+3`` / ``3``, ... ``7+7`` /
+  ``4D``, ``8+8`` / ``5D``, ``pullman``); `Play.turn_train` turns one. In the Locomotive Works (``depot``)
+  and the Open Market the local side is up. A rusted card that nobody owns is ``out``: the box of its level,
+  from which nationals claim.
+- ``tokens``: of a regional or major eight, the first two on the charter of a regional; of a minor two. A
+  home that is not placed yet keeps a circle (`Board.reserved`) and blocks nobody.
+- ``notes``: ``rr_phase`` (auction, concession, regional_minor, major, consolidation), ``order_track``
+  (regionals and minors from the left), ``patronage`` (tiles on the map by hex: group, zone, payout by tile
+  colour), ``options`` (concessions, regional_removal: yes or no).
+- ``phase``: the train phase, "1" to "8". Level-8 trains come when ``level_eight_after`` cards of level 7
+  have left the Locomotive Works.
+- Europe besides its hexes (zones, borders, red zones, sea zones, patronage tiles, what is reconstructed):
+  `engine.titles.g18oe.europe.europe`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.data.loader import load_title
+from engine.title import Title
+from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.options import OPTIONS
+from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g18oe.setup import SETUP
+from engine.titles.g18oe.story import STORY
+
+TITLE = Title(
+    data=load_title(Path(__file__).parent / "data", Figures),
+    rules_version=1,
+    setup=SETUP.position,
+    opening=SETUP.opening,
+    rounds=ROUNDS,
+    rules=RULES,
+    scores=scores,
+    pendings=PENDINGS,
+    anytime=ANYTIME,
+    options=OPTIONS,
+    story=STORY,
+    invariants=INVARIANTS,
+    settle=settle,
+)

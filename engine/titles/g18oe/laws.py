@@ -1,0 +1,107 @@
+"""What no action of 18OE may bring about, beyond the common laws (`engine.rules.common_laws`)."""
+
+from __future__ import annotations
+
+from engine.core.events import CertMoved, CompanyNoted, Noted, Paid, TokenMoved, TrainMoved
+from engine.core.laws import Deeds, law
+from engine.core.state import POOL, Cert
+from engine.core.view import View
+from engine.rules.laws import Laws
+from engine.titles.g18oe import companies
+from engine.titles.g18oe.companies import HOME, MINOR, PRIVATE, REGIONAL, SMALL
+from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.figures import Figures
+
+
+@law(Noted, CertMoved)
+def order_track_is_sound(view: View, deeds: Deeds) -> str | None:
+    """Each floated regional and minor is on the order track once, and none that left the game (2.2.6)."""
+    track = companies.order_track(view)
+    if len(set(track)) < len(track):
+        return "a railroad is on the order track twice"
+    for record in view.companies(*SMALL):
+        if record.floated and record.id not in track:
+            return f"{record.id} has floated and is not on the order track"
+    for company in track:
+        record = view.company(company)
+        if record.closed or record.kind not in SMALL or not (record.floated or record.par):
+            return f"{company} is on the order track and does not operate by it"
+    return None
+
+
+@law(CompanyNoted, Noted)
+def chits_add_up(view: View, deeds: Deeds) -> str | None:
+    """No more chits of a zone are taken than there are; four of the six of starred zones at most (9.1)."""
+    zones, taken = europe().zones, [companies.zone(view, s.id) for s in view.data.of_kind(MINOR)]
+    for key, spec in zones.items():
+        if taken.count(key) > spec.chits:
+            return f"{taken.count(key)} track rights chits of {key} are taken"
+    starred = sum(bool(z) and bool(zones[z].starred) for z in taken)
+    if starred > view.data.figures(Figures).starred_chits:
+        return f"{starred} chits of starred zones are taken"
+    return None
+
+
+@law(Paid, TrainMoved, TokenMoved)
+def nothing_before_floating(view: View, deeds: Deeds) -> str | None:
+    """A railroad that has not floated has no money but a minor's price, and no token on the map (7.1, 9)."""
+    for record in view.companies(*SMALL):
+        if record.floated:
+            continue
+        if record.cash > (view.data.figures(Figures).minor_treasury if record.kind == MINOR else 0):
+            return f"{record.id}, which has not floated, has {record.cash}"
+        if view.stations(record.id):
+            return f"{record.id}, which has not floated, has a token on the map"
+    return None
+
+
+@law(TokenMoved)
+def small_railroads_stay_at_home(view: View, deeds: Deeds) -> str | None:
+    """Regionals and minors have tokens in their own zone alone (11.2)."""
+    for record in view.companies(*SMALL):
+        own = companies.zone(view, record.id)
+        for coord, _ in view.stations(record.id):
+            if europe().zone_of_stop(coord) != own:
+                return f"{record.id} of {own} has a token on {coord}"
+    return None
+
+
+@law(CompanyNoted, TokenMoved)
+def homes_of_minors_differ(view: View, deeds: Deeds) -> str | None:
+    """No two minors choose one home, and none that of a regional in the game (9.1)."""
+    homes = [str(record.data[HOME]) for record in view.companies(MINOR) if record.data.get(HOME)]
+    if len(set(homes)) < len(homes):
+        return "two minors have one home city"
+    printed = view.board().hexmap.homes
+    kept = {printed[c][0] for c in companies.regionals_left(view)}
+    both = kept & set(homes)
+    return f"{sorted(both)[0]} is the home of a regional and of a minor" if both else None
+
+
+@law(CertMoved)
+def president_in_the_market(view: View, deeds: Deeds) -> str | None:
+    """Only a regional that has no player's money has its president's certificate in the Open Market (8.1)."""
+    for record in view.companies():
+        certs = view.certs_of(record.id)
+        if certs and certs[0].owner == POOL and (record.kind != REGIONAL or record.floated):
+            return f"the president's certificate of {record.id} lies in the Open Market"
+    return None
+
+
+class Exceptions(Laws):
+    """Who may hold what, and the laws of 18OE alone."""
+
+    leaderless = True
+    """A parred regional waits in the Open Market (8.1); `president_in_the_market` guards the others."""
+    own = (
+        order_track_is_sound,
+        chits_add_up,
+        nothing_before_floating,
+        small_railroads_stay_at_home,
+        homes_of_minors_differ,
+        president_in_the_market,
+    )
+
+    def may_hold(self, view: View, company: str, cert: Cert) -> bool:
+        """A treasury holds shares of its own railroad, and no private (8.2, 9.3)."""
+        return cert.company == company and view.spec(cert.company).kind != PRIVATE

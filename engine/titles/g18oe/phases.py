@@ -1,0 +1,70 @@
+"""Railroad phases (5.1) and what the sale of a train brings about (5.2)."""
+
+from __future__ import annotations
+
+from engine.core.play import Play
+from engine.core.story import Rank
+from engine.core.view import View
+from engine.data.schema import TrainSpec
+from engine.rules.phases import PhasePolicy
+from engine.titles.g18oe import companies
+from engine.titles.g18oe.companies import MINOR, REGIONAL
+from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.story import tell
+
+AUCTION, CONCESSIONS, REGIONAL_MINOR = "auction", "concession", "regional_minor"
+MAJOR_PHASE, CONSOLIDATION = "major", "consolidation"
+NAMES = {
+    AUCTION: "Auction",
+    CONCESSIONS: "Concession",
+    REGIONAL_MINOR: "Regional/Minor",
+    MAJOR_PHASE: "Major",
+    CONSOLIDATION: "Consolidation",
+}
+PHASE = "rr_phase"
+NOTES = {PHASE: "the end of the game"}
+"""Note: the railroad phase in force."""
+tell(Rank.PHASE, rr_phase="The {name} Railroad Phase begins.")
+
+
+def rr_phase(view: View) -> str:
+    """The railroad phase in force (5.1)."""
+    found: str = view.state.notes.get(PHASE, "")
+    return found
+
+
+def in_phase(view: View, *names: str) -> bool:
+    """Whether one of these railroad phases is in force."""
+    return rr_phase(view) in names
+
+
+def enter(play: Play, name: str) -> None:
+    """Write that a railroad phase begins."""
+    play.note(PHASE, name)
+    play.say("rr_phase", name=NAMES[name])
+
+
+def enough_floated(view: View) -> bool:
+    """Whether all minors and enough regionals have floated: the Regional/Minor phase is over (5.1.3, 8.2)."""
+    minors, regionals = companies.floated(view, MINOR), companies.floated(view, REGIONAL)
+    floor = view.data.figures(Figures).regional_floor
+    return len(minors) == len(view.data.of_kind(MINOR)) and len(regionals) >= floor
+
+
+def level(spec: TrainSpec) -> int:
+    """The level of a train: its number; 7 of a 4D and 8 of a 5D (11.3.2)."""
+    found: int = spec.extras["level"]
+    return found
+
+
+def first_side(view: View, kind: str) -> str:
+    """The kind that stands for all cards of a level in the phases: the local one."""
+    wanted = level(view.data.trains[kind])
+    return next(k for k, spec in view.data.trains.items() if level(spec) == wanted)
+
+
+class Phases(PhasePolicy):
+    """A phase begins with either side of the first card of its level (5.2)."""
+
+    def sold(self, play: Play, kind: str, buyer: str) -> None:
+        super().sold(play, first_side(play, kind), buyer)
