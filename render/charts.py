@@ -172,7 +172,7 @@ _ANGLES = [math.radians(angle) for angle in range(10, 171, 20)]
 
 
 def paint_offshore(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
-    """An offshore port: at sea its anchor with the name of its city, on land the sign of the port."""
+    """Offshore ports: the anchor of each with the name of its city."""
     for anchor in art.setting.anchors:
         if anchor.edge is not None:
             continue
@@ -187,10 +187,12 @@ def paint_offshore(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         pen.dashed_ring((at[0], at[1] - 0.14), _ANCHOR + 0.08, DEEP, 0.03)
         words = (at[0], at[1] + 0.26)
         pen.letters(words, anchor.name, _NAME_HIGH, INK, room=wide, face=_NARROW, halo=ground)
+
+
+def paint_inland(pen: Pen, art: HexArt, spots: Spots) -> None:
+    """The sign of a city with an offshore port."""
     for anchor in art.setting.offshore:
-        at = spots.place(0.17)
-        paint_anchor(pen, at, anchor, 0.16)
-        spots.guard(at, 0.17)
+        paint_anchor(pen, spots.place(0.17), anchor, 0.16)
 
 
 def paint_passages(pen: Pen, art: HexArt, spots: Spots) -> None:
@@ -297,10 +299,5 @@ def paint_gates(pen: Pen, art: HexArt, spots: Spots) -> None:
             pen.letters(at, sign.badge.letters, 0.23, sign.badge.ink, room=0.38, face=_NARROW)
         else:
             pen.disc(at, 0.23, WHITE, PRIVATE_PORT, 0.055)
-            pen.line(
-                ((at[0] - 0.14, at[1] + 0.14), (at[0] + 0.14, at[1] - 0.14)),
-                mix(PRIVATE_PORT, WHITE, 0.55),
-                0.05,
-            )
             pen.letters(at, sign.text, 0.24, BLACK, room=0.36)
         spots.guard(at, 0.24)

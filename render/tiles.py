@@ -14,6 +14,7 @@ from render.charts import (
     ground_of,
     paint_borders,
     paint_gates,
+    paint_inland,
     paint_limits,
     paint_numbers,
     paint_offshore,
@@ -79,6 +80,7 @@ def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
     paint_offshore(pen, art, ground, spots)
     paint_ship(pen, art, ground, spots)
     write(pen, art, ground, spots)
+    paint_inland(pen, art, spots)
     paint_limits(pen, art, ground)
     _barriers(pen, art)
     if art.number is not None:

@@ -39,6 +39,7 @@ from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
 from engine.titles.g18oe.setup import SETUP
+from engine.titles.g18oe.shown import Shown
 from engine.titles.g18oe.story import STORY
 
 TITLE = Title(
@@ -52,6 +53,7 @@ TITLE = Title(
     pendings=PENDINGS,
     anytime=ANYTIME,
     options=OPTIONS,
+    display=Shown(),
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
