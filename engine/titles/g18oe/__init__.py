@@ -42,6 +42,20 @@ from engine.titles.g18oe.setup import SETUP
 from engine.titles.g18oe.shown import Shown
 from engine.titles.g18oe.story import STORY
 
+_RANDOM_PLAY = {
+    "weights": {
+        "bid": 0.2,
+        "overbid": 0.1,
+        "buy_item": 4.0,
+        "reserve": 0.2,
+        "remove_regional": 0.2,
+        "float_regional": 4.0,
+        "float_parred": 4.0,
+    },
+    "modest": ["bid", "overbid"],
+}
+"""So that players do not spend all their money in the auction and float the railroads that the game needs."""
+
 TITLE = Title(
     data=load_title(Path(__file__).parent / "data", Figures),
     rules_version=1,
@@ -57,4 +71,5 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
+    extras=_RANDOM_PLAY,
 )

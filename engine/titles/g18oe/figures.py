@@ -63,6 +63,7 @@ class Figures(StockFigures, PacketFigures):
     major_percents: tuple[int, ...]
     charter_tokens: Amounts
     regional_floor: int
+    metropolis_labels: tuple[str, ...]
     starred_chits: int
     tile_points: Amounts
     lay_points: Amounts

@@ -35,6 +35,7 @@ from engine.steps.auction import (
     sell_item,
 )
 from engine.titles.g18oe.companies import MINOR
+from engine.titles.g18oe.concessions import ConcessionRound, begin_stock_rounds
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import chosen
 from engine.titles.g18oe.privates import pay_owners
@@ -163,7 +164,10 @@ class Auction(PacketRound):
 
     def sold_out(self, play: Play) -> None:
         """The first stock actions are those of the concessions (8), without them any player's."""
-        begin_round(play, "concessions" if chosen(play.state, "concessions") else "shares")
+        if chosen(play.state, "concessions"):
+            begin_round(play, ConcessionRound.kind)
+        else:
+            begin_stock_rounds(play)
 
 
 def _take_free(play: Play, player: str) -> None:

@@ -7,9 +7,10 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.schema import TrainSpec
 from engine.rules.phases import PhasePolicy
-from engine.titles.g18oe import companies
+from engine.titles.g18oe import companies, floating
 from engine.titles.g18oe.companies import MINOR, REGIONAL
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.readings import readings
 from engine.titles.g18oe.story import tell
 
 AUCTION, CONCESSIONS, REGIONAL_MINOR = "auction", "concession", "regional_minor"
@@ -61,6 +62,21 @@ def first_side(view: View, kind: str) -> str:
     """The kind that stands for all cards of a level in the phases: the local one."""
     wanted = level(view.data.trains[kind])
     return next(k for k, spec in view.data.trains.items() if level(spec) == wanted)
+
+
+def watch(play: Play) -> None:
+    """Write what the 18th float brings, and the end of the Regional/Minor phase, whenever it is due (8.2)."""
+    if not in_phase(play, REGIONAL_MINOR):
+        return
+    if len(companies.floated(play, REGIONAL)) >= play.data.figures(Figures).regional_floor:
+        for company in [*floating.unfloated(play), *_parred_too(play)]:
+            floating.remove(play, company)
+    if enough_floated(play):
+        enter(play, MAJOR_PHASE)
+
+
+def _parred_too(view: View) -> list[str]:
+    return floating.parred(view) if readings(view).parred_regionals_go else []
 
 
 class Phases(PhasePolicy):

@@ -18,13 +18,16 @@ from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
+from engine.titles.g18oe import phases
 from engine.titles.g18oe.board import BOARD
+from engine.titles.g18oe.concessions import ConcessionRound
 from engine.titles.g18oe.dividends import Dividends
 from engine.titles.g18oe.ending import scores, watch_bank
 from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
 from engine.titles.g18oe.phases import Phases
+from engine.titles.g18oe.reserved import Reserve, ReserveStep
 from engine.titles.g18oe.routes import ROUTES
 from engine.titles.g18oe.stock import STOCK, StockRound
 from engine.titles.g18oe.tokens import Tokens
@@ -33,9 +36,9 @@ from engine.titles.g18oe.trains import Trains
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
-ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {step.name: step for step in (DiscardStep(),)}
-ANYTIME: tuple[Move, ...] = OFFER_MOVES
+ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), ConcessionRound(), StockRound(), OPERATING)}
+PENDINGS: Mapping[str, Step] = {step.name: step for step in (DiscardStep(), ReserveStep())}
+ANYTIME: tuple[Move, ...] = (Reserve(), *OFFER_MOVES)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(
     board=BOARD,
@@ -53,6 +56,7 @@ RULES = Rules(
 
 
 def settle(play: Play) -> None:
-    """After each action: the bank may be empty, an offer out of reach."""
+    """After each action: a railroad phase may be over, the bank empty, an offer out of reach."""
+    phases.watch(play)
     watch_bank(play)
     lapse(play)

@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from engine.core.errors import Violation
 from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Cert
 from engine.core.view import View
 from engine.rules.stock import StockRules
-from engine.steps.shares import BuyShare, Done, PassShares, SellShares, ShareRound, ShareStep
-from engine.titles.g18oe import phases
-from engine.titles.g18oe.companies import CONCESSION, MAJOR, NATIONAL, PRIVATE, REGIONAL
+from engine.steps.shares import Done, PassShares, SellShares, ShareRound, ShareStep
+from engine.titles.g18oe import phases, reserved
+from engine.titles.g18oe.companies import CONCESSION, MAJOR, NATIONAL, PRIVATE, REGIONAL, unfloated_minors
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, RemoveRegional
 from engine.titles.g18oe.phases import REGIONAL_MINOR
 from engine.titles.g18oe.privates import is_face_down
+from engine.titles.g18oe.reserved import BuyUnreserved
 
 TREASURY, OPEN_MARKET = "treasury", "pool"
 LARGE = (MAJOR, NATIONAL)
@@ -69,8 +72,32 @@ class Stock(StockRules):
         early = phases.in_phase(view, REGIONAL_MINOR)
         return [] if early else super().on_sale(view, company, source)
 
+    def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
+        held = reserved.holds_back(view, player, company) if company in view.state.companies else None
+        return held or super().check_buy(view, player, company, source)
 
-MOVES: tuple[Move, ...] = (BuyShare(), SellShares(), Done(), PassShares())
+
+class Pass(PassShares):
+    """Let the turn go; not while a minor waits to float (8.2)."""
+
+    def _refusal(self, view: View, player: str) -> Violation | None:
+        waiting = unfloated_minors(view, player)
+        if waiting:
+            text = f"Float your minors first: {', '.join(waiting)}."
+            return Violation("float_minors", text, {"companies": waiting})
+        return super()._refusal(view, player)
+
+
+MOVES: tuple[Move, ...] = (
+    FloatMinor(),
+    FloatRegional(),
+    BuyParred(),
+    RemoveRegional(),
+    BuyUnreserved(),
+    SellShares(),
+    Done(),
+    Pass(),
+)
 
 
 class StockStep(ShareStep):
@@ -88,6 +115,11 @@ class StockRound(ShareRound):
 
     def title(self, view: View) -> str:
         return f"SR {view.cursor.number}"
+
+    def begin(self, play: Play) -> None:
+        super().begin(play)
+        if play.cursor.number > 1:
+            reserved.expire(play)
 
     def next_round(self, play: Play) -> None:
         """Two operating rounds follow (5)."""
