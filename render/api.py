@@ -110,7 +110,7 @@ def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str
 
 
 def sectors(title: str, state: Mapping[str, Json]) -> tuple[Sector, ...]:
-    """The parts that ``regions`` shows, at most 25, each with letter, name and hexes; a map has always the same.
+    """The parts that ``regions`` shows, at most 25, with letter, name and hexes; a map has always the same.
 
     Any hex is found in three steps: its sector, its page there (`Sector.pages`), the hex. With a `View` at
     hand `render.sectors.sectors_of` says the same and needs no picture library.

@@ -129,8 +129,13 @@ def _fits(box: tuple[float, float, float, float]) -> bool:
     return box[2] - box[0] <= _WIDEST[0] and box[3] - box[1] <= _WIDEST[1]
 
 
-def crop_frame(scene: Scene, wanted: Sequence[str]) -> tuple[Frame, tuple[int, int], tuple[str, ...]]:
-    """The frame of a crop, its size in px, and the hexes that are at least partly in it."""
+def crop_frame(
+    scene: Scene, wanted: Sequence[str], most: float = math.inf
+) -> tuple[Frame, tuple[int, int], tuple[str, ...]]:
+    """The frame of a crop, its size in px, and the hexes that are at least partly in it.
+
+    most: px that it may be wide or high, if that leaves a hex half its least size.
+    """
     layout = scene.layout
     half_x, half_y = half_extent(layout)
     left, top, right, bottom = bounds(layout, wanted)
@@ -138,7 +143,8 @@ def crop_frame(scene: Scene, wanted: Sequence[str]) -> tuple[Frame, tuple[int, i
     left, right = _stretch(left, right, 9.0 * half_x, 0.55, (limits[0], limits[2]))
     top, bottom = _stretch(top, bottom, 6.5 * half_y, 0.55, (limits[1], limits[3]))
     room = min(CROP_WIDE / (right - left), CROP_HIGH / (bottom - top))
-    size = max(_LEAST_HEX, min(_MOST_HEX, 2 * half_x * room)) / (2 * half_x)
+    least = min(_LEAST_HEX, max(_LEAST_HEX / 2, 2 * half_x * most / max(right - left, bottom - top)))
+    size = max(least, min(_MOST_HEX, 2 * half_x * room)) / (2 * half_x)
     page = (math.ceil((right - left) * size), math.ceil((bottom - top) * size))
     coords = tuple(
         coord

@@ -163,9 +163,9 @@ def _cuts(chart: Chart, coord: str) -> Iterator[Cut]:
 def _passages(chart: Chart, hexmap: HexMap, coord: str) -> Iterator[int]:
     """One side for each sea zone of a hex between them, without track where there is such a side."""
     spot = hexmap[coord]
-    zones = {zone for quay in chart.quays_of(coord) if quay.edge is not None for zone in quay.zones}
+    wide = [quay for quay in chart.quays_of(coord) if quay.edge is not None and len(quay.zones) > 1]
     used = {*spot.face.exits, *(quay.edge for quay in chart.quays_of(coord))}
-    for zone in sorted(zones) if len(zones) > 1 else ():
+    for zone in sorted({zone for quay in wide for zone in quay.zones}):
         sides = [edge for edge, other in enumerate(spot.neighbours) if chart.seas.get(other or "") == zone]
         if sides:
             yield min(sides, key=lambda edge: edge in used)
