@@ -11,6 +11,7 @@ from engine.core.display import Display
 from engine.core.view import View
 from engine.routes.notion import Notion
 from render.boards import board_with, check_count, crop_hexes
+from render.chartwords import chart_words
 from render.sectors import sector_of, sectors_of
 from render.words import SIDES, face_words, header, hex_name, money, plural, tiles_left, tint, track_words
 
@@ -43,13 +44,13 @@ def _contents(view: View, coord: str, marks: Marks) -> str:
 
 
 def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
-    """Costs of the terrain, sides that are blocked, markers and marks."""
+    """Costs of the terrain, sides that are blocked, markers, what the chart says, marks."""
     spot = board.hexmap[coord]
     bare = coord not in board.laid
     parts = [f"{kind} {money(view, cost)}" if cost else kind for kind, cost in spot.terrain if bare]
     parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
     parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
-    return [*parts, *marks.get(coord, ())]
+    return [*parts, *chart_words(view, coord), *marks.get(coord, ())]
 
 
 def _sides(board: Board, coord: str) -> str:

@@ -25,7 +25,7 @@ from render.theme import (
 )
 
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
-# A name in two lines that would be smaller is written above and below what is in the middle.
+# A name of two towns that would be smaller is written above and below them.
 _TINY, _PARTED = 0.155, 0.42
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
@@ -117,7 +117,7 @@ def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y))
     size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
     heights = [best + (i - (len(lines) - 1) / 2) * _NAME for i in range(len(lines))]
-    if len(lines) > 1 and size < _TINY:
+    if len(lines) > 1 and size < _TINY and len(art.face.indices(TOWN)) > 1:
         heights, size = _parted(pen, art, lines)
     for y, line in zip(heights, lines, strict=True):
         pen.letters((0.0, y), line, size, readable(INK, ground), face="narrow", halo=ground)
