@@ -50,6 +50,8 @@ class DividendPolicy:
     """Whether shares not yet sold pay the treasury (else nobody)."""
     pool_pays = False
     """Whether those in the open market do."""
+    rounds_up = False
+    """Whether each holder's part is rounded up, at the expense of the bank; else each share's is down."""
 
     def ways(self, view: View, company: str) -> tuple[str, ...]:
         """The ways open to a company; with one way there is nothing to decide."""
@@ -99,6 +101,8 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
         return Payout(revenue - revenue // 2, {view.owner(company): revenue // 2})
     unit = stock_rules(view).share(view, company)
     shared = revenue if way == PAY else policy_of(view).half(view, company, revenue)
+    if policy_of(view).rounds_up:
+        return Payout(revenue - shared, _rounded_up(view, company, shared), -(-shared * unit // 100))
     per_share = shared * unit // 100
     holders: dict[str, int] = {}
     for owner, percent in view.holdings(company).items():
@@ -108,6 +112,14 @@ def payout(view: View, company: str, revenue: int, way: str) -> Payout:
     return Payout(
         revenue - per_share * 100 // unit, {h: sum_ for h, sum_ in holders.items() if sum_}, per_share
     )
+
+
+def _rounded_up(view: View, company: str, shared: int) -> dict[str, int]:
+    """What each holder gets of an amount: by all percent that he has, rounded up."""
+    percents = Counter[str]()
+    for owner, percent in view.holdings(company).items():
+        percents[policy_of(view).earner(company, owner)] += percent
+    return {h: -(-shared * p // 100) for h, p in percents.items() if shared and _earns(view, h)}
 
 
 def value_after(view: View, company: str, revenue: int, way: str) -> int | None:
@@ -126,6 +138,8 @@ def _added(view: View, company: str, revenue: int, way: str) -> int:
 
 def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
     """A law: a dividend pays exactly the shares there are, and all the income goes somewhere."""
+    if policy_of(view).rounds_up and share.per_share:
+        return _breach_rounded_up(view, company, revenue, share)
     unit = stock_rules(view).share(view, company)
     held = [(c.owner, share.per_share * c.percent // unit) for c in view.certs_of(company) if c.owner != OUT]
     due = Counter[str]()
@@ -139,6 +153,20 @@ def breach(view: View, company: str, revenue: int, share: Payout) -> str | None:
         return f"the dividend of {company} pays {dict(share.holders)} for shares that earn {paid}"
     gone = next((h for h in paid if h in view.state.companies and view.company(h).closed), None)
     return None if gone is None else f"the dividend of {company} pays {gone}, which is closed"
+
+
+def _breach_rounded_up(view: View, company: str, revenue: int, share: Payout) -> str | None:
+    """Each holder gets at least his part, and less than one more."""
+    shared = revenue + share.added - share.kept
+    held = Counter[str]()
+    for cert in view.certs_of(company):
+        if _earns(view, to := policy_of(view).earner(company, cert.owner)):
+            held[to] += cert.percent
+    for holder, percent in held.items():
+        if not 0 <= share.holders.get(holder, 0) * 100 - shared * percent < 100:
+            return f"the dividend of {company} pays {holder} {share.holders.get(holder, 0)} for {percent} %"
+    more = set(share.holders) - set(held)
+    return f"the dividend of {company} pays {sorted(more)[0]}, who has no share" if more else None
 
 
 def _earns(view: View, holder: str) -> bool:

@@ -19,7 +19,7 @@ from engine.steps.token import TokenStep
 from engine.steps.track import TrackStep
 from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
-from engine.titles.g18oe import ending
+from engine.titles.g18oe import ending, minor_c
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, order_track
 from engine.titles.g18oe.privates import pay_owners
 from engine.titles.g18oe.story import tell
@@ -37,7 +37,7 @@ class Operating(OperatingRound):
         """Regionals and minors as on their track, then nationals and majors by share value (11)."""
         small = [c for c in order_track(view) if view.company(c).floated and view.president(c) is not None]
         large = [c.id for c in view.companies(MAJOR, NATIONAL) if view.president(c.id) is not None]
-        return small + operating_order(view, large)
+        return minor_c.placed(view, small) + minor_c.placed(view, operating_order(view, large))
 
     def begin(self, play: Play) -> None:
         """The first operating round begins Train Phase 2 (5.2)."""
@@ -47,8 +47,12 @@ class Operating(OperatingRound):
         super().begin(play)
 
     def open_round(self, play: Play) -> None:
-        """Face-up privates pay their owners (11)."""
+        """Face-up privates pay their owners (11); minor C chooses its place (15.3)."""
         pay_owners(play)
+        minor_c.ask(play)
+
+    def close_round(self, play: Play) -> None:
+        minor_c.forget(play)
 
     def close_set(self, play: Play) -> None:
         """A stock round follows each pair of operating rounds, until the game ends (5, 13)."""

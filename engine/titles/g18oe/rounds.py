@@ -24,6 +24,7 @@ from engine.titles.g18oe.concessions import ConcessionRound
 from engine.titles.g18oe.dividends import Dividends
 from engine.titles.g18oe.ending import scores, watch_bank
 from engine.titles.g18oe.laws import Exceptions
+from engine.titles.g18oe.minor_c import OrderStep
 from engine.titles.g18oe.operating import OPERATING
 from engine.titles.g18oe.packet import Auction, Packet
 from engine.titles.g18oe.phases import Phases
@@ -37,7 +38,7 @@ from engine.titles.g18oe.trains import Trains
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
 ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), ConcessionRound(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {step.name: step for step in (DiscardStep(), ReserveStep())}
+PENDINGS: Mapping[str, Step] = {step.name: step for step in (DiscardStep(), ReserveStep(), OrderStep())}
 ANYTIME: tuple[Move, ...] = (Reserve(), *OFFER_MOVES)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
 RULES = Rules(

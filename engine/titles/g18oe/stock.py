@@ -15,18 +15,21 @@ from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Cert
 from engine.core.view import View
+from engine.rules.market import operating_order
 from engine.rules.stock import StockRules
 from engine.steps.shares import Done, PassShares, SellShares, ShareRound, ShareStep
 from engine.titles.g18oe import phases, reserved
 from engine.titles.g18oe.companies import CONCESSION, MAJOR, NATIONAL, PRIVATE, REGIONAL, unfloated_minors
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, RemoveRegional
+from engine.titles.g18oe.market import UP, move
 from engine.titles.g18oe.phases import REGIONAL_MINOR
 from engine.titles.g18oe.privates import is_face_down
 from engine.titles.g18oe.reserved import BuyUnreserved
 
 TREASURY, OPEN_MARKET = "treasury", "pool"
 LARGE = (MAJOR, NATIONAL)
+WHOLE = 100
 
 
 class Stock(StockRules):
@@ -75,6 +78,18 @@ class Stock(StockRules):
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         held = reserved.holds_back(view, player, company) if company in view.state.companies else None
         return held or super().check_buy(view, player, company, source)
+
+    def end_round(self, play: Play) -> None:
+        """Sold-out railroads rise, the dearest first; the par markers of majors go (4.4, 10.7)."""
+        for company in operating_order(play, [c.id for c in play.companies(*LARGE)]):
+            if self.sold_out(play, company):
+                move(play, company, UP)
+        for record in play.companies(MAJOR):
+            play.change(record.id, par=None)
+
+    def sold_out(self, view: View, company: str) -> bool:
+        """Whether all shares are in the hands of players (4.4)."""
+        return sum(view.percent(player, company) for player in view.seats) == WHOLE
 
 
 class Pass(PassShares):

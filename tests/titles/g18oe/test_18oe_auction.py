@@ -103,6 +103,7 @@ def test_who_raises_the_own_bid_has_the_first_back():
     act(game, "p1", "bid", item="WS", price=40)
     act(game, "p2", "bid", item="WS", price=45)
     act(game, "p3", "pass")
+    assert refusal(game, "p1", "bid", item="WS", price=49) == "bid_too_low"
     act(game, "p1", "bid", item="WS", price=100)
     assert bids(game.view, "WS") == {"p1": 100, "p2": 45}
 
