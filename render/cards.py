@@ -36,9 +36,9 @@ def company_doc(view: View, *, company: str) -> Doc:
 def _standing(view: View, company: str) -> list[str]:
     record, spec = view.company(company), view.spec(company)
     if record.closed:
-        return [spec.kind, "closed"]
+        return [record.kind, "closed"]
     president = view.president(company)
-    parts = [spec.kind]
+    parts = [record.kind]
     if president:
         parts.append(f"{'president' if len(spec.shares) > 1 else 'owner'}: {view.name(president)}")
     else:
@@ -178,7 +178,7 @@ def _whole(view: View, player: str) -> Section:
         spec = view.spec(record.id)
         if len(spec.shares) == 1 and view.owner(record.id) == player:
             pays = f"pays {money(view, spec.revenue)}" if spec.revenue else f"has {money(view, record.cash)}"
-            rows.append([company_badge(view, record.id), f"{spec.name} ({spec.kind})", pays])
+            rows.append([company_badge(view, record.id), f"{spec.name} ({record.kind})", pays])
     return Section("Privates and minors", rows, widths=(2, 6, 3), right=frozenset({2}))
 
 

@@ -32,7 +32,8 @@ def _company(view: View, spec: CompanySpec) -> Section:
     owner = view.owner(spec.id)
     whose = "out of play" if owner == OUT else holder(view, owner)
     line = f"Owner: {whose} · price {money(view, spec.price)}"
-    return Section(heading, [[line], [" ".join(explained(view, spec.id))]])
+    told = " ".join(explained(view, spec.id))
+    return Section(heading, [[line], *([[told]] if told else [])])
 
 
 def privates_alt(view: View) -> str:

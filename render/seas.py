@@ -37,7 +37,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Setting:
-    """What the chart shows on one hex.
+    """What the chart shows on one hex; charted: there is a chart.
 
     sea: its zone is at sea, southern: in the second colour of water. name: of the zone where it is written.
     ship: whether its steamship stands here. dashes: sides on another sea zone. limits: sides on another zone
@@ -46,6 +46,7 @@ class Setting:
     pass from one sea zone to the next.
     """
 
+    charted: bool = False
     sea: bool = False
     southern: bool = False
     name: str = ""
@@ -64,16 +65,18 @@ NO_SETTING = Setting()
 
 @lru_cache(maxsize=8)
 def settings(chart: Chart, hexmap: HexMap) -> Mapping[str, Setting]:
-    """What the chart shows on each hex where it shows anything."""
+    """What the chart shows on each hex; nothing where there is no chart."""
+    if not chart.seas and not chart.lands:
+        return {}
     numbers = _numbers(chart, hexmap)
-    coords = {**chart.seas, **chart.lands}
-    return {c: _setting(chart, hexmap, c, numbers.get(c, ())) for c in coords if c in hexmap}
+    return {coord: _setting(chart, hexmap, coord, numbers.get(coord, ())) for coord in hexmap.hexes}
 
 
 def _setting(chart: Chart, hexmap: HexMap, coord: str, numbers: tuple[int, ...]) -> Setting:
     zone = chart.seas.get(coord)
     if zone is None:
         return Setting(
+            charted=True,
             limits=tuple(_limits(chart, hexmap, coord)),
             cuts=tuple(_cuts(chart, coord)),
             offshore=tuple(Anchor(None, q.private) for q in chart.quays_of(coord) if q.edge is None),
@@ -81,6 +84,7 @@ def _setting(chart: Chart, hexmap: HexMap, coord: str, numbers: tuple[int, ...])
         )
     ships, names = written(chart, hexmap)
     return Setting(
+        charted=True,
         sea=True,
         southern=zone in chart.southern,
         name=zone if coord in names else "",

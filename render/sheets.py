@@ -57,9 +57,10 @@ def trains_doc(view: View) -> Doc:
 
 def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cell]:
     left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
-    gone = all(t.owner == OUT for t in view.state.trains.values() if t.kind == spec.kind)
-    total = sum(train.kind == spec.kind for train in view.state.trains.values())
-    count = "no limit" if spec.count is None else f"{left} of {total}"
+    cards = [train for train in view.state.trains.values() if train.kind == spec.kind]
+    second = spec.count == 0 and not left
+    gone = all(train.owner == OUT for train in cards) and (bool(cards) or not second)
+    count = "no limit" if spec.count is None else "other side" if second else f"{left} of {len(cards)}"
     rusts = "out of play" if gone else f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
     said = [runs[spec.kind]] if runs else []
     return [Chip(spec.kind), money(view, spec.price), count, *said, rusts]

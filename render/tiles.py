@@ -84,10 +84,16 @@ def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
     paint_limits(pen, art, ground)
     _barriers(pen, art)
     if art.number is not None:
-        pen.disc(place, badge_radius(size), WHITE)
-        pen.disc(place, badge_radius(size) * 0.9, BADGE)
-        pen.letters(place, str(art.number), badge_radius(size) * 1.3, WHITE, room=badge_radius(size) * 1.5)
+        _badge(pen, art.number, place, badge_radius(size), art.setting.charted)
     return pen.finished()
+
+
+def _badge(pen: Pen, number: int, at: Point, radius: float, above: bool) -> None:
+    """A numbered badge; ``above``: over all words of the hex."""
+    paint = pen.stamp if above else pen.disc
+    paint(at, radius, WHITE)
+    paint(at, radius * 0.9, BADGE)
+    pen.letters(at, str(number), radius * 1.3, WHITE, room=radius * 1.5)
 
 
 def badge_radius(size: float) -> float:
@@ -102,7 +108,7 @@ def _badge_place(art: HexArt, size: float, spots: Spots) -> Point:
     if art.number is None:
         return places[0]
     best = max(places, key=lambda place: round(spots.clearance(place, radius), 2))
-    spots.take(best, radius)
+    (spots.guard if art.setting.charted else spots.take)(best, radius)
     return best
 
 

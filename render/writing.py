@@ -25,6 +25,7 @@ from render.theme import (
 )
 
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
+_CHEAP, _DEAR = 1.5, 3.5
 # A name of two towns that would be smaller is written above and below them.
 _TINY, _PARTED = 0.155, 0.42
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
@@ -114,7 +115,8 @@ def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     if not art.name:
         return
     lines = _lines(pen, art.name)
-    best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y))
+    dear = _DEAR if art.setting.charted else _CHEAP
+    best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y, dear))
     size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
     heights = [best + (i - (len(lines) - 1) / 2) * _NAME for i in range(len(lines))]
     if len(lines) > 1 and size < _TINY and len(art.face.indices(TOWN)) > 1:
@@ -157,11 +159,12 @@ def _heights(layout: Layout, lines: list[str]) -> tuple[float, ...]:
     return (0.54, -0.54, 0.48, -0.48)
 
 
-def _name_score(pen: Pen, art: HexArt, spots: Spots, lines: list[str], y: float) -> float:
+def _name_score(pen: Pen, art: HexArt, spots: Spots, lines: list[str], y: float, dear: float) -> float:
+    """How good a height is; ``dear``: what it costs to have less room than the words want."""
     wide, room = _widest(pen, lines), _room(art, lines, y)
     squeezed = max(0.0, wide - room)
     free = spots.box_clearance((0.0, y), min(wide, room), _NAME * len(lines))
-    return free - 1.5 * squeezed + (0.02 if y > 0 else 0.0)
+    return free - dear * squeezed + (0.02 if y > 0 else 0.0)
 
 
 # --- values, letters, costs ------------------------------------------------------------------------

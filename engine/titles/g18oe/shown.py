@@ -1,7 +1,8 @@
-"""What the map says of 18OE besides the usual: zones and water, patronage tiles, the ferry of Lille."""
+"""What map and cards say of 18OE: zones and water, patronage tiles, the ferry of Lille, charters."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from engine.board.chart import Chart, read_chart
@@ -10,13 +11,28 @@ from engine.core.display import GATE, PRIZE, Display, Mark
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.titles.g18oe import patronage
+from engine.titles.g18oe.companies import (
+    MAJOR,
+    ORIENT_EXPRESS,
+    PORT_AUTHORITIES,
+    POWERS,
+    RAILROADS,
+    home_hex,
+    zones,
+)
 from engine.titles.g18oe.europe import europe
 
 _SECOND_WATER = "mediterranean"
 
 
 class Shown(Display):
-    """What the map says of 18OE."""
+    """What map and cards say of 18OE."""
+
+    def facts(self, view: View, holder: str) -> list[tuple[str, str]]:
+        """What lies on the charter of a railroad: track rights, markers, powers (9.1, 11.3.5, 12, 14, 15)."""
+        if holder in view.seats or view.company(holder).kind not in RAILROADS:
+            return []
+        return [*_rights(view, holder), *_markers(view, holder)]
 
     def chart(self, view: View) -> Chart:
         """Sea zones, ports, ferries and track rights zones (2.1)."""
@@ -25,6 +41,28 @@ class Shown(Display):
     def marks(self, view: View) -> list[Mark]:
         """Patronage tiles that still lie on the map (2.9), the position of Lille that is barred (11.2.2)."""
         return [*(_prize(view, coord) for coord in patronage.tiles(view)), *_lille(view)]
+
+
+def _rights(view: View, company: str) -> Iterator[tuple[str, str]]:
+    """The zones of its track rights; a major lays track anywhere (11.1.4)."""
+    if view.company(company).kind != MAJOR:
+        names = [europe().zones[zone].name for zone in zones(view, company) if zone]
+        yield "Track rights", "; ".join(names) or "none yet"
+    home = home_hex(view, company)
+    if home is not None and company not in view.board().hexmap.homes:
+        yield "Home", hex_name(view, home)
+
+
+def _markers(view: View, company: str) -> Iterator[tuple[str, str]]:
+    data = view.company(company).data
+    ports = [key.replace("_", " ").title() for key in data.get(PORT_AUTHORITIES, ())]
+    if ports:
+        yield "Port authority", ", ".join(ports)
+    if data.get(ORIENT_EXPRESS):
+        yield "Orient Express", "marker held"
+    powers = [f"{giver} ({view.spec(giver).name})" for giver in data.get(POWERS, ())]
+    if powers:
+        yield "Powers of", ", ".join(powers)
 
 
 @lru_cache(maxsize=2)
