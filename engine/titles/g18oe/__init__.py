@@ -8,7 +8,8 @@ What the position holds where (``state``):
 - ``companies[id].data``: ``zone`` (its track rights zone; of a minor from its float on), ``home`` (hex that
   a minor chose), ``chits`` (zones of merged minors), ``powers`` (ids of minors and privates whose charter
   or marker lies on the charter), ``port_authorities`` ("north_sea", "mediterranean"), ``orient_express``,
-  ``face_down`` (of a private).
+  ``face_down`` (of a private), ``insolvent`` (true of a minor or regional that waits in the Open Market,
+  11.6.5). An abandoned minor is not ``floated`` and lies in the Open Market.
 - ``companies[id].par``: of a parred or floated regional, and of a major up to the end of the stock round in
   which it floated; ``cell``: only of majors and nationals.
 - ``certs``: of a regional one of 50 % and two of 25 %, and six of 10 % that are ``out`` until it expands
@@ -35,6 +36,7 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
+from engine.titles.g18oe.explained import Explained
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
@@ -71,5 +73,6 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
+    display=Explained(),
     extras=_RANDOM_PLAY,
 )

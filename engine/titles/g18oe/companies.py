@@ -15,10 +15,10 @@ from engine.titles.g18oe.figures import Figures
 PRIVATE, MINOR, REGIONAL, MAJOR, NATIONAL = "private", "minor", "regional", "major", "national"
 CONCESSION = "concession"
 RAILROADS = (MINOR, REGIONAL, MAJOR, NATIONAL)
-SMALL = (MINOR, REGIONAL)
-"""Railroads on the order track; the others have a share value."""
+SMALL, LARGE = (MINOR, REGIONAL), (MAJOR, NATIONAL)
+"""Railroads on the order track, and those with a share value."""
 ZONE, HOME, CHITS, POWERS, FACE_DOWN = "zone", "home", "chits", "powers", "face_down"
-PORT_AUTHORITIES, ORIENT_EXPRESS = "port_authorities", "orient_express"
+PORT_AUTHORITIES, ORIENT_EXPRESS, INSOLVENT = "port_authorities", "orient_express", "insolvent"
 """Keys of a company's own data."""
 ORDER = "order_track"
 NOTES = {ORDER: "the end of the game"}

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from engine.core.events import CertMoved, CompanyNoted, Noted, Paid, TokenMoved, TrainMoved
+from engine.core.events import (
+    CertMoved,
+    CompanyChanged,
+    CompanyNoted,
+    Noted,
+    Paid,
+    TileLaid,
+    TokenMoved,
+    TrainMoved,
+)
 from engine.core.laws import Deeds, law
-from engine.core.state import POOL, Cert
+from engine.core.state import OUT, POOL, Cert
 from engine.core.view import View
 from engine.rules.laws import Laws
-from engine.titles.g18oe import companies
-from engine.titles.g18oe.companies import HOME, MINOR, PRIVATE, REGIONAL, SMALL
+from engine.titles.g18oe import companies, patronage, phases, reserved
+from engine.titles.g18oe.companies import HOME, INSOLVENT, LARGE, MINOR, PRIVATE, REGIONAL, SMALL
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
 
@@ -78,13 +87,67 @@ def homes_of_minors_differ(view: View, deeds: Deeds) -> str | None:
     return f"{sorted(both)[0]} is the home of a regional and of a minor" if both else None
 
 
-@law(CertMoved)
+@law(CertMoved, CompanyChanged)
 def president_in_the_market(view: View, deeds: Deeds) -> str | None:
-    """Only a regional that has no player's money has its president's certificate in the Open Market (8.1)."""
+    """Only what was parred, is insolvent or was abandoned waits in the Open Market (8.1, 9.5, 11.6.5)."""
     for record in view.companies():
         certs = view.certs_of(record.id)
-        if certs and certs[0].owner == POOL and (record.kind != REGIONAL or record.floated):
+        waits = record.kind in SMALL and (not record.floated or record.data.get(INSOLVENT))
+        if certs and certs[0].owner == POOL and not waits:
             return f"the president's certificate of {record.id} lies in the Open Market"
+    return None
+
+
+@law(CertMoved, CompanyChanged)
+def shares_of_regionals(view: View, deeds: Deeds) -> str | None:
+    """Secondary shares are in a treasury or with players; the par is one of six (8.2, 9.2, 10.1)."""
+    pars = view.data.figures(Figures).regional_pars
+    for record in view.companies(REGIONAL):
+        if record.par is not None and record.par not in pars:
+            return f"{record.id} has a par of {record.par}"
+        if not record.floated and any(c.owner in view.state.players for c in view.certs_of(record.id)):
+            return f"{record.id} has an owner and has not floated"
+        places = {c.owner for c in view.certs_of(record.id)[1:]} - view.state.players.keys()
+        places -= {record.id, OUT}
+        if record.floated and places:
+            return f"shares of {record.id} lie with {sorted(places)[0]}"
+    return None
+
+
+@law(CompanyChanged, phases.PHASE)
+def railroad_phases_in_time(view: View, deeds: Deeds) -> str | None:
+    """The Regional/Minor phase ends at once, and no regional goes below the floor (8.2)."""
+    floor = view.data.figures(Figures).regional_floor
+    if len(companies.regionals_left(view)) < floor:
+        return f"fewer than {floor} regionals are left"
+    early = not phases.in_phase(view, phases.MAJOR_PHASE, phases.CONSOLIDATION)
+    if early and next(view.companies(*LARGE), None) is not None:
+        return "a major runs before the Major Railroad Phase"
+    if early and phases.enough_floated(view):
+        return "all minors and enough regionals have floated, and the Major Railroad Phase has not begun"
+    return None
+
+
+@law(CertMoved, reserved.RESERVED)
+def reservations_hold(view: View, deeds: Deeds) -> str | None:
+    """A player reserves one regional, and nobody else buys its secondary shares (8.4)."""
+    kept = reserved.reserved(view)
+    if len(set(kept.values())) < len(kept):
+        return "a player has reserved the shares of two regionals"
+    for company, player in kept.items():
+        others = {c.owner for c in view.certs_of(company)[1:]} & view.state.players.keys() - {player}
+        if view.company(company).kind == REGIONAL and others - {view.president(company)}:
+            return f"a share of {company}, reserved for {player}, was bought by another"
+    return None
+
+
+@law(TileLaid, patronage.TILES)
+def patronage_waits_for_track(view: View, deeds: Deeds) -> str | None:
+    """Where a patronage tile lies, no railroad has laid track or begun (9.1, 11.1.8)."""
+    homes = {record.data.get(HOME) for record in view.companies(MINOR)}
+    for coord in patronage.tiles(view):
+        if coord in view.state.tiles or coord in homes:
+            return f"the patronage tile of {coord} was not fulfilled"
     return None
 
 
@@ -100,6 +163,10 @@ class Exceptions(Laws):
         small_railroads_stay_at_home,
         homes_of_minors_differ,
         president_in_the_market,
+        shares_of_regionals,
+        railroad_phases_in_time,
+        reservations_hold,
+        patronage_waits_for_track,
     )
 
     def may_hold(self, view: View, company: str, cert: Cert) -> bool:

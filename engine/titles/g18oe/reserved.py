@@ -82,6 +82,10 @@ def expire(play: Play) -> None:
     play.note(RESERVED, None)
 
 
+def _is_asked(view: View, player: str) -> bool:
+    return any(p.kind == ASKED and player in p.players for p in view.state.pending)
+
+
 class Reserve(Move):
     """Reserve the secondary shares of one regional, at any time in the initial stock round."""
 
@@ -95,6 +99,8 @@ class Reserve(Move):
         return Choice(self.kind, "Reserve secondary shares", (Field("company", "Of which?"),), note)
 
     def _legal(self, view: View, player: str) -> list[str]:
+        if _is_asked(view, player):
+            return []
         return [c for c in _possible(view, player) if refuse(view, player, c) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -103,6 +109,8 @@ class Reserve(Move):
         return [Option(c, c, view.spec(c).name) for c in self._legal(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
+        if _is_asked(view, action.player):
+            return Violation("answer_first", "Answer first whether you reserve the share that is wanted.")
         return refuse(view, action.player, action.get("company"))
 
     def perform(self, play: Play, action: Action) -> None:

@@ -18,7 +18,7 @@ from engine.titles.g18oe.options import NO
 from engine.titles.g18oe.phases import AUCTION, enter
 from engine.titles.g18oe.story import tell
 
-tell(seats_18oe="The player order is drawn, clockwise: {order}. {player} takes the priority deal card.")
+tell(seats_18oe="The seats are drawn, clockwise: {order}. {player} takes the priority deal card.")
 TEN = 10
 """Percent of a share of a major."""
 

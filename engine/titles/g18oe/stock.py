@@ -19,7 +19,7 @@ from engine.rules.market import operating_order
 from engine.rules.stock import StockRules
 from engine.steps.shares import Done, PassShares, SellShares, ShareRound, ShareStep
 from engine.titles.g18oe import phases, reserved
-from engine.titles.g18oe.companies import CONCESSION, MAJOR, NATIONAL, PRIVATE, REGIONAL, unfloated_minors
+from engine.titles.g18oe.companies import CONCESSION, LARGE, MAJOR, PRIVATE, REGIONAL, unfloated_minors
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, RemoveRegional
 from engine.titles.g18oe.market import UP, move
@@ -28,7 +28,6 @@ from engine.titles.g18oe.privates import is_face_down
 from engine.titles.g18oe.reserved import BuyUnreserved
 
 TREASURY, OPEN_MARKET = "treasury", "pool"
-LARGE = (MAJOR, NATIONAL)
 WHOLE = 100
 
 

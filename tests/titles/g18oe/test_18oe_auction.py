@@ -273,7 +273,7 @@ def test_a_fallen_minor_is_overbid_from_five_above_its_price():
     assert game.view.cash("A") == 120
 
 
-@rule("18OE", "7", "8")
+@rule("18OE", "7", "8", "5.1.1", "5.1.2")
 def test_the_last_item_ends_the_auction_and_the_concessions_begin():
     game = auction(*PRIVATES, *MINORS, *CARDS[:9]).game()
     act(game, "p1", "buy_item", item=CARDS[9])

@@ -21,7 +21,7 @@ def without_minors(number=1, **owners):
     return concession(number, p2=MINORS, **owners)
 
 
-@rule("18OE", "8.1")
+@rule("18OE", "8.1", "6.3")
 def test_concessions_are_executed_in_numerical_order():
     game = concession(1, p2=[*CARDS[1:3], *MINORS[:6]]).game()
     float_minor(game, "p1", "L", "SC")
@@ -109,7 +109,7 @@ def test_after_the_tenth_the_stock_round_begins_with_the_card():
     assert order_track(game.view) == ["GWR"]
 
 
-@rule("18OE", "8.1")
+@rule("18OE", "8.1", "5.1.2")
 def test_ten_regionals_and_minors_are_on_the_track_after_the_concessions():
     game = concession(1, p2=CARDS[5:]).game()
     for minor, zone, home in zip(

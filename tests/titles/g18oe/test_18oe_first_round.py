@@ -6,6 +6,7 @@ from engine.titles.g18oe.companies import order_track, regionals_left
 from engine.titles.g18oe.phases import rr_phase
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
+from tests.titles.g18oe.oe_majors import expanded
 from tests.titles.g18oe.oe_start import (
     CARDS,
     MINORS,
@@ -280,6 +281,21 @@ def test_who_wants_the_first_share_waits_for_the_president():
 
 
 @rule("18OE", "8.4")
+def test_who_is_asked_answers_before_he_reserves_another():
+    scenario = major_phase()
+    scenario.state.certs["PLM:0"].owner = "p2"
+    game = scenario.game()
+    act(game, "p1", "buy_share", company="LNWR", source="treasury")
+    for company in ("PLM", "LNWR"):
+        assert refusal(game, "p2", "reserve", company=company) == "answer_first"
+    assert "reserve" not in kinds(game, "p2")
+    act(game, "p3", "reserve", company="GWR")
+    act(game, "p2", "let_go")
+    act(game, "p2", "reserve", company="PLM")
+    assert game.state.notes["reserved"] == {"GWR": "p3", "PLM": "p2"}
+
+
+@rule("18OE", "8.4")
 def test_the_president_reserves_and_the_other_acts_otherwise():
     game = reserving()
     act(game, "p2", "reserve_now")
@@ -341,6 +357,25 @@ def test_who_reserved_may_buy_the_share():
     game = scenario.game()
     act(game, "p2", "buy_share", company="LNWR", source="treasury")
     assert game.view.percent("p2", "LNWR") == 75
+
+
+@rule("18OE", "8.4")
+def test_a_regional_that_expands_is_reserved_for_nobody():
+    scenario = major_phase().note("reserved", {"LNWR": "p2"})
+    scenario.note("order_track", [c for c in scenario.state.notes["order_track"] if c != "LNWR"])
+    expanded(scenario, "LNWR", (5, 2), p2=20)
+    game = scenario.game()
+    act(game, "p1", "buy_share", company="LNWR", source="treasury")
+    assert game.view.percent("p1", "LNWR") == 10
+
+
+@rule("18OE", "4.2")
+def test_a_player_may_own_all_of_a_regional():
+    scenario = major_phase().at("shares", "p2", "turn", number=1)
+    scenario.state.certs["LNWR:1"].owner = "p2"
+    game = scenario.game()
+    act(game, "p2", "buy_share", company="LNWR", source="treasury")
+    assert game.view.percent("p2", "LNWR") == 100
 
 
 @rule("18OE", "8.4")

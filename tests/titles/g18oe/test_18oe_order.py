@@ -36,7 +36,7 @@ def order(game):
     return TITLE.rounds["operating"].order(game.view)
 
 
-@rule("18OE", "11")
+@rule("18OE", "11", "6.1")
 def test_face_up_privates_pay_at_the_start_of_each_operating_round():
     scenario = running_regional(initial(), "GWR", "p1").own("p2", "WS", "HMLC")
     scenario.state.companies["HMLC"].data["face_down"] = True
@@ -64,6 +64,14 @@ def test_a_parred_regional_waits():
     scenario.state.companies["GWR"].par = 60
     scenario.state.certs["GWR:0"].owner = "pool"
     assert order(scenario.game()) == ["PLM"]
+
+
+@rule("18OE", "6.1")
+def test_privates_that_lie_face_up_count_at_the_end():
+    scenario = initial().cash(p2=100).own("p2", "WS", "HMLC")
+    assert scenario.game().scores()["p2"] == 100 + 40 + 80
+    scenario.state.companies["HMLC"].data["face_down"] = True
+    assert scenario.game().scores()["p2"] == 100 + 40
 
 
 @rule("18OE", "5", "11")

@@ -1,5 +1,7 @@
 """18OE: each reading of an open point names its section and its reason, and a test follows it."""
 
+import re
+
 import pytest
 
 from engine.titles.g18oe import TITLE
@@ -8,6 +10,7 @@ from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds
 from tests.titles.g18oe.oe_start import CARDS, MINORS, PRIVATES
 
+NAME = re.compile(r"`(test_\w+)`")
 FOLLOWED = {
     "starting capital of two players": "test_the_capital_is_split_and_rounded_up_to_five",
     "UP from the first space of the second row": "test_markers_at_the_edges",
@@ -56,3 +59,13 @@ def test_at_the_certificate_limit_a_regional_is_parred(full):
     if full:
         act(game, "p1", "par_regional", company="GWR", price=60)
         assert game.view.owner("GWR") == "pool"
+
+
+def test_every_sentence_names_tests_that_exist(root):
+    text = (root / "engine/titles/g18oe/RULES.md").read_text("utf-8")
+    files = (root / "tests/titles/g18oe").glob("test_18oe_*.py")
+    tests = {test.name for file in files for test in parse_tests(file.read_text("utf-8"), file.name)}
+    rows = re.findall(r"^\| [\d.]+ \| [^|]*\| (`test_[^|]*) \|$", text, re.MULTILINE)
+    named = {name for row in rows for name in NAME.findall(row)}
+    assert len(named) > 40
+    assert named <= tests

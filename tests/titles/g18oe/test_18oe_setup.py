@@ -142,6 +142,13 @@ def test_open_privates_minors_and_stock_count_once_each():
     assert stock_rules(view).certificates(view, "p1") == 4
 
 
+@rule("18OE", "6.2")
+def test_minors_cost_120_and_have_two_tokens():
+    for spec in TITLE.data.of_kind("minor"):
+        assert (spec.price, spec.tokens) == (120, (0, 20))
+        assert not start().view.company(spec.id).floated
+
+
 @rule("18OE", "6.3")
 def test_without_concessions_their_cards_are_out():
     game = start(concessions="no")
