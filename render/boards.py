@@ -19,7 +19,6 @@ from render.overlays import ring, stamp
 from render.scene import Scene, scene_of
 from render.sectors import sector_of
 from render.text import fit, put, shorten
-from render.text import width as text_width
 from render.theme import BADGE, BAR, FAINT, INK, THEMES, WHITE, Theme
 from render.words import header, tiles_left
 
@@ -29,7 +28,7 @@ _LEAST_HEX, _MOST_HEX = 90.0, 200.0
 # Of a hex of the whole map where that is large; how much of a reach a crop shows, in sides of a hex.
 _MAP_HEX = 64
 _WIDEST = (26.0, 24.0)
-_BAR, _LEAST_BAR = 52, 12
+_BAR = 52
 
 
 def map_picture(
@@ -81,8 +80,6 @@ def with_bar(image: Image.Image, text: str) -> Image.Image:
     page = Image.new("RGB", (image.width, image.height + _BAR), BAR)
     page.paste(image, (0, _BAR))
     size = fit(text, image.width - 40, 30, "bold")
-    while size > _LEAST_BAR and text_width(text, size, "bold") > image.width - 20:
-        size -= 1
     put(ImageDraw.Draw(page), (20, _BAR / 2), text, size, WHITE, "bold", anchor="lm")
     return page
 

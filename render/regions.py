@@ -16,7 +16,7 @@ from render.seas import NO_SETTING, settings
 from render.sectors import Sector, sectors_of
 from render.text import fit, put, width
 from render.theme import BADGE, BLACK, FAINT, INK, RING, THEMES, WHITE, Colour, Theme, mix
-from render.words import header
+from render.words import round_name
 
 WIDE = 1200
 _SMOOTH = 2
@@ -41,7 +41,7 @@ def regions_picture(view: View, *, hexes: Sequence[str] = (), theme: str = "stan
     image = image.reduce(_SMOOTH)
     for sector in sectors:
         _label(image, frame, sector, wanted if hexes else None)
-    return with_bar(image, header(view))
+    return with_bar(image, f"{view.data.name} · {round_name(view)} · phase {view.phase.key}")
 
 
 # --- the ground ------------------------------------------------------------------------------------

@@ -36,7 +36,6 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
-from engine.titles.g18oe.explained import Explained
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
@@ -73,6 +72,5 @@ TITLE = Title(
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
-    display=Explained(),
     extras=_RANDOM_PLAY,
 )

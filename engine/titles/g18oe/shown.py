@@ -1,38 +1,32 @@
-"""What map and cards say of 18OE: zones and water, patronage tiles, the ferry of Lille, charters."""
+"""What the map says of 18OE: zones and water, patronage tiles, the ferry of Lille; markers on charters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.board.chart import Chart, read_chart
 from engine.board.hexmap import HexMap
-from engine.core.display import GATE, PRIZE, Display, Mark
+from engine.core.display import GATE, PRIZE, Mark
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.titles.g18oe import patronage
-from engine.titles.g18oe.companies import (
-    MAJOR,
-    ORIENT_EXPRESS,
-    PORT_AUTHORITIES,
-    POWERS,
-    RAILROADS,
-    home_hex,
-    zones,
-)
+from engine.titles.g18oe.companies import ORIENT_EXPRESS, PORT_AUTHORITIES
 from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.explained import Explained, Fact
 
 _SECOND_WATER = "mediterranean"
 
 
-class Shown(Display):
-    """What map and cards say of 18OE."""
+class Shown(Explained):
+    """What the map says of 18OE, beside what its cards and sheets explain."""
 
-    def facts(self, view: View, holder: str) -> list[tuple[str, str]]:
-        """What lies on the charter of a railroad: track rights, markers, powers (9.1, 11.3.5, 12, 14, 15)."""
-        if holder in view.seats or view.company(holder).kind not in RAILROADS:
-            return []
-        return [*_rights(view, holder), *_markers(view, holder)]
+    def facts(self, view: View, holder: str) -> Sequence[Fact]:
+        """The markers on a charter too (11.3.5, 12); a printed home stands with the tokens already."""
+        found = super().facts(view, holder)
+        if holder in view.board().hexmap.homes:
+            found = [fact for fact in found if fact[0] != "Home"]
+        return found if holder in view.seats else [*found, *_markers(view, holder)]
 
     def chart(self, view: View) -> Chart:
         """Sea zones, ports, ferries and track rights zones (2.1)."""
@@ -43,26 +37,13 @@ class Shown(Display):
         return [*(_prize(view, coord) for coord in patronage.tiles(view)), *_lille(view)]
 
 
-def _rights(view: View, company: str) -> Iterator[tuple[str, str]]:
-    """The zones of its track rights; a major lays track anywhere (11.1.4)."""
-    if view.company(company).kind != MAJOR:
-        names = [europe().zones[zone].name for zone in zones(view, company) if zone]
-        yield "Track rights", "; ".join(names) or "none yet"
-    home = home_hex(view, company)
-    if home is not None and company not in view.board().hexmap.homes:
-        yield "Home", hex_name(view, home)
-
-
-def _markers(view: View, company: str) -> Iterator[tuple[str, str]]:
+def _markers(view: View, company: str) -> Iterator[Fact]:
     data = view.company(company).data
     ports = [key.replace("_", " ").title() for key in data.get(PORT_AUTHORITIES, ())]
     if ports:
         yield "Port authority", ", ".join(ports)
     if data.get(ORIENT_EXPRESS):
         yield "Orient Express", "marker held"
-    powers = [f"{giver} ({view.spec(giver).name})" for giver in data.get(POWERS, ())]
-    if powers:
-        yield "Powers of", ", ".join(powers)
 
 
 @lru_cache(maxsize=2)
