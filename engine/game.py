@@ -54,7 +54,7 @@ class Game:
     """
 
     def __init__(self, title: Title, genesis: Genesis) -> None:
-        self.title = title
+        self.title = title = title.played(genesis.options)
         self.genesis = genesis
         self.state: State = states.from_json(genesis.state)
         self._play = Play(title, self.state)
@@ -368,13 +368,14 @@ def new_game(
     Raises Refused when the number of players or an option is not one of the title's.
     """
     chosen = {o.key: o.default for o in title.options} | dict(options or {})
-    low, high = title.data.min_players, title.data.max_players
-    if not low <= len(names) <= high:
-        raise Refused(Violation("player_count", f"{title.key} is for {low} to {high} players."))
     for key, value in chosen.items():
         option = next((o for o in title.options if o.key == key), None)
         if option is None or value not in option.values:
             raise Refused(Violation("bad_option", f"{title.key} has no option {key}={value}."))
+    title = title.played(chosen)
+    low, high = title.data.min_players, title.data.max_players
+    if not low <= len(names) <= high:
+        raise Refused(Violation("player_count", f"{title.data.name} is for {low} to {high} players."))
     state = title.setup(title.data, names, chosen)
     genesis = Genesis(title.key, title.rules_version, tuple(names), chosen, seed, states.to_json(state))
     game = Game(title, genesis)

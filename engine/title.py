@@ -34,6 +34,8 @@ from engine.steps.offers import Deals
 from engine.steps.private_purchase import PrivateSales
 
 P = TypeVar("P")
+SCENARIO = "scenario"
+"""The option that chooses a scenario, where a title has some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class Title(Agenda):
     - ``scores`` the final worth by player; ``invariants`` extra checks of the title;
     - ``story`` templates of its own (`engine.core.story`), before the shared ones;
     - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.following`);
+    - ``scenarios`` titles that are played in its place, by the value of the option `SCENARIO`;
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
 
     >>> from engine import TITLES
@@ -107,6 +110,12 @@ class Title(Agenda):
     extras: Mapping[str, Json] = field(default_factory=dict)
     recorded: Callable[[], object] | None = None
     warm: str | None = None
+    scenarios: Mapping[str, Callable[[], Title]] = field(default_factory=dict)
+
+    def played(self, options: Mapping[str, Json]) -> Title:
+        """The title as a table with these options plays it: a scenario has components of its own."""
+        make = self.scenarios.get(options.get(SCENARIO, ""))
+        return self if make is None else make()
 
     @property
     def key(self) -> str:

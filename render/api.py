@@ -84,7 +84,8 @@ VIEWS = tuple(_PICTURES)
 
 def view_of(title: str, state: Mapping[str, Json]) -> View:
     """The position; KeyError when there is no such title or the state is no state."""
-    return View(TITLES[title], from_json(state))
+    position = from_json(state)
+    return View(TITLES[title].played(position.notes.get("options", {})), position)
 
 
 def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Picture:

@@ -50,7 +50,8 @@ def position(game: Game) -> Json:
 
 def view_of(title: str, position: Json) -> View:
     """A position in wire form, for reading."""
-    return View(TITLES[title], from_json(position))
+    state = from_json(position)
+    return View(TITLES[title].played(state.notes.get("options", {})), state)
 
 
 def company_steps(view: View) -> list[str]:

@@ -32,6 +32,8 @@ What the position holds where (``state``):
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from engine.data.loader import load_title
@@ -39,6 +41,7 @@ from engine.title import Title
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g18oe.scenario import SCENARIO_BOARD, UK_FRANCE, components, with_readings
 from engine.titles.g18oe.setup import SETUP
 from engine.titles.g18oe.shown import Shown
 from engine.titles.g18oe.story import STORY
@@ -57,8 +60,8 @@ _RANDOM_PLAY = {
 }
 """So that players do not spend all their money in the auction and float the railroads that the game needs."""
 
-TITLE = Title(
-    data=load_title(Path(__file__).parent / "data", Figures),
+_FULL = Title(
+    data=with_readings(load_title(Path(__file__).parent / "data", Figures)),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
@@ -74,3 +77,11 @@ TITLE = Title(
     settle=settle,
     extras=_RANDOM_PLAY,
 )
+
+
+@cache
+def _uk_france() -> Title:
+    return replace(_FULL, data=components(_FULL.data), rules=replace(RULES, board=SCENARIO_BOARD))
+
+
+TITLE = replace(_FULL, scenarios={UK_FRANCE: _uk_france})

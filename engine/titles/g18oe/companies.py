@@ -88,6 +88,12 @@ def par_slot(view: View, par: int) -> int:
     return view.data.figures(Figures).regional_pars.index(par)
 
 
+def zones_in_play(view: View) -> list[str]:
+    """The zones in which minors may begin, as long as chits are left: those that have regionals (9.1)."""
+    in_box = view.data.companies
+    return [key for key, spec in europe().zones.items() if any(r in in_box for r in spec.regionals)]
+
+
 def chits_left(view: View, key: str) -> int:
     """The track rights chits of a zone that a floating minor may still take (9.1, table 1)."""
     spec = europe().zones[key]

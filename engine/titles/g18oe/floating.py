@@ -27,6 +27,7 @@ from engine.titles.g18oe.companies import (
     regionals_left,
     unfloated_minors,
     zone,
+    zones_in_play,
 )
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
@@ -48,7 +49,7 @@ REMOVED = "removed"
 
 def open_zones(view: View) -> list[str]:
     """The zones of which a chit is left (9.1)."""
-    return [key for key in europe().zones if chits_left(view, key)]
+    return [key for key in zones_in_play(view) if chits_left(view, key)]
 
 
 def homes(view: View, minor: str, key: str) -> list[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from engine.core.state import State
 from engine.rules.setup import OPTIONS as NOTE
-from engine.title import SetupOption
+from engine.title import SCENARIO, SetupOption
 
 YES, NO = "yes", "no"
 _YES_NO = {YES: "yes", NO: "no"}
 OPTIONS = (
+    SetupOption(
+        SCENARIO, "Map", {"europe": "all of Europe", "uk_france": "UK and France: 2 or 3 players"}, "europe"
+    ),
     SetupOption("concessions", "Concessions in the opening packet (6.3)", _YES_NO, YES),
     SetupOption("regional_removal", "Regionals may be removed from the game (8.2)", _YES_NO, YES),
 )

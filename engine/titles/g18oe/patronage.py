@@ -23,10 +23,10 @@ NOTES = {TILES: "the end of the game"}
 
 def draw(play: Play, rng: Random) -> None:
     """Write the tiles drawn from each group (3.1)."""
-    printed, drawn = europe().patronage, {}
+    printed, on_map, drawn = europe().patronage, play.board().hexmap, {}
     for group, count in printed.draw.items():
-        hexes = [coord for coord, tile in printed.tiles.items() if tile.group == group]
-        for coord in rng.sample(hexes, count):
+        hexes = [c for c, tile in printed.tiles.items() if tile.group == group and c in on_map]
+        for coord in rng.sample(hexes, min(count, len(hexes))):
             tile = printed.tiles[coord]
             drawn[coord] = {"group": group, "zone": tile.zone, "payout": dict(tile.payout)}
     play.note(TILES, drawn)

@@ -28,6 +28,10 @@ FOLLOWED = {
     "who may reserve a secondary share": "test_a_president_reserves_the_own_regional",
     "a minor that cannot pay its home token": "test_a_minor_that_cost_less_than_its_token_pays_what_it_has",
     "price of a secondary share of a regional": "test_in_the_major_phase_secondary_shares_cost_the_par",
+    "UK and France: source of the scenario": "test_three_pink_patronage_tiles",
+    "UK and France: concessions": "test_its_packet_has_eleven_items",
+    "UK and France: patronage tiles": "test_three_pink_patronage_tiles",
+    "UK and France: the edge of the area": "test_the_board_ends_with_the_area",
 }
 
 
