@@ -17,6 +17,8 @@ from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
 
+__all__ = ["MOST_ON_PAGE", "MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
+
 MOST_SECTORS, MOST_ON_PAGE = 25, 25
 """What a menu holds."""
 _ROOMY = 64

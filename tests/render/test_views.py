@@ -32,6 +32,7 @@ from tests.render.samples import (
 CALLS: dict[str, dict[str, Any]] = {
     "map": {"changed": ["D14"], "badges": ["D14", "E9"]},
     "crop": {"company": "M&R", "badges": ["D14", "E9"]},
+    "regions": {"hexes": ["D14", "E9"]},
     "candidates": {"hex": "D12", "lays": [["57", 0], ["57", 1], ["5", 0]]},
     "market": {},
     "company": {"company": "M&R"},
