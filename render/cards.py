@@ -113,7 +113,7 @@ def _tokens(view: View, company: str) -> Section:
     rows: list[list[Cell]] = [["On the map", ", ".join(hex_name(view, c) for c in placed) or "none"]]
     costs = ", ".join("free" if price == 0 else money(view, price) for price in left) if any(left) else ""
     rows.append(["Left", (f"{len(left)} ({costs})" if costs else f"{len(left)}") if left else "none"])
-    if home is not None:
+    if home is not None and "Home" not in dict(view.policy(Display).facts(view, company)):
         rows.append(["Home", hex_name(view, home[0])])
     return Section("Station tokens", rows, widths=(3, 5))
 

@@ -11,6 +11,8 @@ Colour = tuple[int, int, int]
 
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (17, 17, 17)
+# On grounds of middling lightness neither black nor white can be read, but this can.
+_BLACKEST: Colour = (0, 0, 0)
 INK: Colour = (28, 30, 34)
 FAINT: Colour = (92, 96, 104)
 LINE: Colour = (120, 116, 106)
@@ -179,4 +181,5 @@ def readable(text: Colour, ground: Colour) -> Colour:
     """The wished text colour where it can be read on the ground (4.5:1), else black or white."""
     if contrast(text, ground) >= 4.5:
         return text
-    return max((BLACK, WHITE), key=lambda c: contrast(c, ground))
+    best = max((BLACK, WHITE), key=lambda c: contrast(c, ground))
+    return best if contrast(best, ground) >= 4.5 else _BLACKEST

@@ -22,10 +22,8 @@ class Shown(Explained):
     """What the map says of 18OE, beside what its cards and sheets explain."""
 
     def facts(self, view: View, holder: str) -> Sequence[Fact]:
-        """The markers on a charter too (11.3.5, 12); a printed home stands with the tokens already."""
+        """The markers on a charter too (11.3.5, 12)."""
         found = super().facts(view, holder)
-        if holder in view.board().hexmap.homes:
-            found = [fact for fact in found if fact[0] != "Home"]
         return found if holder in view.seats else [*found, *_markers(view, holder)]
 
     def chart(self, view: View) -> Chart:
