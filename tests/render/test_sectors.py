@@ -23,6 +23,7 @@ from render.regions import WIDE, regions_picture
 from render.sectors import MOST_ON_PAGE, MOST_SECTORS, Sector, cut, sector_of, sectors_of
 from render.tiles import patch_size
 from tests.bench.boards import late_position
+from tests.bench.render import BUDGET, LARGEST_FILE, large_figures
 from tests.render.europe import europe, scene
 from tests.render.samples import count, middle, view_of
 
@@ -188,3 +189,12 @@ def test_a_reach_that_fits_is_shown_whole():
                 fitting += 1
                 assert near <= set(crop_hexes(late(), (), company, ())), company
     assert fitting
+
+
+def test_pictures_of_the_largest_map_are_drawn_in_time():
+    """The bound of a crop is 250 ms on a quiet machine; here it may be busy."""
+    found = large_figures(rounds=2)
+    assert found["bytes"]["map"] < LARGEST_FILE / 4
+    for crop in ("crop hex", "crop company", "crop sector", "regions"):
+        assert found["ms"][crop] < 4 * BUDGET["large_crop"], crop
+        assert found["bytes"][crop] < 400_000, crop
