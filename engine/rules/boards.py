@@ -75,10 +75,14 @@ class BoardPolicy:
         """Where the title's code, data and RULES.md lie."""
         return Path(self._package).parent
 
+    def printed(self) -> HexMap:
+        """The map as its file says."""
+        return printed_map(self._package)
+
     @property
     def hexmap(self) -> HexMap:
         """The printed map."""
-        return printed_map(self._package)
+        return self.printed()
 
     def board(self, state: State) -> Board:
         """The board of a position."""

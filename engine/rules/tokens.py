@@ -85,8 +85,10 @@ def _home_place(board: Board, company: str) -> Place | None:
 
 
 def needs_home(view: View, company: str) -> bool:
-    """Whether the company has a home and no token on the board yet."""
-    return not view.stations(company) and company in view.board().hexmap.homes
+    """Whether the company has a home, a token for it, and none on the board yet."""
+    if view.stations(company) or company not in view.board().hexmap.homes:
+        return False
+    return policy_of(view).left(view, company) > 0
 
 
 def place_home(play: Play, company: str) -> None:

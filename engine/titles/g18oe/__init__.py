@@ -23,7 +23,8 @@ What the position holds where (``state``):
   home that is not placed yet keeps a circle (`Board.reserved`) and blocks nobody.
 - ``notes``: ``rr_phase`` (auction, concession, regional_minor, major, consolidation), ``order_track``
   (regionals and minors from the left), ``patronage`` (tiles on the map by hex: group, zone, payout by tile
-  colour), ``options`` (concessions, regional_removal: yes or no).
+  colour), ``reserved`` (regional: player, in the initial stock round), ``minor_c`` (first, last, normal, in
+  an operating round), ``options`` (scenario, concessions, regional_removal).
 - ``phase``: the train phase, "1" to "8". Level-8 trains come when ``level_eight_after`` cards of level 7
   have left the Locomotive Works.
 - Europe besides its hexes (zones, borders, red zones, sea zones, patronage tiles, what is reconstructed):

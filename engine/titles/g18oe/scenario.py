@@ -73,8 +73,7 @@ def with_readings(full: TitleData) -> TitleData:
 class CutMap(Map):
     """The board of the scenario: its zones, the seas, and red zones and tiles beyond them."""
 
-    @property
-    def hexmap(self) -> HexMap:
+    def printed(self) -> HexMap:
         """The hexes of the full map that take part."""
         return _hexmap()
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.rules.tokens import needs_home
 from engine.titles.g18oe import TITLE
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
@@ -125,6 +126,12 @@ def test_the_choice_is_made_anew_in_each_operating_round():
     assert "minor_c" not in game.state.notes
     assert game.state.cursor.part == 2
     assert game.state.pending[-1].players == ("p2",)
+
+
+def test_a_national_has_no_token_to_place_at_the_old_home():
+    scenario = expanded(late(), "GWR", cell_of(110, 1), "national", p2=60, p3=40)
+    assert not needs_home(tidy(scenario).view, "GWR")
+    assert needs_home(initial().start("GWR").game().view, "GWR")
 
 
 @rule("18OE", "15.3")
