@@ -31,17 +31,21 @@ def crossings(chart: Chart, hexmap: HexMap, path: Sequence[Piece]) -> Iterator[C
         if not sea or not first or last + 1 == len(path):
             continue
         zones = [path[i][0] for i in places]
-        start = _sea_hex(chart, path[first - 1][0], path[first - 1][2], zones[0])
-        end = _sea_hex(chart, path[last + 1][0], path[last + 1][1], zones[-1])
+        start = _sea_hex(chart, hexmap, path[first - 1][0], path[first - 1][2], zones[0])
+        end = _sea_hex(chart, hexmap, path[last + 1][0], path[last + 1][1], zones[-1])
         if start and end:
             yield Crossing(first, last, _way(chart, hexmap, start, end, set(zones)))
 
 
-def _sea_hex(chart: Chart, coord: str, end: int, zone: str) -> str | None:
-    """The sea hex on which a port opens, by its side or offshore."""
+def _sea_hex(chart: Chart, hexmap: HexMap, coord: str, end: int, zone: str) -> str | None:
+    """The sea hex of the zone on which a port opens, by its side or offshore."""
     edge = end if 0 <= end < STOP else None
     found = [quay for quay in chart.quays_of(coord) if quay.edge == edge and zone in quay.zones]
-    return found[0].sea_hex if found else None
+    if not found:
+        return None
+    beside = [other for other in hexmap[coord].neighbours if chart.seas.get(other or "") == zone]
+    there = chart.seas[found[0].sea_hex] == zone or edge is None or not beside
+    return found[0].sea_hex if there else beside[0]
 
 
 def _way(chart: Chart, hexmap: HexMap, start: str, end: str, zones: Collection[str]) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ _CHEAP, _DEAR = 1.5, 3.5
 _TINY, _PARTED = 0.155, 0.42
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
+Table = tuple[int, int, float, float]
 # A tile number that overlaps other things so much is left out.
 _HIDDEN = -0.45
 # So many cities on a hex stand in a ring.
@@ -57,11 +58,15 @@ def _figures(pen: Pen, art: HexArt, spots: Spots) -> None:
     points = stop_points(art.layout, art.face)
     for index, figures in enumerate(art.figures):
         if figures and index not in art.drawing.hidden:
-            at = points[index] if art.face.stops[index].kind == OFFBOARD else (0.0, 0.62)
-            _figure_table(pen, at, figures, spots)
+            below = art.face.stops[index].kind != OFFBOARD
+            if below and art.setting.charted:
+                _figure_table(pen, (0.0, 0.46), figures, spots, (len(figures), 1, 1.44 / len(figures), 0.25))
+            else:
+                at = (0.0, 0.62) if below else points[index]
+                _figure_table(pen, at, figures, spots, _table(len(figures)))
 
 
-def _table(count: int) -> tuple[int, int, float, float]:
+def _table(count: int) -> Table:
     """Columns and rows of a table of so many values, width and height of each in units."""
     columns = count if count < 4 else (count + 1) // 2
     rows = -(-count // columns) if columns else 0
@@ -74,8 +79,8 @@ def table_size(count: int) -> tuple[float, float]:
     return columns * wide + 0.1, rows * high + 0.1
 
 
-def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots) -> None:
-    columns, rows, wide, high = _table(len(figures))
+def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots, table: Table) -> None:
+    columns, rows, wide, high = table
     for i, figure in enumerate(figures):
         row, column = divmod(i, columns)
         x = at[0] + (column - (columns - 1) / 2) * wide
