@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, distribute, policy_of
+from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, Payout, breach, distribute, policy_of
 from engine.rules.trains import printed_limit
 from tests.rulemark import rule
 from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
@@ -76,6 +76,21 @@ def test_shares_of_one_holder_are_rounded_up_once():
 def test_the_open_market_is_paid_nothing():
     game = major(p1=60, pool=20)
     assert gained(game, "GWR", 100, PAY) == {"p1": 60, "GWR": 20}
+
+
+@pytest.mark.parametrize(
+    ("holders", "words"),
+    [
+        ({"p1": 34, "p2": 18, "GWR": 18}, "pays p1 34 for 50 %"),
+        ({"p1": 36, "p2": 18, "GWR": 18}, "pays p1 36 for 50 %"),
+        ({"p1": 35, "p2": 18}, "pays GWR 0 for 25 %"),
+        ({"p1": 35, "p2": 18, "GWR": 18, "p3": 1}, "pays p3, who has no share"),
+    ],
+)
+def test_a_wrong_part_of_a_dividend_is_found(holders, words):
+    view = regional("GWR").view
+    assert breach(view, "GWR", 70, Payout(0, {"p1": 35, "p2": 18, "GWR": 18}, 18)) is None
+    assert words in str(breach(view, "GWR", 70, Payout(0, holders, 18)))
 
 
 @rule("18OE", "4.4")

@@ -12,6 +12,11 @@ from tests.titles.g18oe.oe_start import CARDS, MINORS, PRIVATES
 
 NAME = re.compile(r"`(test_\w+)`")
 FOLLOWED = {
+    "distances of ferries": "test_what_is_reconstructed_on_the_board_lies_there",
+    "classes and places of ports": "test_what_is_reconstructed_on_the_board_lies_there",
+    "extent of the Balkan, Greek and Ottoman zones": "test_what_is_reconstructed_on_the_board_lies_there",
+    "dead ends on ordinary hexes, and tile OE19": "test_no_dead_end_is_printed_and_one_tile_is_out",
+    "cities and payouts of the patronage tiles": "test_there_are_45_patronage_tiles_each_on_a_city",
     "starting capital of two players": "test_the_capital_is_split_and_rounded_up_to_five",
     "UP from the first space of the second row": "test_markers_at_the_edges",
     "the dividend that moves a share value marker": "test_only_what_is_disbursed_counts",

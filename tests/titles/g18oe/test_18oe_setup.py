@@ -59,6 +59,18 @@ def test_most_cards_have_an_express_side():
 
 
 @rule("18OE", "3.1")
+def test_a_card_is_turned_and_turned_back():
+    game = start()
+    before = game.digest()
+    game._play.turn_train("3+3-1", "3")
+    assert game.state.trains["3+3-1"].kind == "3"
+    game._play.turn_train("3+3-1", "3")
+    assert len(game._play.open) == 1
+    game._play.revert()
+    assert game.digest() == before
+
+
+@rule("18OE", "3.1")
 def test_six_certificates_of_each_major_are_kept_apart():
     game = start()
     for spec in TITLE.data.of_kind("regional"):
@@ -105,6 +117,33 @@ def test_patronage_tiles_are_drawn_three_three_three_and_eight():
             assert (tile["zone"], tile["payout"]) == (printed.zone, dict(printed.payout))
     assert len({tuple(drawn) for drawn in draws}) == 5
     assert tiles(start().view) == start().state.notes["patronage"]
+
+
+@rule("18OE", "2.1")
+def test_what_is_reconstructed_on_the_board_lies_there():
+    hexes, told = start().view.board().hexmap.hexes, europe().reconstructed
+    at = {kind: [where for doubt in doubts for where in doubt.at] for kind, doubts in told.items()}
+    lines = {f"{c}-{f['to']}" for c, spot in hexes.items() for f in spot.extras.get("ferries", ())}
+    assert set(at["ferries"]) <= {
+        way for a, b in (x.split("-") for x in lines) for way in (f"{a}-{b}", f"{b}-{a}")
+    }
+    for where in at["ports"]:
+        coord, _, edge = where.partition(":")
+        assert any(str(p.get("edge", "")) == edge for p in hexes[coord].extras["ports"])
+    assert all(hexes[coord].extras["sea_zone"] in europe().sea_zones for coord in at["sea_hexes"])
+    assert all(coord in hexes for coord in at["hexes"])
+    assert all(doubt.rule for doubts in told.values() for doubt in doubts)
+    assert {key for key, zone in europe().zones.items() if zone.reconstructed} == {"BRS", "GRE", "OTT"}
+
+
+@rule("18OE", "2.1")
+def test_no_dead_end_is_printed_and_one_tile_is_out():
+    hexmap = start().view.board().hexmap
+    for coord, spot in hexmap.hexes.items():
+        if spot.colour != "blue":
+            assert all(spot.neighbours[edge] is not None for edge in spot.face.exits), coord
+    assert "OE19" not in TITLE.data.tiles
+    assert sum(TITLE.data.tiles.values()) == 771 - 2
 
 
 @rule("18OE", "2.9")
