@@ -54,6 +54,14 @@ def test_a_city_between_two_zones_is_passed():
     assert ashore == ["I50"]
 
 
+def test_a_crossing_goes_round_the_land():
+    """From Göteborg round Denmark to the port of Hamburg."""
+    path = [("F49", 6, 0), ("Skagerrak", WATER, WATER), ("German Bight", WATER, WATER), ("K46", WATER, 6)]
+    [crossing] = crossings(chart(), HEXMAP, path)
+    assert (crossing.way[0], crossing.way[-1]) == ("G48", "J43")
+    assert {chart().seas.get(coord) for coord in crossing.way} == {"Skagerrak", "German Bight"}
+
+
 def test_zones_count_one_each_and_ferries_their_number():
     path = path_between(("M28", 6), ["English Channel", "Bay of Biscay"], ("U24", 6))
     found = counted(chart(), HEXMAP, path)
