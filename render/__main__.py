@@ -38,7 +38,10 @@ def parameters(game: Game, args: argparse.Namespace) -> dict[str, Json]:
     if args.view == "routes":
         return {"company": company, "routes": game.suggest_routes() if company == actor else []}
     if args.view == "crop":
-        return {"hexes": args.hexes} if args.hexes else {"company": company}
+        part: dict[str, Json] = {"hexes": args.hexes} if args.hexes else {"company": company}
+        return {"sector": args.sector} if args.sector else part
+    if args.view == "regions":
+        return {"hexes": args.hexes}
     return {}
 
 
@@ -50,7 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--at", type=int, help="number of the record after which to draw (default: the last)")
     parser.add_argument("--company", help="letters of a company")
     parser.add_argument("--player", help="a seat, such as p1")
-    parser.add_argument("--hexes", nargs="*", default=[], help="hexes of a crop")
+    parser.add_argument("--hexes", nargs="*", default=[], help="hexes of a crop, or to mark on regions")
+    parser.add_argument("--sector", help="letter of the sector of a crop")
     parser.add_argument("--theme", default="standard", choices=["standard", "contrast"])
     parser.add_argument("--text", action="store_true", help="print the text twin as well")
     parser.add_argument("-o", "--output", type=Path, required=True)

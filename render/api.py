@@ -6,8 +6,10 @@ All arguments and results pickle, so both functions may run in a worker process.
 Views and their parameters (all by keyword; every picture also takes ``theme``: ``standard`` or ``contrast``):
 
 * ``map``: the whole map. ``changed`` hexes get a ring, ``badges`` hexes get the numbers 1, 2... ``width`` px.
-* ``crop``: the map around ``hexes``, or all that ``company`` reaches; also ``changed`` and ``badges``, which
-  are always in the picture. A hex is at least 90 px wide.
+* ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
+  ``sector`` with a letter; also ``changed`` and ``badges``, which are always in the picture. A hex is at
+  least 90 px wide.
+* ``regions``: the whole map as an overview cut into `sectors`; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
@@ -33,11 +35,13 @@ from render.flats import flat_colours
 from render.market import market_picture
 from render.page import picture_of
 from render.png import encode
+from render.regions import regions_picture
 from render.routes import routes_picture
+from render.sectors import Sector, sectors_of
 from render.theme import STANDARD, THEMES
 from render.twin import ALTS, TWINS
 
-__all__ = ["VIEWS", "Picture", "draw", "shortened", "twin", "view_of"]
+__all__ = ["VIEWS", "Picture", "Sector", "draw", "sectors", "shortened", "twin", "view_of"]
 
 MOST_ALT = 256
 
@@ -64,6 +68,7 @@ def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
 _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "map": map_picture,
     "crop": crop_picture,
+    "regions": regions_picture,
     "candidates": candidates_picture,
     "routes": routes_picture,
     "market": market_picture,
@@ -103,6 +108,15 @@ def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str
     params.pop("theme", None)
     text: str = say(view_of(title, state), **params)
     return text
+
+
+def sectors(title: str, state: Mapping[str, Json]) -> tuple[Sector, ...]:
+    """The parts that ``regions`` shows, at most 25, with letter, name and hexes; a map has always the same.
+
+    Any hex is found in three steps: its sector, its page there (`Sector.pages`), the hex. With a `View` at
+    hand `render.sectors.sectors_of` says the same and needs no picture library.
+    """
+    return sectors_of(view_of(title, state))
 
 
 def shortened(text: str, most: int) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from PIL import Image, ImageDraw
 
 from engine.board.board import Board
-from engine.board.coords import centre, distance
+from engine.board.coords import Layout, centre, distance
 from engine.board.lays import stop_map
 from engine.board.network import reach
 from engine.core.view import View
@@ -17,6 +17,7 @@ from render.geometry import Frame, bounds, half_extent
 from render.map import board_picture, frame_for, paste_hex
 from render.overlays import ring, stamp
 from render.scene import Scene, scene_of
+from render.sectors import sector_of
 from render.text import fit, put, shorten
 from render.theme import BADGE, BAR, FAINT, INK, THEMES, WHITE, Theme
 from render.words import header, tiles_left
@@ -24,6 +25,9 @@ from render.words import header, tiles_left
 MAP_WIDE, CROP_WIDE, CROP_HIGH, SHEET_WIDE = 1400, 1000, 1150, 960
 MOST_CANDIDATES = 12
 _LEAST_HEX, _MOST_HEX = 90.0, 200.0
+# Of a hex of the whole map where that is large; how much of a reach a crop shows, in sides of a hex.
+_MAP_HEX = 64
+_WIDEST = (26.0, 24.0)
 _BAR = 52
 
 
@@ -32,16 +36,23 @@ def map_picture(
     *,
     changed: Sequence[str] = (),
     badges: Sequence[str] = (),
-    width: int = MAP_WIDE,
+    width: int | None = None,
     theme: str = "standard",
 ) -> Image.Image:
-    """The whole map with a bar that says which moment it shows."""
+    """The whole map with a bar that says which moment it shows; a large map is wider, to be looked into."""
     scene, look = scene_of(view, badges), THEMES[theme]
-    frame, page = frame_for(scene, width)
+    frame, page = frame_for(scene, width or map_width(scene))
     image = board_picture(scene, frame, page, look, tuple(scene.board.hexmap.hexes), lettered=False)
     for coord in changed:
         ring(image, frame, coord)
     return with_bar(image, header(view))
+
+
+def map_width(scene: Scene) -> int:
+    """How wide the whole map is: so that a hex can be read when the picture is opened."""
+    left, _, right, _ = bounds(scene.layout, scene.board.hexmap.hexes)
+    across = (right - left) / (2 * half_extent(scene.layout)[0])
+    return max(MAP_WIDE, round(across * _MAP_HEX))
 
 
 def crop_picture(
@@ -49,13 +60,14 @@ def crop_picture(
     *,
     hexes: Sequence[str] = (),
     company: str | None = None,
+    sector: str | None = None,
     changed: Sequence[str] = (),
     badges: Sequence[str] = (),
     theme: str = "standard",
 ) -> Image.Image:
     """The part of the map around some hexes, each hex at least 90 px wide and with its coordinate."""
     scene = scene_of(view, badges)
-    wanted = crop_hexes(view, hexes, company, (*changed, *badges))
+    wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
     frame, page, coords = crop_frame(scene, wanted)
     image = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True)
     for coord in changed:
@@ -75,24 +87,55 @@ def with_bar(image: Image.Image, text: str) -> Image.Image:
 # --- crops -----------------------------------------------------------------------------------------
 
 
-def crop_hexes(view: View, hexes: Sequence[str], company: str | None, marked: Sequence[str]) -> list[str]:
-    """The hexes that a crop shows: those named, else a company's reach and home; else the whole map.
+def crop_hexes(
+    view: View, hexes: Sequence[str], company: str | None, marked: Sequence[str], sector: str | None = None
+) -> list[str]:
+    """The hexes that a crop shows: those named, a company's reach and home, a sector; else the whole map.
 
-    KeyError for a hex or company that does not exist.
+    Of a reach that is too wide for a picture it is what lies around the hexes that are marked, or the home.
+    KeyError for a hex, company or sector that does not exist.
     """
     board = view.board()
-    wanted = {coord: board.hexmap[coord] for coord in (*hexes, *marked)}
-    found = list(wanted)
+    found = list({coord: board.hexmap[coord] for coord in (*hexes, *marked)})
     if company is not None:
-        stations = view.stations(view.company(company).id)
-        found += sorted(reach(board, company, stations).hexes)
-        found += [coord for coord, _ in stations]
-        found += [board.hexmap.homes[company][0]] if company in board.hexmap.homes else []
+        reached = list(dict.fromkeys(_reached(view, company)))
+        found += _around(board.hexmap.layout, reached, found or reached[-1:])
+    if sector is not None:
+        found += sector_of(view, sector).hexes
     return list(dict.fromkeys(found)) or list(board.hexmap.hexes)
 
 
-def crop_frame(scene: Scene, wanted: Sequence[str]) -> tuple[Frame, tuple[int, int], tuple[str, ...]]:
-    """The frame of a crop, its size in px, and the hexes that are at least partly in it."""
+def _reached(view: View, company: str) -> Iterator[str]:
+    """What a company reaches, its stations, at last its home."""
+    board = view.board()
+    stations = view.stations(view.company(company).id)
+    yield from sorted(reach(board, company, stations).hexes)
+    yield from (coord for coord, _ in reversed(stations))
+    if company in board.hexmap.homes:
+        yield board.hexmap.homes[company][0]
+
+
+def _around(layout: Layout, reached: Sequence[str], near: Sequence[str]) -> list[str]:
+    """The hexes reached that fit into a picture together with the middle of some."""
+    if not reached or _fits(bounds(layout, reached)):
+        return list(reached)
+    left, top, right, bottom = bounds(layout, near)
+    wide, high = (side / 2 for side in _WIDEST)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    return [c for c in reached if _inside(centre(layout, c), (x - wide, y - high, x + wide, y + high))]
+
+
+def _fits(box: tuple[float, float, float, float]) -> bool:
+    return box[2] - box[0] <= _WIDEST[0] and box[3] - box[1] <= _WIDEST[1]
+
+
+def crop_frame(
+    scene: Scene, wanted: Sequence[str], most: float = math.inf
+) -> tuple[Frame, tuple[int, int], tuple[str, ...]]:
+    """The frame of a crop, its size in px, and the hexes that are at least partly in it.
+
+    most: px that it may be wide or high, if that leaves a hex half its least size.
+    """
     layout = scene.layout
     half_x, half_y = half_extent(layout)
     left, top, right, bottom = bounds(layout, wanted)
@@ -100,7 +143,8 @@ def crop_frame(scene: Scene, wanted: Sequence[str]) -> tuple[Frame, tuple[int, i
     left, right = _stretch(left, right, 9.0 * half_x, 0.55, (limits[0], limits[2]))
     top, bottom = _stretch(top, bottom, 6.5 * half_y, 0.55, (limits[1], limits[3]))
     room = min(CROP_WIDE / (right - left), CROP_HIGH / (bottom - top))
-    size = max(_LEAST_HEX, min(_MOST_HEX, 2 * half_x * room)) / (2 * half_x)
+    least = min(_LEAST_HEX, max(_LEAST_HEX / 2, 2 * half_x * most / max(right - left, bottom - top)))
+    size = max(least, min(_MOST_HEX, 2 * half_x * room)) / (2 * half_x)
     page = (math.ceil((right - left) * size), math.ceil((bottom - top) * size))
     coords = tuple(
         coord

@@ -11,6 +11,8 @@ from engine.core.display import Display
 from engine.core.view import View
 from engine.routes.notion import Notion
 from render.boards import board_with, check_count, crop_hexes
+from render.chartwords import chart_words
+from render.sectors import sector_of, sectors_of
 from render.words import SIDES, face_words, header, hex_name, money, plural, tiles_left, tint, track_words
 
 Marks = Mapping[str, Sequence[str]]
@@ -42,13 +44,13 @@ def _contents(view: View, coord: str, marks: Marks) -> str:
 
 
 def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
-    """Costs of the terrain, sides that are blocked, markers and marks."""
+    """Costs of the terrain, sides that are blocked, markers, what the chart says, marks."""
     spot = board.hexmap[coord]
     bare = coord not in board.laid
     parts = [f"{kind} {money(view, cost)}" if cost else kind for kind, cost in spot.terrain if bare]
     parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
     parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
-    return [*parts, *marks.get(coord, ())]
+    return [*parts, *chart_words(view, coord), *marks.get(coord, ())]
 
 
 def _sides(board: Board, coord: str) -> str:
@@ -128,7 +130,9 @@ def _blank(view: View, coords: Iterable[str], marked: Sequence[str], marks: Mark
     return [f"- {words}: {', '.join(hexes)}" for words, hexes in said.items()]
 
 
-def map_text(view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int = 0) -> str:
+def map_text(
+    view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int | None = None
+) -> str:
     """Every hex of the map that is not blank."""
     lines = _listing(view, view.board().hexmap.hexes, badges, changed)
     return "\n".join([f"Map: {header(view)}", *lines])
@@ -139,14 +143,32 @@ def crop_text(
     *,
     hexes: Sequence[str] = (),
     company: str | None = None,
+    sector: str | None = None,
     changed: Sequence[str] = (),
     badges: Sequence[str] = (),
 ) -> str:
     """The hexes that the crop is about."""
-    wanted = crop_hexes(view, hexes, company, (*changed, *badges))
+    wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
     about = f"Map around what {company} reaches" if company else "Part of the map"
+    about = f"Sector {_sector_words(view, sector)}" if sector else about
     lines = _listing(view, wanted, badges, changed)
     return "\n".join([f"{about}: {header(view)}", *lines])
+
+
+def _sector_words(view: View, letter: str) -> str:
+    return f"{letter}, {sector_of(view, letter).name}"
+
+
+def regions_text(view: View, *, hexes: Sequence[str] = ()) -> str:
+    """Each sector with what has a name there; with ``hexes`` only those."""
+    board = view.board()
+    lines = []
+    for sector in sectors_of(view):
+        among = [coord for coord in sector.hexes if coord in hexes]
+        named = among or [coord for coord in sector.hexes if board.hexmap.name_of(coord)]
+        told = ", ".join(hex_name(view, coord) for coord in (named if among or not hexes else ()))
+        lines.append(f"- {sector.letter}: {sector.name}: {told or 'nothing'}")
+    return "\n".join([f"Sectors of the map: {header(view)}", *lines])
 
 
 def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:
@@ -164,7 +186,9 @@ def candidates_text(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fi
 # --- alt texts -------------------------------------------------------------------------------------
 
 
-def map_alt(view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int = 0) -> str:
+def map_alt(
+    view: View, *, changed: Sequence[str] = (), badges: Sequence[str] = (), width: int | None = None
+) -> str:
     """What the picture of the map shows, in a sentence or two."""
     laid = len(view.board().laid)
     return f"Map of {header(view)}. {plural(laid, 'tile')} laid.{_marks(view, badges, changed)}"
@@ -175,6 +199,7 @@ def crop_alt(
     *,
     hexes: Sequence[str] = (),
     company: str | None = None,
+    sector: str | None = None,
     changed: Sequence[str] = (),
     badges: Sequence[str] = (),
 ) -> str:
@@ -184,7 +209,15 @@ def crop_alt(
         if company
         else ", ".join(hex_name(view, c) for c in hexes) or "marked hexes"
     )
+    if sector:
+        about = f"sector {_sector_words(view, sector)}"
     return f"Map around {about}, phase {view.phase.key}.{_marks(view, badges, changed)}"
+
+
+def regions_alt(view: View, *, hexes: Sequence[str] = ()) -> str:
+    """How many sectors there are, and how many hexes are marked in them."""
+    marked = f" Marked: {', '.join(hex_name(view, coord) for coord in hexes)}." if hexes else ""
+    return f"Overview of {header(view)}, {plural(len(sectors_of(view)), 'sector')}.{marked}"
 
 
 def candidates_alt(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:

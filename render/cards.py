@@ -36,9 +36,9 @@ def company_doc(view: View, *, company: str) -> Doc:
 def _standing(view: View, company: str) -> list[str]:
     record, spec = view.company(company), view.spec(company)
     if record.closed:
-        return [spec.kind, "closed"]
+        return [record.kind, "closed"]
     president = view.president(company)
-    parts = [spec.kind]
+    parts = [record.kind]
     if president:
         parts.append(f"{'president' if len(spec.shares) > 1 else 'owner'}: {view.name(president)}")
     else:
@@ -113,7 +113,7 @@ def _tokens(view: View, company: str) -> Section:
     rows: list[list[Cell]] = [["On the map", ", ".join(hex_name(view, c) for c in placed) or "none"]]
     costs = ", ".join("free" if price == 0 else money(view, price) for price in left) if any(left) else ""
     rows.append(["Left", (f"{len(left)} ({costs})" if costs else f"{len(left)}") if left else "none"])
-    if home is not None:
+    if home is not None and "Home" not in dict(view.policy(Display).facts(view, company)):
         rows.append(["Home", hex_name(view, home[0])])
     return Section("Station tokens", rows, widths=(3, 5))
 
@@ -178,7 +178,7 @@ def _whole(view: View, player: str) -> Section:
         spec = view.spec(record.id)
         if len(spec.shares) == 1 and view.owner(record.id) == player:
             pays = f"pays {money(view, spec.revenue)}" if spec.revenue else f"has {money(view, record.cash)}"
-            rows.append([company_badge(view, record.id), f"{spec.name} ({spec.kind})", pays])
+            rows.append([company_badge(view, record.id), f"{spec.name} ({record.kind})", pays])
     return Section("Privates and minors", rows, widths=(2, 6, 3), right=frozenset({2}))
 
 

@@ -10,9 +10,11 @@ from render.theme import Colour, Theme
 _THEMELESS: tuple[Colour, ...] = (
     theme.WHITE, theme.BLACK, theme.INK, theme.FAINT, theme.LINE, theme.PAPER, theme.PANEL, theme.STRIPE,
     theme.BAR, theme.RING, theme.BADGE, theme.CURRENT, theme.WATER, theme.MOUNTAIN, theme.BLOCKED,
-    theme.EMPTY, theme.MARKER,
+    theme.EMPTY, theme.MARKER, theme.DEEP, theme.PORT, theme.PRIVATE_PORT, theme.LIMIT,
+    theme.PASSAGE,
     *theme.ZONES,
     *theme.CALLED_ZONES.values(),
+    *theme.PRIZES.values(),
     *(colour for colour, _, _ in theme.ROUTES),
 )  # fmt: skip
 

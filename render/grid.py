@@ -8,12 +8,15 @@ room above and below each strip for the bands of dividends.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from engine import View
 from engine.core.state import Cell
 
 WIDE, MARGIN, BAND, PRICE, PLATE = 1240, 16, 30, 40, 26
 _BAND_NAMES, _BETWEEN, _MOST = 48, 18, 12
+# A chart that would be higher has lines of different heights.
+_TALL = 1600
 Point = tuple[float, float]
 
 
@@ -71,9 +74,16 @@ def grid_of(view: View) -> Grid:
     columns = -(-across // (-(-across // _MOST))) if broken else across
     lines = -(-across // columns) if broken else len(market.rows)
     wide = max(56, min(120, (WIDE - 2 * MARGIN) // columns))
-    high = max(round(wide * 1.2), _need(max(map(len, view.state.market.values()), default=0)))
-    tops = tuple(MARGIN + line * high for line in range(lines))
-    return Grid(wide, columns, MARGIN, tops, (high,) * lines, broken=broken)
+    flat = Grid(wide, columns, MARGIN, (), (), broken=broken)
+    deepest = [0] * lines
+    for cell, stack in view.state.market.items():
+        deepest[flat.line(cell)] = max(deepest[flat.line(cell)], len(stack))
+    least = round(wide * 1.2)
+    highs = [max(least, _need(max(deepest)))] * lines
+    if sum(highs) > _TALL:
+        highs = [max(least, _need(deep)) for deep in deepest]
+    tops = accumulate(highs[:-1], initial=MARGIN)
+    return Grid(wide, columns, MARGIN, tuple(tops), tuple(highs), broken=broken)
 
 
 def _need(deepest: int) -> int:

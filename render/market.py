@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
@@ -130,24 +130,38 @@ def _par_chart(view: View, areas: Sequence[ParArea], wide: int) -> Image.Image:
     """The par values in a line, under each the companies that have it, by area."""
     page = Page(wide)
     page.heading("Par chart")
-    columns = (wide - 2 * PAGE_MARGIN - _AREA) / len(areas[0].values)
-    middles = {v: PAGE_MARGIN + _AREA + (i + 0.5) * columns for i, v in enumerate(areas[0].values)}
+    above: Sequence[int] = ()
+    for i, area in enumerate(areas):
+        columns = (wide - 2 * PAGE_MARGIN - _AREA) / len(area.values)
+        middles = {v: PAGE_MARGIN + _AREA + (n + 0.5) * columns for n, v in enumerate(area.values)}
+        if area.values != above:
+            _par_values(page, middles)
+        above = area.values
+        _par_area(page, view, area, middles, i)
+    return page.finished()
+
+
+def _par_values(page: Page, middles: Mapping[int, float]) -> None:
+    page.room(38)
     for value, x in middles.items():
         put(page.draw, (x, page.y + 18), str(value), 28, INK, "bold")
     page.y += 38
-    for i, area in enumerate(areas):
-        high = max(1, *(len(area.companies[value]) for value in area.values)) * _PLATE + 10
-        page.room(high)
-        if i % 2 == 0:
-            page.draw.rectangle((0, page.y, wide, page.y + high - 1), STRIPE)
-        middle = (PAGE_MARGIN, page.y + high / 2)
-        put(page.draw, middle, area.label, fit(area.label, _AREA - 8, 26), INK, anchor="lm")
-        for value, x in middles.items():
-            for n, company in enumerate(area.companies[value]):
-                at = (x, page.y + 5 + (n + 0.5) * _PLATE)
-                plate(page.draw, at, company_badge(view, company), min(columns - 10, 104), _PLATE - 4)
-        page.y += high
-    return page.finished()
+
+
+def _par_area(page: Page, view: View, area: ParArea, middles: Mapping[int, float], row: int) -> None:
+    """The companies of an area, each below its par."""
+    columns = (page.wide - 2 * PAGE_MARGIN - _AREA) / len(area.values)
+    high = max(1, *(len(area.companies[value]) for value in area.values)) * _PLATE + 10
+    page.room(high)
+    if row % 2 == 0:
+        page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), STRIPE)
+    middle = (PAGE_MARGIN, page.y + high / 2)
+    put(page.draw, middle, area.label, fit(area.label, _AREA - 8, 26), INK, anchor="lm")
+    for value, x in middles.items():
+        for n, company in enumerate(area.companies[value]):
+            at = (x, page.y + 5 + (n + 0.5) * _PLATE)
+            plate(page.draw, at, company_badge(view, company), min(columns - 10, 104), _PLATE - 4)
+    page.y += high
 
 
 def _legend(view: View, moves: Sequence[Move], wide: int) -> Image.Image:

@@ -6,16 +6,18 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.board.coords import Layout
-from engine.core.display import CLOSED, CONSENT, GOAL, GONE, HOME
+from engine.core.display import CLOSED, CONSENT, GOAL, GONE, HOME, PRIZE
 from render.geometry import Point, half_extent, stop_points
 from render.pen import Pen
-from render.scene import Badge, HexArt
+from render.scene import Badge, HexArt, Sign
 from render.spots import Spots
 from render.stops import empty_circles
-from render.theme import BLACK, FAINT, INK, MARKER, WHITE, Colour, mix
+from render.theme import BLACK, FAINT, INK, MARKER, PRIZES, WHITE, Colour, colour, mix, readable
 
 _LETTERS, _HIGH, _ROOF, _POLE = 0.2, 0.24, 0.11, 0.07
 _STRIPES = 0.19
+_PRIZE = 0.23
+_CORNERS = {"triangle": 3, "square": 4, "pentagon": 5, "hexagon": 6}
 # So much a home may overlap other things.
 _CROWDED = -0.25
 Shape = Callable[[Pen, Point, float, Badge], Colour]
@@ -40,11 +42,32 @@ def _marker(pen: Pen, at: Point, letter: str) -> None:
 
 
 def paint_marks(pen: Pen, art: HexArt, spots: Spots) -> None:
-    """The marks with a company's letters, each where there is room."""
+    """The marks with a company's letters, each where there is room; before them the rewards."""
     circles = empty_circles(art)
+    for sign in art.signs:
+        if sign.kind == PRIZE:
+            _prize(pen, sign, spots)
     for sign in art.signs:
         if sign.badge is not None and sign.kind in _SHAPES:
             _plate(pen, sign.kind, sign.badge, spots, circles)
+
+
+def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
+    """A reward: a piece of its own shape with its text."""
+    at = spots.place(_PRIZE)
+    spots.guard(at, _PRIZE)
+    ground = PRIZES.get(sign.tint) or colour(sign.tint)
+    corners = _CORNERS.get(sign.shape, 0)
+    if corners:
+        tall = 1.3 if corners == 3 else 1.12
+        turn = math.pi / 4 if corners == 4 else math.pi / 2
+        angles = (2 * math.pi * i / corners - turn for i in range(corners))
+        piece = [(at[0] + tall * _PRIZE * math.cos(a), at[1] + tall * _PRIZE * math.sin(a)) for a in angles]
+        pen.polygon(piece, ground, BLACK, 0.03)
+    else:
+        pen.disc(at, _PRIZE, ground, BLACK, 0.03)
+    low = at[1] + (0.05 if corners == 3 else 0.0)
+    pen.letters((at[0], low), sign.text, 0.2, readable(BLACK, ground), room=_PRIZE * 1.45, face="narrow")
 
 
 def _plate(pen: Pen, kind: str, badge: Badge, spots: Spots, circles: Sequence[Point]) -> None:

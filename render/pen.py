@@ -13,6 +13,7 @@ from render.theme import Colour
 
 SMOOTH = 3
 _Writing = tuple[Point, str, Face, int, Colour, int, Colour | None]
+_Stamp = tuple[Point, float, Colour]
 
 
 class Pen:
@@ -23,13 +24,17 @@ class Pen:
         self.draw = ImageDraw.Draw(self.image)
         self.unit = size * SMOOTH
         self.middle = (wide * SMOOTH / 2, high * SMOOTH / 2)
-        self._written: list[_Writing] = []
+        self._written: list[_Writing | _Stamp] = []
 
     def finished(self) -> Image.Image:
         """The picture in its own size. Letters come last and in this size: fonts are smooth by themselves."""
         image = self.image.reduce(SMOOTH)
         draw = ImageDraw.Draw(image)
-        for at, text, face, size, fill, stroke, halo in self._written:
+        for thing in self._written:
+            if len(thing) == 3:
+                _stamp(image, *thing)
+                continue
+            at, text, face, size, fill, stroke, halo = thing
             draw.text(at, text, fill, font(size, face), anchor="mm", stroke_width=stroke, stroke_fill=halo)
         return image
 
@@ -49,6 +54,11 @@ class Pen:
         r = radius * self.unit
         wide = self.px(line) if outline else 0
         self.draw.ellipse((x - r, y - r, x + r, y + r), fill, outline, wide)
+
+    def stamp(self, at: Point, radius: float, fill: Colour) -> None:
+        """A disc over all letters that were written before."""
+        x, y = self.xy(at)
+        self._written.append(((x / SMOOTH, y / SMOOTH), radius * self.unit / SMOOTH, fill))
 
     def dashed_ring(self, at: Point, radius: float, colour: Colour, line: float, dashes: int = 10) -> None:
         """A ring of dashes."""
@@ -108,3 +118,12 @@ class Pen:
     def width(self, text: str, high: float, face: Face = "bold") -> float:
         """How wide a line of text would be, in units."""
         return width(text, self._size(high), face) * SMOOTH / self.unit
+
+
+def _stamp(image: Image.Image, at: Point, radius: float, fill: Colour) -> None:
+    """A smooth disc on a finished picture."""
+    left, top, side = math.floor(at[0] - radius), math.floor(at[1] - radius), math.ceil(2 * radius) + 2
+    cover = Image.new("L", (side * SMOOTH, side * SMOOTH), 0)
+    x, y, r = (at[0] - left) * SMOOTH, (at[1] - top) * SMOOTH, radius * SMOOTH
+    ImageDraw.Draw(cover).ellipse((x - r, y - r, x + r, y + r), 255)
+    image.paste(fill, (left, top), cover.reduce(SMOOTH))

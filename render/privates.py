@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine import View
 from engine.core.state import OUT
 from engine.data.schema import CompanySpec
@@ -10,6 +12,8 @@ from render.doc import Doc, Section
 from render.words import holder, money
 
 KINDS = ("private", "minor")
+# What each of more companies than these has in common is said once.
+_MANY = 8
 
 
 def privates_doc(view: View) -> Doc:
@@ -22,17 +26,25 @@ def privates_doc(view: View) -> Doc:
 
 def _of_kind(view: View, kind: str) -> list[Section]:
     specs = sorted(view.data.of_kind(kind), key=lambda spec: view.company(spec.id).closed)
-    return [_company(view, spec) for spec in specs]
+    told = {spec.id: explained(view, spec.id) for spec in specs}
+    shared = _shared(list(told.values()))
+    sections = [_company(view, spec, [s for s in told[spec.id] if s not in shared]) for spec in specs]
+    return [*([Section(f"Each {kind}", [[" ".join(shared)]])] if shared else []), *sections]
 
 
-def _company(view: View, spec: CompanySpec) -> Section:
+def _shared(told: Sequence[Sequence[str]]) -> list[str]:
+    """The sentences that would be said of each of many companies."""
+    return [s for s in told[0] if all(s in other for other in told)] if len(told) > _MANY else []
+
+
+def _company(view: View, spec: CompanySpec, told: Sequence[str]) -> Section:
     heading = f"{spec.id} · {spec.name}"
     if view.company(spec.id).closed:
         return Section(heading, [["closed"]])
     owner = view.owner(spec.id)
     whose = "out of play" if owner == OUT else holder(view, owner)
     line = f"Owner: {whose} · price {money(view, spec.price)}"
-    return Section(heading, [[line], [" ".join(explained(view, spec.id))]])
+    return Section(heading, [[line], *([[" ".join(told)]] if told else [])])
 
 
 def privates_alt(view: View) -> str:

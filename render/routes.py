@@ -10,11 +10,14 @@ from PIL import Image, ImageDraw
 
 from engine import Json, View
 from engine.board.board import Board
+from engine.board.chart import NO_CHART, Chart
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.errors import Violation
 from engine.core.state import Place
+from engine.routes.paths import is_zone
 from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
-from render.boards import crop_frame
+from render.boards import CROP_WIDE, crop_frame
+from render.crossings import counted, zones_used
 from render.doc import Chip
 from render.geometry import Frame, Point, stop_points
 from render.map import board_picture
@@ -24,12 +27,14 @@ from render.runlines import line_width, run_lines
 from render.scene import Scene, scene_of
 from render.stops import slot_points, slot_radius
 from render.text import put, wrap
-from render.theme import INK, PAPER, ROUTES, THEMES, WHITE, Colour
+from render.theme import DEEP, INK, PAPER, ROUTES, THEMES, WHITE, Colour
 from render.words import money, train_key
 from render.writing import table_size
 
 _FADE = 0.42
 _SMOOTH = 2
+# A picture of routes that would be wider than this has smaller hexes.
+_MOST_WIDE = 2000
 # The radius of a town.
 _DOT = 0.15
 
@@ -84,22 +89,34 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     """The runs on the part of the map they use, over a legend."""
     scene = scene_of(view)
     runs = runs_of(view, company, routes)
-    used = [coord for run in runs for coord, _, _ in run.route.path]
-    used += [coord for coord, _ in view.stations(company)]
+    used = [coord for run in runs for coord in _used(scene, run.route)]
+    used += [coord for coord, _ in view.stations(company)] if not used or not scene.chart.seas else []
     wanted = list(dict.fromkeys(used)) or list(scene.board.hexmap.hexes)
-    frame, page, coords = crop_frame(scene, wanted)
+    frame, page, coords = crop_frame(scene, wanted, _MOST_WIDE)
     plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True)
     image = Image.blend(plain, Image.new("RGB", plain.size, PAPER), _FADE)
-    draw_runs(image, frame, scene.board, runs)
+    draw_runs(image, frame, scene.board, runs, scene.chart)
     visited = {place for run in runs for place in stops_of(view, run.route)}
     image.paste(plain, (0, 0), stops_mask(frame, scene, visited, image.size))
-    _letters(image, frame, scene.board, runs, _circles(frame, scene, visited))
-    return _over(image, _legend(view, company, runs, notes_on(view, company, routes), image.width))
+    numbered = _numbers(image, frame, scene, runs)
+    _letters(image, frame, scene, runs, [*_circles(frame, scene, visited), *numbered])
+    wide = CROP_WIDE if image.width > 1.6 * CROP_WIDE else image.width
+    legend = _legend(view, company, runs, notes_on(view, company, routes), wide)
+    return _over(image, _widened(legend, image.width))
 
 
-def draw_runs(image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run]) -> None:
+def _used(scene: Scene, route: Route) -> list[str]:
+    """The hexes of a run, those on its way over the sea too."""
+    ashore = [piece[0] for piece in route.path if not is_zone(piece)]
+    ways = zones_used(scene.chart, scene.board.hexmap, route.path).values()
+    return [*ashore, *(coord for way in ways for coord in way)]
+
+
+def draw_runs(
+    image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run], chart: Chart = NO_CHART
+) -> None:
     """The lines of all runs over pale casings, side by side where they share track."""
-    lines = run_lines(frame, board, [run.route for run in runs])
+    lines = run_lines(frame, board, [run.route for run in runs], chart)
     wide = line_width(frame)
     over = Lines(image)
     over.draw([line for line in lines if line], WHITE, wide * 1.9)
@@ -159,12 +176,24 @@ def _circles(frame: Frame, scene: Scene, places: Collection[Place]) -> list[Poin
     return found
 
 
+def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Run]) -> list[Point]:
+    """What sea zones and ferries on the way count, each on the line; returns where."""
+    found: dict[str, int] = {}
+    for run in runs:
+        found |= counted(scene.chart, scene.board.hexmap, run.route.path)
+    for coord, number in sorted(found.items()):
+        text = f"-{number}" if number else "0"
+        stamp(image, frame.at(coord), text, round(max(13.0, frame.size * 0.19)), WHITE, DEEP)
+    return [frame.at(coord) for coord in found]
+
+
 def _letters(
-    image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run], circles: Sequence[Point]
+    image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Run], circles: Sequence[Point]
 ) -> None:
     """Each run's letter on its line near both ends, clear of the stops and of each other."""
     taken = list(circles)
-    for run, line in zip(runs, run_lines(frame, board, [run.route for run in runs]), strict=True):
+    lines = run_lines(frame, scene.board, [run.route for run in runs], scene.chart)
+    for run, line in zip(runs, lines, strict=True):
         for end in (line, line[::-1]) if line else ():
             at = _free(end, taken, 0.62 * frame.size, 0.42 * frame.size)
             taken.append(at)
@@ -209,6 +238,14 @@ def _legend_row(page: Page, view: View, run: Run) -> None:
         put(page.draw, (text_left, middle + 36 * i), line, TEXT, INK, anchor="lm")
     put(page.draw, (page.wide - MARGIN, middle), money(view, run.revenue), TEXT + 3, INK, "bold", anchor="rm")
     page.y += high
+
+
+def _widened(legend: Image.Image, wide: int) -> Image.Image:
+    """The legend as large as the picture above it: both are shrunk to the same screen."""
+    if wide <= legend.width:
+        return legend
+    high = round(legend.height * wide / legend.width)
+    return legend.resize((wide, high), Image.Resampling.LANCZOS)
 
 
 def _over(top: Image.Image, below: Image.Image) -> Image.Image:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.board.board import Board
+from engine.board.chart import NO_CHART, Chart
+from engine.board.faces import STOP
+from engine.board.waters import WATER
 from engine.routes.paths import Piece, is_zone
 from engine.routes.policy import Route
-from render.geometry import Frame, Point, piece_line
+from render.crossings import zones_used
+from render.geometry import Frame, Point, between, piece_line, stop_points
 
 _BESIDE = 0.95
 """How far lines on the same track lie apart, in widths of a line."""
@@ -19,8 +24,10 @@ def line_width(frame: Frame) -> float:
     return max(5.0, frame.size * 0.14)
 
 
-def run_lines(frame: Frame, board: Board, routes: Sequence[Route]) -> list[list[Point]]:
-    """The track of each route as points of the picture.
+def run_lines(
+    frame: Frame, board: Board, routes: Sequence[Route], chart: Chart = NO_CHART
+) -> list[list[Point]]:
+    """The track of each route as points of the picture, and its way from port to port over the sea.
 
     Of the routes that share a piece of track the first gives the direction: the others lie to its right.
     """
@@ -28,7 +35,7 @@ def run_lines(frame: Frame, board: Board, routes: Sequence[Route]) -> list[list[
     for i, route in enumerate(routes):
         for piece in route.path:
             users.setdefault(_track(piece), []).append((i, piece))
-    return [_line(frame, board, i, route.path, users) for i, route in enumerate(routes)]
+    return [_line(frame, board, chart, i, route.path, users) for i, route in enumerate(routes)]
 
 
 def _track(piece: Piece) -> object:
@@ -38,26 +45,44 @@ def _track(piece: Piece) -> object:
 def _line(
     frame: Frame,
     board: Board,
+    chart: Chart,
     index: int,
     path: Sequence[Piece],
     users: dict[object, list[tuple[int, Piece]]],
 ) -> list[Point]:
     points: list[Point] = []
-    for piece in path:
+    ways = zones_used(chart, board.hexmap, path)
+    for place, piece in enumerate(path):
         here = users[_track(piece)]
         _, first = here[0]
         rank = next(n for n, (i, _) in enumerate(here) if i == index)
         aside = (rank - (len(here) - 1) / 2) * _BESIDE * line_width(frame)
-        line = _shifted(_points(frame, board, first), aside)
+        if is_zone(piece):
+            points += _at_sea(frame, ways.get(place, ()), points, aside)
+            continue
+        line = _shifted(_points(frame, board, chart, first), aside)
         points += line if piece == first else line[::-1]
     return points
 
 
-def _points(frame: Frame, board: Board, piece: Piece) -> list[Point]:
+def _at_sea(frame: Frame, way: Sequence[str], before: Sequence[Point], aside: float) -> list[Point]:
+    """The way over sea hexes, smooth; one line beside another where several runs cross the same zone."""
+    line = [*before[-1:], *(frame.at(coord) for coord in way)]
+    for _ in range(2):
+        parts = [(between(a, b, 0.25), between(a, b, 0.75)) for a, b in pairwise(line)]
+        line = [*line[:1], *(point for part in parts for point in part), *line[-1:]]
+    return _shifted(line[1:], aside)
+
+
+def _points(frame: Frame, board: Board, chart: Chart, piece: Piece) -> list[Point]:
     coord, a, b = piece
-    if is_zone(piece):
-        return [frame.at(coord)]
-    return [frame.point(coord, p) for p in piece_line(frame.layout, board.face(coord), a, b)]
+    face = board.face(coord)
+    if WATER in (a, b):
+        stop = frame.point(coord, stop_points(frame.layout, face)[max(a, b) - STOP])
+        quays = [frame.at(quay.sea_hex) for quay in chart.quays_of(coord) if quay.edge is None]
+        line = [stop, *quays[:1]]
+        return line if b == WATER else line[::-1]
+    return [frame.point(coord, p) for p in piece_line(frame.layout, face, a, b)]
 
 
 def _shifted(line: Sequence[Point], aside: float) -> list[Point]:

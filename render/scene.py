@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.board.board import Board
+from engine.board.chart import NO_CHART, Chart
 from engine.board.coords import Layout
 from engine.board.faces import CITY, Face
 from engine.board.hexmap import Drawing, Place
 from engine.core.display import Display
 from engine.core.view import View
 from engine.routes.notion import Notion
+from render.seas import NO_SETTING, Setting, settings
 from render.theme import Colour, colour, readable
 
 NO_DRAWING = Drawing()
@@ -28,10 +30,14 @@ class Badge:
 
 @dataclass(frozen=True)
 class Slot:
-    """A token circle: the company's badge (None: empty), and whether it is only kept for it."""
+    """A token circle: the company's badge (None: empty), and whether it is only kept for it.
+
+    under: badges of more companies for which the same circle is kept.
+    """
 
     badge: Badge | None = None
     kept: bool = False
+    under: tuple[Badge, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,10 @@ class Sign:
 
     kind: str
     badge: Badge | None = None
+    text: str = ""
+    tint: str = ""
+    shape: str = ""
+    edge: int | None = None
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,7 @@ class HexArt:
     markers: tuple[tuple[int, str], ...] = ()
     signs: tuple[Sign, ...] = ()
     number: int | None = None
+    setting: Setting = NO_SETTING
 
 
 @dataclass(frozen=True)
@@ -75,7 +86,7 @@ class Scene:
     """A board with the looks of its companies: everything that `HexArt`s are made from.
 
     now: the key under which stops are valued at the moment. tints: the colour name of each such key.
-    numbers: the badge of each numbered hex. signs: the marks of the title by hex.
+    numbers: the badge of each numbered hex. signs: the marks of the title by hex. chart: zones and water.
     """
 
     board: Board
@@ -86,6 +97,7 @@ class Scene:
     currency: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
     signs: Mapping[str, tuple[Sign, ...]] = field(default_factory=dict)
+    chart: Chart = NO_CHART
 
     @property
     def layout(self) -> Layout:
@@ -116,6 +128,7 @@ class Scene:
             markers=self._markers(coord),
             signs=self.signs.get(coord, ()),
             number=self.numbers.get(coord),
+            setting=settings(self.chart, self.board.hexmap).get(coord, NO_SETTING),
         )
 
     def _name(self, coord: str) -> str:
@@ -142,9 +155,16 @@ class Scene:
             return ()
         here = board.companies_at(coord, index)
         kept = [c for c in board.reserved.get((coord, index), ()) if c not in here]
-        filled = [Slot(self.badge(c)) for c in here] + [Slot(self.badge(c), kept=True) for c in kept]
+        filled = [Slot(self.badge(c)) for c in here]
+        room = max(board.slots(coord, index) - len(filled), 1 if kept else 0)
+        filled += [self._kept(kept[i::room]) for i in range(min(room, len(kept)))]
         empty = board.slots(coord, index) - len(filled)
         return (*filled, *(Slot() for _ in range(empty)))
+
+    def _kept(self, companies: Sequence[str]) -> Slot:
+        """A circle that is kept for these companies, whoever comes first."""
+        first, *more = (self.badge(company) for company in companies)
+        return Slot(first, kept=True, under=tuple(more))
 
     def _figures(self, face: Face, index: int) -> tuple[Figure, ...]:
         revenue = face.stops[index].revenue
@@ -170,13 +190,15 @@ def scene_of(view: View, badges: Sequence[str] = ()) -> Scene:
         currency=view.data.currency,
         numbers={coord: number for number, coord in enumerate(badges, 1)},
         signs=_signs(view, looks),
+        chart=view.policy(Display).chart(view),
     )
 
 
 def _signs(view: View, looks: Mapping[str, Badge]) -> dict[str, tuple[Sign, ...]]:
     found: dict[str, tuple[Sign, ...]] = {}
     for mark in view.policy(Display).marks(view):
-        found[mark.hex] = (*found.get(mark.hex, ()), Sign(mark.kind, looks.get(mark.company)))
+        sign = Sign(mark.kind, looks.get(mark.company), mark.text, mark.tint, mark.shape, mark.edge)
+        found[mark.hex] = (*found.get(mark.hex, ()), sign)
     return found
 
 

@@ -25,6 +25,8 @@ from render.tiles import mask, patch, patch_size
 from render.words import face_words, hex_name, holder, money, round_name, tiles_left, train_key
 from render.words import tint as tint_name
 
+# A longer name of a kind of train needs a wider column, at the cost of another.
+_SHORT = 5
 _PHASE = ("", "tiles up to", "train limits", "ORs")
 
 
@@ -36,6 +38,9 @@ def trains_doc(view: View) -> Doc:
     trains = [_train_row(view, spec, runs) for spec in kinds]
     names = ("", "price", "left", *(["runs"] if runs else []), "rusts")
     widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
+    if runs and max(len(spec.kind) for spec in kinds) > _SHORT:
+        trains = [[*row[:-2], f"{row[-2]}; rusts: {row[-1]}"] for row in trains]
+        names, widths = (*names[:-2], "runs and rusts"), (3.3, 3.2, 4.1, 8.4)
     strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
     phases = list(view.data.phases.values())
     current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
@@ -57,9 +62,10 @@ def trains_doc(view: View) -> Doc:
 
 def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cell]:
     left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
-    gone = all(t.owner == OUT for t in view.state.trains.values() if t.kind == spec.kind)
-    total = sum(train.kind == spec.kind for train in view.state.trains.values())
-    count = "no limit" if spec.count is None else f"{left} of {total}"
+    cards = [train for train in view.state.trains.values() if train.kind == spec.kind]
+    second = spec.count == 0 and not left
+    gone = all(train.owner == OUT for train in cards) and (bool(cards) or not second)
+    count = "no limit" if spec.count is None else "2nd side" if second else f"{left} of {len(cards)}"
     rusts = "out of play" if gone else f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
     said = [runs[spec.kind]] if runs else []
     return [Chip(spec.kind), money(view, spec.price), count, *said, rusts]

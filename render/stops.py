@@ -69,10 +69,19 @@ def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
     elif slot.kept:
         pen.disc(at, radius - 0.02, pale(badge.ground))
         pen.dashed_ring(at, radius - 0.02, mix(badge.ground, INK, 0.5), 0.03)
-        pen.letters(at, badge.letters, radius * 0.8, INK, room=radius * 1.5, face="narrow")
+        _kept_letters(pen, at, [badge.letters, *(other.letters for other in slot.under)], radius)
     else:
         pen.disc(at, radius, badge.ground, BLACK, 0.03)
         pen.letters(at, badge.letters, radius, badge.ink, room=radius * 1.66, face="narrow")
+
+
+def _kept_letters(pen: Pen, at: Point, letters: list[str], radius: float) -> None:
+    """The companies for which a circle is kept, one below the other."""
+    high = radius * 0.8 if len(letters) == 1 else radius * 1.3 / len(letters)
+    for i, text in enumerate(letters):
+        y = at[1] + (i - (len(letters) - 1) / 2) * high
+        room = 1.5 if len(letters) == 1 else 1.25
+        pen.letters((at[0], y), text, high, INK, room=radius * room, face="narrow")
 
 
 def paint_town(pen: Pen, at: Point, size: int, theme: Theme, spots: Spots) -> None:

@@ -11,6 +11,8 @@ Colour = tuple[int, int, int]
 
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (17, 17, 17)
+# On grounds of middling lightness neither black nor white can be read, but this can.
+_BLACKEST: Colour = (0, 0, 0)
 INK: Colour = (28, 30, 34)
 FAINT: Colour = (92, 96, 104)
 LINE: Colour = (120, 116, 106)
@@ -26,6 +28,11 @@ MOUNTAIN: Colour = (120, 72, 36)
 BLOCKED: Colour = (150, 20, 20)
 EMPTY: Colour = (232, 234, 238)
 MARKER: Colour = (0, 110, 120)
+DEEP: Colour = (20, 58, 128)
+PORT: Colour = (24, 112, 190)
+PRIVATE_PORT: Colour = (186, 36, 40)
+LIMIT: Colour = (34, 30, 40)
+PASSAGE: Colour = (20, 120, 60)
 
 # Grounds of the zones of a chart; a letter stands beside each.
 ZONES: tuple[Colour, ...] = (
@@ -42,6 +49,14 @@ CALLED_ZONES: dict[str, Colour] = {
     "orange": (250, 206, 140),
     "brown": (222, 190, 156),
     "green": (190, 224, 180),
+}
+
+# Grounds of pieces that are called by a light colour.
+PRIZES: dict[str, Colour] = {
+    "pink": (250, 170, 196),
+    "yellow": (255, 226, 70),
+    "white": WHITE,
+    "green": (120, 200, 110),
 }
 
 # One colour, dash (on and off, in line widths; () is solid) and letter for each train of a set of routes.
@@ -79,6 +94,7 @@ STANDARD = Theme(
         "gray": (186, 188, 192),
         "red": (240, 146, 128),
         "blue": (140, 196, 232),
+        "teal": (138, 208, 196),
     },
     sea=PAPER,
     border=LINE,
@@ -93,6 +109,7 @@ CONTRAST = Theme(
         "gray": (205, 205, 210),
         "red": (255, 160, 150),
         "blue": (150, 215, 255),
+        "teal": (140, 232, 214),
     },
     sea=WHITE,
     border=BLACK,
@@ -164,4 +181,5 @@ def readable(text: Colour, ground: Colour) -> Colour:
     """The wished text colour where it can be read on the ground (4.5:1), else black or white."""
     if contrast(text, ground) >= 4.5:
         return text
-    return max((BLACK, WHITE), key=lambda c: contrast(c, ground))
+    best = max((BLACK, WHITE), key=lambda c: contrast(c, ground))
+    return best if contrast(best, ground) >= 4.5 else _BLACKEST

@@ -10,13 +10,25 @@ from PIL import Image, ImageDraw
 from engine.board.coords import Layout, edge_midpoint
 from engine.board.faces import CITY, JUNCTION, OFFBOARD, STOP, TOWN
 from render.cache import PATCHES
+from render.charts import (
+    ground_of,
+    paint_borders,
+    paint_gates,
+    paint_inland,
+    paint_limits,
+    paint_numbers,
+    paint_offshore,
+    paint_passages,
+    paint_ports,
+    paint_ship,
+)
 from render.geometry import Point, between, corners, half_extent, piece_line, scaled, stop_points
 from render.marks import hatch
 from render.pen import SMOOTH, Pen
 from render.scene import HexArt
 from render.spots import Spots
 from render.stops import paint_city, paint_town, slot_radius
-from render.theme import BADGE, BLOCKED, INK, WHITE, Theme, mix
+from render.theme import BADGE, BLOCKED, DEEP, INK, WHITE, Colour, Theme, mix
 from render.writing import write
 
 TRACK, CASING = 0.13, 0.21
@@ -52,21 +64,36 @@ def patch(art: HexArt, size: float, theme: Theme) -> Image.Image:
 def paint(art: HexArt, size: float, theme: Theme) -> Image.Image:
     """Paint a hex."""
     wide, high = patch_size(art.layout, size)
-    ground = theme.hexes[art.face.colour]
+    ground = ground_of(art, theme)
     pen = Pen(wide, high, size, ground)
     spots = Spots(art.layout)
     hatch(pen, art, ground)
-    _sides(pen, art, theme)
+    _sides(pen, art, theme, ground)
+    paint_borders(pen, art, ground, spots)
     _track(pen, art, theme, spots)
+    paint_ports(pen, art, spots)
     _stops(pen, art, theme, spots)
+    paint_passages(pen, art, spots)
+    paint_gates(pen, art, spots)
     place = _badge_place(art, size, spots)
+    paint_numbers(pen, art, spots)
+    paint_offshore(pen, art, ground, spots)
+    paint_ship(pen, art, ground, spots)
     write(pen, art, ground, spots)
+    paint_inland(pen, art, spots)
+    paint_limits(pen, art, ground)
     _barriers(pen, art)
     if art.number is not None:
-        pen.disc(place, badge_radius(size), WHITE)
-        pen.disc(place, badge_radius(size) * 0.9, BADGE)
-        pen.letters(place, str(art.number), badge_radius(size) * 1.3, WHITE, room=badge_radius(size) * 1.5)
+        _badge(pen, art.number, place, badge_radius(size), art.setting.charted)
     return pen.finished()
+
+
+def _badge(pen: Pen, number: int, at: Point, radius: float, above: bool) -> None:
+    """A numbered badge; ``above``: over all words of the hex."""
+    paint = pen.stamp if above else pen.disc
+    paint(at, radius, WHITE)
+    paint(at, radius * 0.9, BADGE)
+    pen.letters(at, str(number), radius * 1.3, WHITE, room=radius * 1.5)
 
 
 def badge_radius(size: float) -> float:
@@ -81,7 +108,7 @@ def _badge_place(art: HexArt, size: float, spots: Spots) -> Point:
     if art.number is None:
         return places[0]
     best = max(places, key=lambda place: round(spots.clearance(place, radius), 2))
-    spots.take(best, radius)
+    (spots.guard if art.setting.charted else spots.take)(best, radius)
     return best
 
 
@@ -97,8 +124,9 @@ def _track(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
         spots.take_line(line, CASING / 2)
     for line in lines:
         pen.line(line, theme.casing, CASING)
+    ink = DEEP if art.setting.sea else theme.track
     for line in lines:
-        pen.line(line, theme.track, TRACK)
+        pen.line(line, ink, TRACK)
     for index in face.indices(JUNCTION):
         pen.disc(stop_points(art.layout, face)[index], TRACK * 0.62, theme.track)
 
@@ -137,13 +165,14 @@ def _stops(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
             paint_town(pen, points[index], stop.size, theme, spots)
 
 
-def _sides(pen: Pen, art: HexArt, theme: Theme) -> None:
+def _sides(pen: Pen, art: HexArt, theme: Theme, ground: Colour) -> None:
     """The sides of the hex, and lines between two areas on it."""
     points = corners(art.layout)
+    border = mix(theme.border, ground, 0.6) if art.setting.sea else theme.border
     for edge in range(6):
         if edge not in art.drawing.merged and edge not in art.drawing.divider_edges:
-            pen.line((points[edge], points[(edge + 1) % 6]), theme.border, 0.024)
-    dark = mix(theme.hexes[art.face.colour], INK, 0.55)
+            pen.line((points[edge], points[(edge + 1) % 6]), border, 0.024)
+    dark = mix(ground, INK, 0.55)
     for a, b in art.drawing.divider_corners:
         pen.line((points[a], points[b]), dark, 0.05)
 

@@ -21,6 +21,7 @@ def _in_words(make: Callable[..., Doc]) -> Callable[..., str]:
 TWINS: Mapping[str, Callable[..., str]] = {
     "map": boardwords.map_text,
     "crop": boardwords.crop_text,
+    "regions": boardwords.regions_text,
     "candidates": boardwords.candidates_text,
     "routes": routes.routes_text,
     "market": marketwords.market_text,
@@ -34,6 +35,7 @@ TWINS: Mapping[str, Callable[..., str]] = {
 ALTS: Mapping[str, Callable[..., str]] = {
     "map": boardwords.map_alt,
     "crop": boardwords.crop_alt,
+    "regions": boardwords.regions_alt,
     "candidates": boardwords.candidates_alt,
     "routes": routes.routes_alt,
     "market": marketwords.market_alt,

@@ -25,8 +25,12 @@ from render.theme import (
 )
 
 _NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
+_CHEAP, _DEAR = 1.5, 3.5
+# A name of two towns that would be smaller is written above and below them.
+_TINY, _PARTED = 0.155, 0.42
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
+Table = tuple[int, int, float, float]
 # A tile number that overlaps other things so much is left out.
 _HIDDEN = -0.45
 # So many cities on a hex stand in a ring.
@@ -54,11 +58,15 @@ def _figures(pen: Pen, art: HexArt, spots: Spots) -> None:
     points = stop_points(art.layout, art.face)
     for index, figures in enumerate(art.figures):
         if figures and index not in art.drawing.hidden:
-            at = points[index] if art.face.stops[index].kind == OFFBOARD else (0.0, 0.62)
-            _figure_table(pen, at, figures, spots)
+            below = art.face.stops[index].kind != OFFBOARD
+            if below and art.setting.charted:
+                _figure_table(pen, (0.0, 0.46), figures, spots, (len(figures), 1, 1.44 / len(figures), 0.25))
+            else:
+                at = (0.0, 0.62) if below else points[index]
+                _figure_table(pen, at, figures, spots, _table(len(figures)))
 
 
-def _table(count: int) -> tuple[int, int, float, float]:
+def _table(count: int) -> Table:
     """Columns and rows of a table of so many values, width and height of each in units."""
     columns = count if count < 4 else (count + 1) // 2
     rows = -(-count // columns) if columns else 0
@@ -71,8 +79,8 @@ def table_size(count: int) -> tuple[float, float]:
     return columns * wide + 0.1, rows * high + 0.1
 
 
-def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots) -> None:
-    columns, rows, wide, high = _table(len(figures))
+def _figure_table(pen: Pen, at: Point, figures: tuple[Figure, ...], spots: Spots, table: Table) -> None:
+    columns, rows, wide, high = table
     for i, figure in enumerate(figures):
         row, column = divmod(i, columns)
         x = at[0] + (column - (columns - 1) / 2) * wide
@@ -112,12 +120,21 @@ def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     if not art.name:
         return
     lines = _lines(pen, art.name)
-    best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y))
+    dear = _DEAR if art.setting.charted else _CHEAP
+    best = max(_heights(art.layout, lines), key=lambda y: _name_score(pen, art, spots, lines, y, dear))
     size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
-    for i, line in enumerate(lines):
-        y = best + (i - (len(lines) - 1) / 2) * _NAME
+    heights = [best + (i - (len(lines) - 1) / 2) * _NAME for i in range(len(lines))]
+    if len(lines) > 1 and size < _TINY and len(art.face.indices(TOWN)) > 1:
+        heights, size = _parted(pen, art, lines)
+    for y, line in zip(heights, lines, strict=True):
         pen.letters((0.0, y), line, size, readable(INK, ground), face="narrow", halo=ground)
         spots.take_box((0.0, y), pen.width(line, size, "narrow"), _NAME)
+
+
+def _parted(pen: Pen, art: HexArt, lines: list[str]) -> tuple[list[float], float]:
+    """A long name with its first line above the middle of the hex and the last below, and its size."""
+    room = _room(art, lines[:1], _PARTED)
+    return [-_PARTED, _PARTED], _NAME_LETTERS * min(1.0, room / _widest(pen, lines))
 
 
 def _lines(pen: Pen, name: str) -> list[str]:
@@ -147,11 +164,12 @@ def _heights(layout: Layout, lines: list[str]) -> tuple[float, ...]:
     return (0.54, -0.54, 0.48, -0.48)
 
 
-def _name_score(pen: Pen, art: HexArt, spots: Spots, lines: list[str], y: float) -> float:
+def _name_score(pen: Pen, art: HexArt, spots: Spots, lines: list[str], y: float, dear: float) -> float:
+    """How good a height is; ``dear``: what it costs to have less room than the words want."""
     wide, room = _widest(pen, lines), _room(art, lines, y)
     squeezed = max(0.0, wide - room)
     free = spots.box_clearance((0.0, y), min(wide, room), _NAME * len(lines))
-    return free - 1.5 * squeezed + (0.02 if y > 0 else 0.0)
+    return free - dear * squeezed + (0.02 if y > 0 else 0.0)
 
 
 # --- values, letters, costs ------------------------------------------------------------------------

@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.board.chart import NO_CHART, Chart
 from engine.core.view import View
 
 HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
 """Kinds of mark: home of a company for which no circle is kept, of one out of play; the destination of a
 company; a hex where it must consent to track; a hex where nobody may lay track now."""
+PRIZE, GATE = "prize", "gate"
+"""More kinds: a reward that waits on a hex, drawn as a piece of its shape, colour and text; a circle on a hex
+side, with the token of a company or else barred with its text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark on a hex: its kind, what texts say, and the company whose letters pictures show."""
+    """A mark on a hex: its kind, what texts say, and the company whose letters pictures show.
+
+    text, tint, shape: of a prize (shape: circle, square, triangle, pentagon or hexagon) or a gate. edge: of a
+    gate.
+    """
 
     kind: str
     hex: str
     words: str
     company: str = ""
+    text: str = ""
+    tint: str = ""
+    shape: str = ""
+    edge: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,10 @@ class Display:
     def marks(self, view: View) -> Sequence[Mark]:
         """What lies on the map besides the markers of the state."""
         return ()
+
+    def chart(self, view: View) -> Chart:
+        """The zones and the water that the map shows; the same value for each position on a map."""
+        return NO_CHART
 
     def par_chart(self, view: View) -> Sequence[ParArea]:
         """The par values of companies where they have a chart of their own."""

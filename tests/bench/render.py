@@ -6,29 +6,61 @@ CPU time of the process in ms: other work on the machine does not count. The pos
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from time import process_time
 from typing import Any
 
+from PIL.Image import Image
+
 from engine import TITLES
 from engine.board.lays import NOTHING, LayRules, lays
 from engine.core.state import to_json
 from engine.core.view import View
+from engine.titles.g18oe import TITLE as LARGEST
 from render import api, cache, geometry
-from render.boards import MOST_CANDIDATES
+from render.boards import MOST_CANDIDATES, crop_picture, map_picture
+from render.flats import flat_colours
+from render.png import encode
+from render.regions import regions_picture
+from render.theme import STANDARD, Colour
 from tests.bench.boards import late_position
 
-BUDGET = {"map_cold": 300.0, "map_redraw": 60.0}
+BUDGET = {"map_cold": 300.0, "map_redraw": 60.0, "large_crop": 250.0}
+LARGEST_FILE = 8_000_000
 LATE = {"18EZ": ("5", 45, 2), "1862": ("F", 45, 2), "1826": ("10H", 45, 2)}
 """The position drawn of each title: its phase, how many random lays, and how many stations of a company."""
+LARGE = ("7", 700, 3)
+"""The same of the title with the largest map."""
 ROUNDS = 5
 
 
 def run() -> dict[str, Any]:
     """By title: milliseconds by what was drawn (the best of some rounds), and sizes of the files; budgets."""
-    return {"budget_ms": BUDGET, **{title: _figures(title, *late) for title, late in LATE.items()}}
+    found = {title: _figures(title, *late) for title, late in LATE.items()}
+    return {"budget_ms": BUDGET, "budget_bytes": LARGEST_FILE, **found, "large": large_figures()}
+
+
+def large_figures(rounds: int = ROUNDS) -> dict[str, Any]:
+    """The whole of the largest map, its overview, and crops around a hex, a reach and a sector."""
+    state = late_position(LARGEST, Random(3), *LARGE).state
+    view = View(LARGEST, state)
+    calls: dict[str, Callable[[], Image]] = {
+        "map": lambda: map_picture(view),
+        "regions": lambda: regions_picture(view, hexes=["M28", "R55"]),
+        "crop hex": lambda: crop_picture(view, hexes=["M28"], badges=["M28", "K26"]),
+        "crop company": lambda: crop_picture(view, company="SB"),
+        "crop sector": lambda: crop_picture(view, sector="P"),
+    }
+    flats = flat_colours(view, STANDARD)
+    sizes = {name: len(encode(paint(), flats)) for name, paint in calls.items()}
+    times = {name: _best(partial(_written, paint, flats), forget, rounds) for name, paint in calls.items()}
+    return {"ms": times, "bytes": sizes}
+
+
+def _written(paint: Callable[[], Image], flats: Sequence[Colour]) -> bytes:
+    return encode(paint(), flats)
 
 
 def _figures(key: str, phase: str, count: int, tokens: int) -> dict[str, Any]:
@@ -87,9 +119,9 @@ def forget_lay(key: str, before: Any) -> None:
     api.draw(key, before, "map")
 
 
-def _best(work: Callable[[], object], prepare: Callable[[], object]) -> float:
+def _best(work: Callable[[], object], prepare: Callable[[], object], rounds: int = ROUNDS) -> float:
     times = []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         prepare()
         start = process_time()
         work()

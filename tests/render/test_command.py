@@ -27,7 +27,7 @@ def export(game, tmp_path):
     return path
 
 
-VIEWS = ["map", "market", "company", "player", "trains", "tiles", "order", "routes", "crop"]
+VIEWS = ["map", "market", "company", "player", "trains", "tiles", "order", "routes", "crop", "regions"]
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -36,6 +36,15 @@ def test_each_view_is_written(export, view, capsys):
     assert main([str(export), "--view", view, "-o", str(out)]) == 0
     image = opened(out.read_bytes())
     assert f"{image.width} x {image.height} px" in capsys.readouterr().out
+
+
+def test_a_sector_and_marked_hexes_are_asked_for(export, capsys):
+    out = export.with_suffix(".png")
+    assert main([str(export), "--view", "crop", "--sector", "A", "--text", "-o", str(out)]) == 0
+    assert "Sector A, whole map" in capsys.readouterr().out
+    assert main([str(export), "--view", "regions", "--hexes", "D14", "--text", "-o", str(out)]) == 0
+    assert "- A: whole map: Redwood (D14)" in capsys.readouterr().out
+    assert main([str(export), "--view", "crop", "--sector", "Q", "-o", str(out)]) == 1
 
 
 def test_a_packed_game_at_an_earlier_record_with_its_text(game, tmp_path, capsys):

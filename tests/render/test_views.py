@@ -32,6 +32,7 @@ from tests.render.samples import (
 CALLS: dict[str, dict[str, Any]] = {
     "map": {"changed": ["D14"], "badges": ["D14", "E9"]},
     "crop": {"company": "M&R", "badges": ["D14", "E9"]},
+    "regions": {"hexes": ["D14", "E9"]},
     "candidates": {"hex": "D12", "lays": [["57", 0], ["57", 1], ["5", 0]]},
     "market": {},
     "company": {"company": "M&R"},
@@ -209,7 +210,7 @@ def test_letters_of_runs_stay_off_the_tokens(monkeypatch):
     runs = runs_of(view, "M&R", ROUTES[:1])
     line = run_lines(frame, scene.board, [runs[0].route])[0]
     beyond = next(p for p in line if math.dist(p, line[0]) >= 0.62 * frame.size)
-    routes._letters(Image.new("RGB", page), frame, scene.board, runs, [beyond])
+    routes._letters(Image.new("RGB", page), frame, scene, runs, [beyond])
     assert math.dist(put_at[0], beyond) >= 0.42 * frame.size
     circles = routes._circles(frame, scene, [("D14", 0)])
     assert [tuple(map(round, circle)) for circle in circles] == [tuple(map(round, frame.at("D14")))]

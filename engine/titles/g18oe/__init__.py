@@ -39,12 +39,12 @@ from pathlib import Path
 
 from engine.data.loader import load_title
 from engine.title import Title
-from engine.titles.g18oe.explained import Explained
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
 from engine.titles.g18oe.scenario import SCENARIO_BOARD, UK_FRANCE, components, with_readings
 from engine.titles.g18oe.setup import SETUP
+from engine.titles.g18oe.shown import Shown
 from engine.titles.g18oe.story import STORY
 
 _RANDOM_PLAY = {
@@ -73,10 +73,10 @@ _FULL = Title(
     pendings=PENDINGS,
     anytime=ANYTIME,
     options=OPTIONS,
+    display=Shown(),
     story=STORY,
     invariants=INVARIANTS,
     settle=settle,
-    display=Explained(),
     extras=_RANDOM_PLAY,
 )
 

@@ -1,0 +1,75 @@
+"""What the map says of 18OE: zones and water, patronage tiles, the ferry of Lille; markers on charters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from engine.board.chart import Chart, read_chart
+from engine.board.hexmap import HexMap
+from engine.core.display import GATE, PRIZE, Mark
+from engine.core.view import View
+from engine.rules.track import hex_name
+from engine.titles.g18oe import patronage
+from engine.titles.g18oe.companies import ORIENT_EXPRESS, PORT_AUTHORITIES
+from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.explained import Explained, Fact
+
+_SECOND_WATER = "mediterranean"
+
+
+class Shown(Explained):
+    """What the map says of 18OE, beside what its cards and sheets explain."""
+
+    def facts(self, view: View, holder: str) -> Sequence[Fact]:
+        """The markers on a charter too (11.3.5, 12)."""
+        found = super().facts(view, holder)
+        return found if holder in view.seats else [*found, *_markers(view, holder)]
+
+    def chart(self, view: View) -> Chart:
+        """Sea zones, ports, ferries and track rights zones (2.1)."""
+        return _chart(view.board().hexmap)
+
+    def marks(self, view: View) -> list[Mark]:
+        """Patronage tiles that still lie on the map (2.9), the position of Lille that is barred (11.2.2)."""
+        return [*(_prize(view, coord) for coord in patronage.tiles(view)), *_lille(view)]
+
+
+def _markers(view: View, company: str) -> Iterator[Fact]:
+    data = view.company(company).data
+    ports = [key.replace("_", " ").title() for key in data.get(PORT_AUTHORITIES, ())]
+    if ports:
+        yield "Port authority", ", ".join(ports)
+    if data.get(ORIENT_EXPRESS):
+        yield "Orient Express", "marker held"
+
+
+@lru_cache(maxsize=2)
+def _chart(hexmap: HexMap) -> Chart:
+    printed = europe()
+    return read_chart(
+        hexmap,
+        {key: zone.hexes for key, zone in printed.zones.items()},
+        {coord: split.sides for coord, split in printed.splits.items()},
+        at_stop={coord: split.stop for coord, split in printed.splits.items() if split.stop},
+        names={key: zone.name for key, zone in printed.zones.items()},
+        southern=frozenset(z for z, zone in printed.sea_zones.items() if zone.authority == _SECOND_WATER),
+    )
+
+
+def _prize(view: View, coord: str) -> Mark:
+    tile, money = patronage.tiles(view)[coord], patronage.amount(view, coord)
+    zone = europe().zones[tile["zone"]].name
+    words = f"patronage tile of {zone}, now {view.data.currency}{money}"
+    shape = europe().patronage.shapes[tile["group"]]
+    return Mark(PRIZE, coord, words, text=str(money), tint=tile["group"], shape=shape)
+
+
+def _lille(view: View) -> list[Mark]:
+    """The position beside the ferry, until the phase that opens it."""
+    lille = europe().lille
+    if list(view.data.phases).index(view.phase.key) >= list(view.data.phases).index(lille.phase):
+        return []
+    ferry = " - ".join(hex_name(view, coord) for coord in lille.ferry)
+    words = f"the circle beside the ferry {ferry} is closed until phase {lille.phase}"
+    return [Mark(GATE, lille.hex, words, text=lille.phase, edge=lille.edge)]

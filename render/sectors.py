@@ -1,0 +1,136 @@
+"""Large maps cut into at most 25 sectors, so that each hex is found by its sector and then in it.
+
+Nothing here draws: what asks only for sectors needs no picture library.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from engine.board.chart import Chart
+from engine.board.coords import centre, sort_key
+from engine.board.hexmap import HexMap
+from engine.core.display import Display
+from engine.core.view import View
+
+__all__ = ["MOST_ON_PAGE", "MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
+
+MOST_SECTORS, MOST_ON_PAGE = 25, 25
+"""What a menu holds."""
+_ROOMY = 64
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+# A sector with so much of its hexes on land is called by the land.
+_LAND = 1 / 8
+_WINDS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Sector:
+    """A part of the map: its letter, its name by zone and direction, its hexes by rows."""
+
+    letter: str
+    name: str
+    hexes: tuple[str, ...]
+
+    def pages(self, among: Collection[str] | None = None, most: int = MOST_ON_PAGE) -> list[tuple[str, ...]]:
+        """Its hexes (those ``among`` some) in parts of about the same length, ``most`` in each."""
+        found = [coord for coord in self.hexes if among is None or coord in among]
+        count = -(-len(found) // most)
+        ends = [i * len(found) // count for i in range(count + 1)] if count else []
+        return [tuple(found[start:end]) for start, end in pairwise(ends)]
+
+
+def sectors_of(view: View) -> tuple[Sector, ...]:
+    """The sectors of the map of a game in rows from the north-west; one for a small map."""
+    return cut(view.board().hexmap, view.policy(Display).chart(view))
+
+
+def sector_of(view: View, letter: str) -> Sector:
+    """The sector with a letter; KeyError when there is none."""
+    return {sector.letter: sector for sector in sectors_of(view)}[letter]
+
+
+@lru_cache(maxsize=8)
+def cut(hexmap: HexMap, chart: Chart) -> tuple[Sector, ...]:
+    """The sectors of a map, the same each time."""
+    cells = _cells(hexmap)
+    plain = {cell: _call(hexmap, chart, coords) for cell, coords in cells.items()}
+    names = _distinct(hexmap, cells, plain)
+    return tuple(
+        Sector(letter, names[cell], tuple(sorted(cells[cell], key=sort_key)))
+        for letter, cell in zip(_LETTERS, sorted(cells), strict=False)
+    )
+
+
+def _cells(hexmap: HexMap) -> dict[Cell, list[str]]:
+    """The hexes by row and column of the cut: parts of the same size, as square as can be."""
+    points = {coord: centre(hexmap.layout, coord) for coord in hexmap.hexes}
+    left, right = _span([x for x, _ in points.values()])
+    top, low = _span([y for _, y in points.values()])
+    columns, rows = _shape(right - left, low - top, len(points))
+    found: dict[Cell, list[str]] = {}
+    for coord, (x, y) in points.items():
+        row, column = _part(y, top, low, rows), _part(x, left, right, columns)
+        found.setdefault((row, column), []).append(coord)
+    return found
+
+
+def _span(values: Sequence[float]) -> tuple[float, float]:
+    return min(values) - 0.5, max(values) + 0.5
+
+
+def _part(value: float, first: float, last: float, parts: int) -> int:
+    return min(parts - 1, int((value - first) / (last - first) * parts))
+
+
+def _shape(wide: float, high: float, count: int) -> tuple[int, int]:
+    """Columns and rows: no more than are needed for roomy parts, none more than a menu holds."""
+    ways = [(c, r) for c in range(1, MOST_SECTORS + 1) for r in range(1, MOST_SECTORS // c + 1)]
+    enough = [way for way in ways if way[0] * way[1] * _ROOMY >= count] or [max(ways, key=math.prod)]
+    return min(enough, key=lambda way: (math.prod(way), abs(math.log(wide / way[0] * way[1] / high))))
+
+
+# --- names -----------------------------------------------------------------------------------------
+
+
+def _call(hexmap: HexMap, chart: Chart, coords: Sequence[str]) -> str:
+    """The zone that most of the land of a sector lies in, or of the sea where there is little land."""
+    land = [coord for coord in coords if coord not in chart.seas]
+    zones = [chart.zone_of(coord) for coord in (land if len(land) > _LAND * len(coords) else coords)]
+    named = sorted({zone for zone in zones if zone})
+    if not named:
+        return ""
+    zone = max(named, key=zones.count)
+    return chart.names.get(zone, zone).split(",")[0]
+
+
+def _distinct(
+    hexmap: HexMap, cells: Mapping[Cell, Sequence[str]], plain: Mapping[Cell, str]
+) -> dict[Cell, str]:
+    """The names, with a direction where several sectors have one name."""
+    found: dict[Cell, str] = {}
+    for name in sorted(set(plain.values())):
+        same = [cell for cell in sorted(cells) if plain[cell] == name]
+        for cell, wind in zip(same, _winds(same), strict=True):
+            found[cell] = f"{name} {wind}".strip() if len(same) > 1 else name or "whole map"
+    return found
+
+
+def _winds(cells: Sequence[Cell]) -> Iterator[str]:
+    """Where each of some cells lies among them; numbers where directions do not tell them apart."""
+    row = sum(cell[0] for cell in cells) / len(cells)
+    column = sum(cell[1] for cell in cells) / len(cells)
+    found = [_wind(cell[1] - column, cell[0] - row) for cell in cells]
+    for i, wind in enumerate(found):
+        yield wind if found.count(wind) == 1 else f"{wind} {found[: i + 1].count(wind)}"
+
+
+def _wind(x: float, y: float) -> str:
+    if math.hypot(x, y) < 0.3:
+        return "centre"
+    return _WINDS[round(math.degrees(math.atan2(y, x)) / 45) % 8]

@@ -1,0 +1,200 @@
+"""A large map is cut into sectors: any hex is found by its sector, its page there, and then itself."""
+
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine import new_game
+from engine.board.coords import centre, sort_key
+from engine.board.network import reach
+from engine.core.view import View
+from engine.titles.g18oe import TITLE
+from render import api, theme
+from render.boards import _WIDEST, crop_frame, crop_hexes, crop_picture, map_picture
+from render.boardwords import crop_alt, regions_alt, regions_text
+from render.geometry import bounds
+from render.map import frame_for
+from render.png import encode
+from render.regions import WIDE, regions_picture
+from render.sectors import MOST_ON_PAGE, MOST_SECTORS, Sector, cut, sector_of, sectors_of
+from render.tiles import patch_size
+from tests.bench.boards import late_position
+from tests.bench.render import BUDGET, LARGEST_FILE, large_figures
+from tests.render.europe import europe, scene
+from tests.render.samples import count, middle, view_of
+
+# A company that reaches far in `late`.
+FAR = "SB"
+
+
+def test_each_hex_is_in_one_sector_and_on_one_page_of_it():
+    sectors = sectors_of(europe())
+    hexes = Counter(coord for sector in sectors for coord in sector.hexes)
+    assert set(hexes) == set(europe().board().hexmap.hexes)
+    assert set(hexes.values()) == {1}
+    assert 10 < len(sectors) <= MOST_SECTORS
+    for sector in sectors:
+        pages = sector.pages()
+        assert [coord for page in pages for coord in page] == sorted(sector.hexes, key=sort_key)
+        assert max(map(len, pages)) <= MOST_ON_PAGE
+        assert len(pages) <= 3
+
+
+def test_letters_and_names_tell_sectors_apart_and_stay_the_same():
+    sectors = sectors_of(europe())
+    assert "".join(sector.letter for sector in sectors) == "ABCDEFGHIJKLMNOPQRSTUVWX"
+    assert len({sector.name for sector in sectors}) == len(sectors)
+    assert all(len(sector.name) <= 25 for sector in sectors)
+    cut.cache_clear()
+    assert sectors_of(europe()) == sectors
+    names = {sector.letter: sector.name for sector in sectors}
+    assert names["A"] == "Celtic Sea north"
+    assert names["H"] == "United Kingdom south"
+    assert "M28" in sector_of(europe(), "H").hexes
+
+
+def test_sectors_lie_from_the_north_west_in_rows():
+    layout = europe().board().hexmap.layout
+    found = {}
+    for sector in sectors_of(europe()):
+        points = [centre(layout, coord) for coord in sector.hexes]
+        found[sector.letter] = tuple(sum(values) / len(points) for values in zip(*points, strict=True))
+    assert found["A"][0] < found["B"][0] < found["F"][0]
+    assert found["A"][1] < found["G"][1] < found["M"][1] < found["S"][1]
+
+
+def test_pages_hold_only_what_is_asked_for_in_even_parts():
+    sector = Sector("A", "somewhere", tuple(f"A{n}" for n in range(1, 60)))
+    assert [len(page) for page in sector.pages()] == [19, 20, 20]
+    assert sector.pages({"A7", "A3", "B5"}) == [("A3", "A7")]
+    assert sector.pages(set()) == []
+    assert [len(page) for page in sector.pages(most=59)] == [59]
+
+
+def test_a_small_map_is_one_sector():
+    for title in ("18EZ", "1862", "1889"):
+        [sector] = sectors_of(new_game(title, ["Ann", "Ben", "Cy"], seed=1).view)
+        assert (sector.letter, sector.name) == ("A", "whole map")
+    assert len(api.sectors("18EZ", middle())[0].hexes) == 61
+
+
+def test_a_map_without_zones_is_cut_by_direction():
+    view = new_game("1826", ["Ann", "Ben", "Cy"], seed=1).view
+    assert [sector.name for sector in sectors_of(view)] == ["north", "south"]
+
+
+def test_sectors_need_no_picture_library():
+    code = "import sys; import render.sectors; assert 'PIL' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# --- pictures --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("letter", ["A", "H", "P", "X"])
+def test_the_crop_of_a_sector_shows_all_of_it_large_enough(letter):
+    wanted = crop_hexes(europe(), (), None, (), letter)
+    assert set(wanted) == set(sector_of(europe(), letter).hexes)
+    frame, page, coords = crop_frame(scene(), wanted)
+    assert patch_size(frame.layout, frame.size)[0] >= 90
+    assert set(wanted) <= set(coords)
+    assert max(page) <= 1150
+    assert crop_picture(europe(), sector=letter).size == page
+    assert crop_alt(europe(), sector=letter).startswith(f"Map around sector {letter}, ")
+
+
+def test_a_strange_sector_is_an_error():
+    with pytest.raises(KeyError):
+        crop_picture(europe(), sector="Z")
+
+
+def test_the_overview_has_a_letter_in_each_sector():
+    image = regions_picture(europe())
+    assert image.width == WIDE
+    frame, page = frame_for(scene(), WIDE)
+    bar = image.height - page[1]
+    for sector in sectors_of(europe()):
+        points = [frame.at(coord) for coord in sector.hexes]
+        x, y = ((min(v) + max(v)) / 2 for v in zip(*points, strict=True))
+        box = (round(x - 60), round(y + bar - 70), round(x + 60), round(y + bar + 70))
+        assert count(image, theme.BADGE, box) > 900, sector
+
+
+def test_hexes_are_ringed_and_counted_in_the_overview():
+    marked = ["M28", "K26", "R55"]
+    plain, image = regions_picture(europe()), regions_picture(europe(), hexes=marked)
+    assert count(plain, theme.RING) == 0
+    frame, page = frame_for(scene(), WIDE)
+    bar = image.height - page[1]
+    x, y = frame.at("M28")
+    reach = round(frame.size)
+    box = (round(x) - reach, round(y + bar) - reach, round(x) + reach, round(y + bar) + reach)
+    assert count(image, theme.RING, box) > 30
+    assert count(image, theme.BADGE) < count(plain, theme.BADGE)
+    assert regions_alt(europe(), hexes=marked).endswith("Birmingham (K26), Wien (R55).")
+    assert "- H: United Kingdom south: Birmingham (K26), London (M28)" in regions_text(europe(), hexes=marked)
+    assert "- A: Celtic Sea north: nothing" in regions_text(europe(), hexes=marked)
+    assert "London (M28)" in regions_text(europe())
+    with pytest.raises(KeyError):
+        regions_picture(europe(), hexes=["Z99"])
+
+
+def test_the_whole_map_is_large_enough_to_look_into_and_its_file_is_small():
+    image = map_picture(europe())
+    frame, _ = frame_for(scene(), image.width)
+    assert patch_size(frame.layout, frame.size)[0] >= 60
+    assert len(encode(image)) < 4_000_000
+    assert map_picture(view_of(middle())).width == 1400
+    assert map_picture(europe(), width=700).width == 700
+
+
+@cache
+def late():
+    """Much track, so that a company reaches far."""
+    scene = late_position(TITLE, Random(3), "7", 700, 3)
+    return View(scene.title, scene.state)
+
+
+def test_a_reach_that_is_too_wide_is_shown_around_what_is_marked_or_the_home():
+    view = late()
+    layout, home = view.board().hexmap.layout, view.board().hexmap.homes[FAR][0]
+    reached = reach(view.board(), FAR, view.stations(FAR)).hexes
+    assert bounds(layout, reached)[2] - bounds(layout, reached)[0] > _WIDEST[0]
+    for marked, middle_hex in (((), home), (("C74",), "C74")):
+        shown = crop_hexes(view, (), FAR, marked)
+        assert middle_hex in shown
+        x, y = centre(layout, middle_hex)
+        assert all(abs(centre(layout, c)[0] - x) <= _WIDEST[0] / 2 for c in shown)
+        assert all(abs(centre(layout, c)[1] - y) <= _WIDEST[1] / 2 for c in shown)
+    assert 8 < len(crop_hexes(view, (), FAR, ())) < len(reached)
+
+
+def test_marked_hexes_of_a_wide_reach_are_always_in_the_picture():
+    assert {"C74", "AC6"} <= set(crop_hexes(late(), (), FAR, ("C74", "AC6")))
+
+
+def test_a_reach_that_fits_is_shown_whole():
+    board, layout = late().board(), late().board().hexmap.layout
+    fitting = 0
+    for company in board.hexmap.homes:
+        near = set(reach(board, company, late().stations(company)).hexes)
+        left, top, right, bottom = bounds(layout, near)
+        if right - left < _WIDEST[0] / 2 and bottom - top < _WIDEST[1] / 2 and len(near) > 3:
+            homes = {coord for coord, _ in late().stations(company)} | {board.hexmap.homes[company][0]}
+            if homes <= near:
+                fitting += 1
+                assert near <= set(crop_hexes(late(), (), company, ())), company
+    assert fitting
+
+
+def test_pictures_of_the_largest_map_are_drawn_in_time():
+    """The bound of a crop is 250 ms on a quiet machine; here it may be busy."""
+    found = large_figures(rounds=2)
+    assert found["bytes"]["map"] < LARGEST_FILE / 4
+    for crop in ("crop hex", "crop company", "crop sector", "regions"):
+        assert found["ms"][crop] < 4 * BUDGET["large_crop"], crop
+        assert found["bytes"][crop] < 400_000, crop
