@@ -105,11 +105,11 @@ class Post:
     ) -> None:
         """Post a new message; ``keep`` notes it as the card of that kind, ``ping`` are the users it calls.
 
-        ``call`` is told by it; it goes ``to`` the table's channel by default. Moot when something newer has
-        taken the place of its row meanwhile.
+        ``call`` is told by it; it goes ``to`` the table's channel by default. Moot when it would call
+        somebody and something newer has taken the place of its row meanwhile.
         """
         channel: Any = to or await self.channel(self.info.channel)
-        posting = await self._begin(keep, channel.id, call)
+        posting = await self._begin(keep, channel.id, call, pings=bool(ping))
         mark(page, posting.id)
         send = partial(
             channel.send, nonce=f"sm{posting.id}", silent=not ping, allowed_mentions=discord.AllowedMentions(
@@ -127,11 +127,11 @@ class Post:
         if keep:
             self._put.append(CardInfo(keep, message.channel.id, message.id, self.rev))
 
-    async def _begin(self, keep: str, channel: int, call: Call | None) -> Posting:
+    async def _begin(self, keep: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         key, rev = keep or f"row:{self.row.id}", self.rev if keep else 0
         same = (channel, rev, call.id if call else None)
         async with self.bot.store.write() as conn:
-            if not await outbox.waits(conn, self.row.id):
+            if pings and not await outbox.waits(conn, self.row.id):
                 raise Moot("something newer has taken its place")
             for old in await postings.unanswered(conn, self.info.id, self.row.lane):
                 if old.key == key and (old.channel, old.rev, old.call) == same:

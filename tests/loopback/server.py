@@ -147,6 +147,16 @@ class LoopbackServer:
         denied = {"id": self.world.app_id, "type": 1, "allow": "0", "deny": str(sum(bits))}
         channel["permission_overwrites"].append(denied)
 
+    async def changed(self, channel: Json) -> None:
+        """Tell the bot that a channel has changed, its permissions for instance."""
+        await self.gateway.dispatch("CHANNEL_UPDATE", channel, 1)
+
+    async def delete_channel(self, channel: Json) -> None:
+        """Somebody deletes a channel with all that was in it."""
+        self.guild["channels"].remove(channel)
+        del self.world.channels[channel["id"]]
+        await self.gateway.dispatch("CHANNEL_DELETE", channel, 1)
+
     # waiting
 
     async def wait_ready(self, within: float = 15.0) -> None:
@@ -206,6 +216,7 @@ class LoopbackServer:
             return await self._honest(request, handler, path)
         await asyncio.sleep(fault.delay)
         response = await self._honest(request, handler, path) if fault.after or not _bad(fault) else None
+        await asyncio.sleep(fault.hold)
         if fault.drop and request.transport is not None:
             request.transport.close()
             raise asyncio.CancelledError
