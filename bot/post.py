@@ -37,6 +37,9 @@ MARKS = 1_000_000
 SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
 
+FIRST_LOOK = 10_000
+"""Milliseconds until a message that was lost is looked for again."""
+
 DEEP = 300
 """Messages of others among which one is looked for."""
 
@@ -147,7 +150,7 @@ class Post:
     async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
         """What was sent was not found and is superseded: should it turn up yet, it is put away."""
         await postings.lose(conn, old.id)
-        await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + SKEW)])
+        await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
         async with self.bot.store.write() as conn:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -19,6 +19,9 @@ from tests.loopback.wire import Json
 NAMES, STRANGER = ("Ann", "Ben", "Cy"), "Dee"
 PROMPT = 2.0
 """Seconds within which a healthy table's next player is called, whatever ails another table."""
+
+TURNED_UP = 75.0
+"""Seconds within which a card that turned up late is found and put away."""
 
 SETTLED = 90.0
 """Seconds within which everything owed must be posted, once Discord is well again."""
@@ -146,6 +149,8 @@ class Floor:
             await self.settle()
         except AssertionError:
             faults.append(f"{self.owed()} messages are still owed after {SETTLED:.0f} s")
+        with suppress(AssertionError):
+            await self.server.until(lambda: [t.live() for t in (self.sick, self.well)] == [1, 1], TURNED_UP)
         sick, well = self.sick.account(), self.well.account()
         live = [table.live() for table in (self.sick, self.well)]
         faults += [f"{n} live cards" for n in live if n != 1] + sick.faults + well.faults

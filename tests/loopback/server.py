@@ -16,7 +16,7 @@ from .gateway import Drop, Gateway
 from .interactions import Interactions
 from .member import Member
 from .messages import Messages
-from .rest import Handler, Rest
+from .rest import Handler, Rest, read_body
 from .views import Message, Reply
 from .wire import EPHEMERAL, ApiError, Json
 from .world import ADMINISTRATOR, World
@@ -214,7 +214,9 @@ class LoopbackServer:
     ) -> web.StreamResponse:
         if fault is None:
             return await self._honest(request, handler, path)
-        await asyncio.sleep(fault.delay)
+        if fault.delay:
+            request["body"] = await read_body(request)  # it has arrived, and is worked on whoever waits
+            await asyncio.sleep(fault.delay)
         response = await self._honest(request, handler, path) if fault.after or not _bad(fault) else None
         await asyncio.sleep(fault.hold)
         if fault.drop and request.transport is not None:
