@@ -173,7 +173,7 @@ class Slow(NoPictures):
 
 async def sent_unanswered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next message arrive at Discord while its answer is lost."""
-    send, lost = type(table.bot.http).send_message, []
+    send, lost = type(table.bot.http).send_message, list[int]()
 
     async def loses(http: Any, *given: Any, **named: Any) -> Any:
         answer = await send(http, *given, **named)

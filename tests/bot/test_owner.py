@@ -23,6 +23,7 @@ async def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     deal_by(monkeypatch, IN_ORDER)
     bot = await make_bot(tmp_path)
     table = Table(tmp_path, bot)
+    assert table.channel.guild is not None
     bot.config = replace(bot.config, home_guild=table.channel.guild.id)
     bot.pictures = NoPictures()  # type: ignore[assignment]
     async with table:

@@ -2,7 +2,8 @@
 
 Two tables play, one of them in a channel that is ill. After each scene: every wait that lasted was called
 exactly once and by the right card, each table has one live card, nothing is owed, and the healthy table never
-waited longer than `PROMPT` for a call.
+waited for a call `PROMPT` seconds longer than while nothing ails. A turn that is over before its card could
+be posted needs no call any more; the figures count it as over.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ async def drill(short: bool, seed: int) -> AsyncIterator[Figures]:
     with tempfile.TemporaryDirectory() as data:
         async with Floor(Path(data)) as floor:
             for name, scene in SCENES.items():
+                if short and name not in BRIEF:
+                    continue
                 began = floor.begin_scene()
                 await scene(floor, scale)
                 floor.server.faults.clear()
@@ -143,7 +146,7 @@ async def killed(floor: Floor, scale: Scale) -> None:
         await floor.sick.act(wait=False)
         await asyncio.sleep(scale.rng.random() * 0.5)
         await floor.bot.restart()
-        await floor.server.wait_ready()
+        await floor.server.wait_ready(120)
     floor.well.since = floor.well.game().rev
 
 
@@ -155,7 +158,7 @@ async def killed_unanswered(floor: Floor, scale: Scale) -> None:
         await floor.server.until(partial(getattr, held, "hits"))
         await asyncio.sleep(0.2)
         await floor.bot.restart()
-        await floor.server.wait_ready()
+        await floor.server.wait_ready(120)
         floor.server.faults.clear()
         await floor.settle()
 
@@ -181,3 +184,9 @@ SCENES: dict[str, Scene] = {
     "killed at random": killed,
     "deleted channel": deleted,
 }
+
+BRIEF = {
+    "nothing ails", "429 on posts", "400 on edits", "hanging answers", "lost answers of posts", "lost posts",
+    "no permission for a day", "fast turns", "killed before the answer", "killed at random",
+    "deleted channel",
+}  # fmt: skip

@@ -100,15 +100,12 @@ def account(game_id: int, waits: Sequence[Wait], posts: Sequence[Posted], since:
             made.calls[wait.rev].append(post)
         elif not made.calls[wait.rev]:
             made.faults.append(f"a card of move {rev} calls nobody, though {wait.players} were not called")
-    made.faults += [
-        f"move {w.rev} called {len(made.calls[w.rev])} times"
-        for w in made.waits
-        if len(made.calls[w.rev]) > 1
-    ]
-    if made.waits and not made.calls[made.waits[-1].rev]:
-        made.faults.append(
-            f"{made.waits[-1].players} wait at move {made.waits[-1].rev} and were never called"
-        )
+    for wait in made.waits:
+        times = len(made.calls[wait.rev])
+        if times > 1:
+            made.faults.append(f"{wait.players} were called {times} times at move {wait.rev}")
+        if not times and wait.until is None:
+            made.faults.append(f"{wait.players} wait at move {wait.rev} and were never called")
     return made
 
 
