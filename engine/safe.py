@@ -15,10 +15,13 @@ from engine.core.choices import Choice, Field, Range
 from engine.core.events import GameEnded, TrainMoved
 from engine.core.view import View
 from engine.game import Game
-from engine.routes.policy import Stop
+from engine.routes.suggest import Stop, after
 
 QUIET = ("pass", "skip", "done", "decline_lay", "decline_offer")
 """Kinds of action by which a player leaves something undone, those first that end the most."""
+
+PATIENCE = 300
+"""How often the search for a run may ask whether to go on: about half a second."""
 
 LOOKED_AT = 80
 """Actions that are weighed, at most: a forced decision with more is decided among the first ones."""
@@ -26,8 +29,9 @@ LOOKED_AT = 80
 Cost = tuple[bool, bool, int, int, int, int]
 
 
-def safe_action(game: Game, player: str, stop: Stop | None = None) -> Action | None:
+def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | None:
     """The safe default of the decision that is open to a player; None when he has none."""
+    stop = after(patience)
     anytime = {move.kind for move in game.title.anytime}
     waiting = game.waiting()
     if waiting is None or player not in waiting.players:

@@ -61,7 +61,7 @@ async def _let_be(answer: Answer, press: Press) -> None:
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
     """Ask a player whether he gives up his seat."""
-    game, mine = await answer.bot.service.game(info.id), info.seats_of(answer.user.id)
+    game, mine = await answer.bot.service.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise Sorry(SENTENCES["ended" if info.status == "ended" else "lobby"])
     if not mine:

@@ -4,7 +4,6 @@ import pytest
 
 from engine import TITLES, Action, new_game
 from engine.checks.random_play import RandomPlayer
-from engine.routes.suggest import after
 from engine.safe import QUIET, own, safe_action
 from tests import toy
 
@@ -43,7 +42,7 @@ def test_every_decision_has_a_safe_default_that_is_legal(key, seed):
             continue
         seen.add(here)
         player = game.waiting().players[0]
-        action = safe_action(game, player, after(200))
+        action = safe_action(game, player, 200)
         assert action is not None, game.waiting()
         assert game.check(action) is None
         offered = {c.kind: c for c in game.choices(player)}
@@ -76,7 +75,7 @@ def test_a_game_in_which_everybody_is_away_goes_on(key):
     for _ in range(150):
         if game.state.ended:
             break
-        action = safe_action(game, game.waiting().players[0], after(100))
+        action = safe_action(game, game.waiting().players[0], 100)
         assert action is not None, game.waiting()
         game.submit(action)
     assert game.rev > 10
