@@ -90,7 +90,7 @@ class Clerk:
     async def _note(self, conn: AsyncConnection, act: Act) -> Note:
         wait = act.wait
         if act.what == "ping":
-            return Note("reminder", {"seat": wait.seat, "rev": wait.rev, "last": wait.last})
+            return Note("reminder", {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by})
         if act.what == "told":
             return Note("told", {"seat": wait.seat, "rev": wait.rev})
         number = await absence.open_vote(

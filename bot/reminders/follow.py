@@ -39,7 +39,11 @@ def _wait(
     new = Wait(scene.game, seat, user, scene.mark, scene.rev, now, now)
     if was is not None and (was.user, was.mark) == (user, scene.mark):
         if not called:
-            return replace(was, touched=now, stage=max(was.stage, 1), snoozed=None) if acted else was
+            return (
+                replace(was, touched=now, stage=max(was.stage, 1), snoozed=None, nudged=None)
+                if acted
+                else was
+            )
         new = replace(new, start=was.start, voted=was.voted)
     elif acted and not called:
         # He has just acted for this seat himself, so he need not be called: only reminded later on.

@@ -58,7 +58,8 @@ class Wait:
 
     ``rev`` and ``since`` say when it began, ``start`` when its clock did, ``stage`` counts the pings of it,
     ``last`` is the last of them and ``touched`` the member's own last move in it. ``by_card`` says that the
-    turn's card itself calls him; ``told``, ``voted``: the table was told, the clock ran out.
+    turn's card itself calls him; ``told``, ``voted``: the table was told, the clock ran
+    out; ``nudged`` is who asked for the next ping.
     """
 
     game: int
@@ -75,6 +76,7 @@ class Wait:
     by_card: bool = False
     told: bool = False
     voted: bool = False
+    nudged: int | None = None
 
     @property
     def posted(self) -> bool:

@@ -24,10 +24,11 @@ What = Literal["ping", "told", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is to be done now about a wait, which is as it stands afterwards."""
+    """What is to be done now about a wait, which is as it stands afterwards; ``by`` asked for the ping."""
 
     what: What
     wait: Wait
+    by: int | None = None
 
 
 @dataclass(slots=True)
@@ -119,10 +120,10 @@ def _one(
         plan.change(_called(wait, now))
     elif _past(ping_at(wait, pace, member, now), now):
         called.add(key)
-        wait = _called(wait, now)
+        by, wait = wait.nudged, _called(wait, now)
         people[member.user] = replace(member, pinged=now)
         plan.pinged.add(member.user)
-        _act(plan, "ping", wait)
+        _act(plan, "ping", wait, by)
     if _past(tell_at(wait, pace, member), now):
         wait = replace(wait, told=True)
         _act(plan, "told", wait)
@@ -130,15 +131,15 @@ def _one(
         _act(plan, "expired", replace(wait, voted=True))
 
 
-def _act(plan: Plan, what: What, wait: Wait) -> None:
+def _act(plan: Plan, what: What, wait: Wait, by: int | None = None) -> None:
     plan.change(wait)
-    plan.acts.append(Act(what, wait))
+    plan.acts.append(Act(what, wait, by))
 
 
 def _called(wait: Wait, now: int) -> Wait:
     """A ping that the member put off himself does not count as one more reminder."""
     stage = wait.stage + 1 if wait.snoozed is None else max(wait.stage, 1)
-    return replace(wait, stage=stage, last=now, snoozed=None)
+    return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)
 
 
 def _past(at: int | None, now: int) -> bool:

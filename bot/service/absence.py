@@ -241,16 +241,25 @@ class Absence(Mastering, Watching):
             work.notes.append(turn_card(live, ping=False))
         return Outcome("ok", code="decided")
 
-    async def gone(self, game_id: int, seat: str) -> None:
-        """The member who holds a seat has left the server: the table is told, and decides."""
+    async def ask_about(
+        self, game_id: int, user: int, seat: str, *, rev: int | None = None, left: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Let the table vote about a seat for which the game waits, or whose holder has left the server."""
+        waits = {w.seat: w for w in await self.waits_in(game_id)}
 
         def judge(live: Live, work: Work) -> Outcome:
-            payload = {"seat": seat, "left": True}
-            work.notes.append(Note("told", payload))
+            fault = _closed(live) or _no_seat(live, seat)
+            if fault is not None:
+                return fault
+            if not left and (seat not in waits or rev not in (None, waits[seat].rev)):
+                return answer("stale", live.info.id, live.info.rev)
+            if left:
+                work.notes.append(Note("told", {"seat": seat, "left": True}))
             work.statements.append(partial(self._ask_about, live=live, seat=seat))
-            return Outcome("ok")
+            return Outcome("ok", code="voting")
 
-        await self.write(game_id, 0, None, judge)
+        return await self.write(game_id, user, interaction_id, judge)
 
     async def _ask_about(self, conn: Any, live: Live, seat: str) -> None:
         game = live.info.id

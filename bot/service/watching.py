@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.follow import Scene, follow
-from bot.reminders.model import Member, Pace, Wait
+from bot.reminders.model import HOUR, Member, Pace, Wait
 from bot.reminders.plan import deadline, digest_at, due
 from bot.service.core import Core, Work
 from bot.store import absence, games, outbox, reminders
@@ -21,6 +21,8 @@ from bot.store.outbox import Note
 from engine import Game
 
 MARK = 200
+NUDGES = 6 * HOUR
+"""Between two nudges by one member at a table."""
 
 
 def seconds() -> int:
@@ -144,20 +146,19 @@ class Watching(Core):
             await reminders.look_again(conn, self.clock(), user=user)
         return bool(mine)
 
-    async def nudge(self, user: int, game: int, again: int) -> tuple[list[Wait], int]:
-        """Call those for whom a game waits; whom, or else from when on this user may nudge again."""
+    async def nudge(self, user: int, game: int, seat: str) -> int | None:
+        """Call somebody for whom a game waits; else from when on this user may nudge there again."""
         now = self.clock()
         async with self.store.write() as conn:
             last = await reminders.nudged(conn, user, game)
-            waits = [w for w in await reminders.waits_of_game(conn, game) if w.user not in (None, user)]
-            if last is not None and now < last + again:
-                return [], last + again
-            if waits:
-                await reminders.put_nudge(conn, user, game, now)
-                notes = [Note("nudge", {"seat": w.seat, "rev": w.rev, "by": user}) for w in waits]
-                await outbox.put(conn, game, notes)
-        self.after_commit()
-        return waits, 0
+            if last is not None and now < last + NUDGES:
+                return last + NUDGES
+            for wait in await reminders.waits_of_game(conn, game):
+                if wait.seat == seat:
+                    await reminders.put_nudge(conn, user, game, now)
+                    await reminders.snooze(conn, wait, max(now, wait.snoozed or 0), user)
+            await reminders.look_again(conn, now, game=game)
+        return None
 
     async def deadlines(self, game: int) -> dict[str, int]:
         """When the clock of each seat that a game waits for runs out; none without a clock."""

@@ -54,6 +54,7 @@ wait = Table(
     Column("by_card", Boolean, nullable=False, server_default=NO),
     Column("told", Boolean, nullable=False, server_default=NO),
     Column("voted", Boolean, nullable=False, server_default=NO),
+    Column("nudged", BigInteger),
     Column("due", BigInteger),
     Index("ix_wait_due", "due"),
     Index("ix_wait_user_id", "user_id"),
@@ -115,7 +116,7 @@ pulse = Table(
 def _wait(row: Any) -> Wait:
     return Wait(
         row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
-        row.touched, row.snoozed, row.by_card, row.told, row.voted,
+        row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged,
     )  # fmt: skip
 
 
@@ -149,10 +150,10 @@ async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
     await conn.execute(insert(wait).values(**values, due=due))
 
 
-async def snooze(conn: AsyncConnection, one: Wait, until: int) -> None:
-    """Put off the next ping of a wait."""
+async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:
+    """Set the next ping of a wait to a moment; ``by`` is who asks for it, if not the member himself."""
     here = (wait.c.game == one.game) & (wait.c.seat == one.seat)
-    await conn.execute(update(wait).where(here).values(snoozed=until))
+    await conn.execute(update(wait).where(here).values(snoozed=until, nudged=by))
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, at: int) -> None:

@@ -46,6 +46,7 @@ def waits() -> None:
         sa.Column("by_card", sa.Boolean, nullable=False, server_default=NO),
         sa.Column("told", sa.Boolean, nullable=False, server_default=NO),
         sa.Column("voted", sa.Boolean, nullable=False, server_default=NO),
+        sa.Column("nudged", sa.BigInteger),
         sa.Column("due", sa.BigInteger),
     )
     op.create_index("ix_wait_due", "wait", ["due"])
