@@ -7,13 +7,20 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.cogs import act, gm, help, lobby, plan, show, turn
+from bot.absence import post as absence_post
+from bot.absence import presses
+from bot.cogs import absence, act, gm, help, lobby, plan, remind, show, turn
+from bot.reminders import panel, post
 from bot.ui import confirm, looks
 
-PRESSES = (confirm, looks)
+PRESSES = (confirm, looks, presses, panel)
 """Modules of verbs that belong to no command."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm)
+POSTS = (post, absence_post)
+"""Modules that post rows of the outbox."""
+
+MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, remind, help, gm, absence)
+"""`absence` comes after the groups to which it adds."""
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:

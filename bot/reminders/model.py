@@ -28,7 +28,8 @@ class Pace:
         """The pace in the settings of a table."""
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
-        first = FIRST if minutes is None else int(minutes)
+        usual = 0 if settings.get("pace") == "at once" else FIRST
+        first = usual if minutes is None else int(minutes)
         return cls(first * MINUTE, settings.get("pace") == "live", hours * HOUR or None)
 
 

@@ -173,7 +173,7 @@ class Absence(Mastering, Watching):
         for drop in (absence.withdraw_seat, absence.drop_proxy):
             work.statements.append(partial(drop, game=live.info.id, seat=seat))
         payload = {"text": f"takes the seat of {was}", "user": user, "master": False}
-        work.notes.append(Note("notice", payload))
+        work.notes += [Note("notice", payload), Note("seat_taken", {"seat": seat})]
         return Outcome("ok", code="taken")
 
     async def seats_to_be_had(self, game_id: int) -> list[str]:

@@ -12,7 +12,7 @@ from bot.history import news, position_at
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
-from bot.service import GameInfo
+from bot.service import CardInfo, GameInfo
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
@@ -45,8 +45,8 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
     return Since(news(game, last), changed, moves)
 
 
-async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
-    """The card of whoever is to act, with pictures or, when they fail, with words."""
+async def turn_card(info: GameInfo, game: Game, pictures: Pictures, due: int | None = None) -> Page:
+    """The card of whoever is to act, with pictures or, when they fail, with words; ``due`` by the clock."""
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
@@ -64,7 +64,7 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
         plain(twin),
         lines_of(news.lines),
         figures(info, game),
-        f"-# {decision(game)} · move {game.rev}",
+        f"-# {decision(game)} · move {game.rev}" + (f" · due <t:{due}:R>" if due else ""),
         _turn_buttons(info, game),
         accent=accent(game),
     )
@@ -116,6 +116,14 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     span = f"-# moves {rev + 1} to {game.rev}" if game.rev > rev else ""
     log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
     return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then)))
+
+
+def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
+    """Calls whoever is to act, with a way to the card that shows what there is to do."""
+    way = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
+    turn = button(Press(info.id, game.rev, "turn"), "Take turn", style=PRIMARY)
+    card_line = f"-# [The card of this turn]({way})" if way else ""
+    return Page(layout(heading(info, game), f"-# {decision(game)}", card_line, row(turn)))
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
