@@ -49,6 +49,9 @@ class Clerk:
             await self._service.watch_all(AWAY)
             self._begun = True
         store, queued = self._service.store, False
+        async with store.read() as conn:
+            over = await absence.ended_proxies(conn, self._service.clock())
+        await self._service.end_proxies(over)
         for _ in range(ROUNDS):
             async with store.write() as conn:
                 await reminders.beat(conn, self._service.clock())
@@ -58,8 +61,6 @@ class Clerk:
                 break
         async with store.write() as conn:
             queued |= await self._digests(conn)
-            over = await absence.ended_proxies(conn, self._service.clock())
-        await self._service.end_proxies(over)
         if queued:
             self._service.after_commit()
         async with store.read() as conn:
@@ -78,7 +79,7 @@ class Clerk:
             changed = plan.waits.get((wait.game, wait.seat), wait)
             await self._put(conn, changed, paces, people)
         for act in plan.acts:
-            await outbox.put(conn, act.wait.game, [await self._note(conn, act)])
+            await outbox.put(conn, act.wait.game, [await self._note(conn, act, people)])
         return bool(plan.acts)
 
     async def _put(
@@ -87,10 +88,15 @@ class Clerk:
         member = people.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._service.clock()))
 
-    async def _note(self, conn: AsyncConnection, act: Act) -> Note:
+    async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note:
         wait = act.wait
         if act.what == "ping":
-            return Note("reminder", {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by})
+            direct = wait.user is not None and people[wait.user].direct
+            return Note(
+                "reminder",
+                {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by},
+                lane=f"dm:{wait.user}" * direct,
+            )
         if act.what == "told":
             return Note("told", {"seat": wait.seat, "rev": wait.rev})
         number = await absence.open_vote(
@@ -104,6 +110,6 @@ class Clerk:
             await reminders.change_member(conn, user, digest_due=digest_at(member, now))
             waits = [w for w in await reminders.waits_of_user(conn, user) if w.game not in member.muted]
             if waits:
-                await outbox.put(conn, waits[0].game, [Note("digest", {"user": user})])
+                await outbox.put(conn, waits[0].game, [Note("digest", {"user": user}, lane=f"dm:{user}")])
                 queued = True
         return queued

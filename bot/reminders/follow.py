@@ -44,7 +44,7 @@ def _wait(
                 if acted
                 else was
             )
-        new = replace(new, start=was.start, voted=was.voted)
+        new = replace(new, start=was.start, extra=was.extra, voted=was.voted)
     elif acted and not called:
         # He has just acted for this seat himself, so he need not be called: only reminded later on.
         return replace(new, stage=1, touched=now)

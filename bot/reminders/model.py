@@ -60,7 +60,7 @@ class Wait:
     ``rev`` and ``since`` say when it began, ``start`` when its clock did, ``stage`` counts the pings of it,
     ``last`` is the last of them and ``touched`` the member's own last move in it. ``by_card`` says that the
     turn's card itself calls him; ``told``, ``voted``: the table was told, the clock ran
-    out; ``nudged`` is who asked for the next ping.
+    out; ``nudged`` is who asked for the next ping, ``extra`` the seconds that the clock stood still.
     """
 
     game: int
@@ -78,6 +78,7 @@ class Wait:
     told: bool = False
     voted: bool = False
     nudged: int | None = None
+    extra: int = 0
 
     @property
     def posted(self) -> bool:

@@ -75,7 +75,7 @@ def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
     """When the clock of the table runs out for this wait; it stands still while the member is on vacation."""
     if pace.clock is None or wait.voted:
         return None
-    return deadline(wait.start, pace.clock, member)
+    return deadline(wait.start, pace.clock + wait.extra, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:

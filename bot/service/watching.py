@@ -173,7 +173,7 @@ async def deadlines(conn: AsyncConnection, game: int) -> dict[str, int]:
     if clock is None or not waits:
         return {}
     people = await reminders.members(conn, [w.user for w in waits if w.user is not None])
-    return {w.seat: deadline(w.start, clock, people[w.user]) for w in waits if w.user is not None}
+    return {w.seat: deadline(w.start, clock + w.extra, people[w.user]) for w in waits if w.user is not None}
 
 
 def scene_of(info: GameInfo, game: Game | None) -> Scene:
@@ -187,8 +187,8 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
 
 async def _end(conn: AsyncConnection, game: int, before: Iterable[Wait], after: Iterable[Wait]) -> None:
     """Waits that are over: their reminders go, and votes about them."""
-    kept = {(w.seat, w.rev) for w in after}
-    over = [w for w in before if (w.seat, w.rev) not in kept]
+    kept = {(w.seat, w.rev, w.user) for w in after}
+    over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
     await reminders.drop_waits(conn, game, [w.seat for w in over])
     await outbox.put(conn, game, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
     for vote in await absence.open_votes(conn, game) if over else ():

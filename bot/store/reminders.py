@@ -26,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.model import Member, Wait
+from bot.store.absence import proxy
 from bot.store.tables import Id, metadata
 from bot.store.tables import game as games
 
@@ -55,6 +56,7 @@ wait = Table(
     Column("told", Boolean, nullable=False, server_default=NO),
     Column("voted", Boolean, nullable=False, server_default=NO),
     Column("nudged", BigInteger),
+    Column("extra", BigInteger, nullable=False, server_default=NONE_YET),
     Column("due", BigInteger),
     Index("ix_wait_due", "due"),
     Index("ix_wait_user_id", "user_id"),
@@ -116,7 +118,7 @@ pulse = Table(
 def _wait(row: Any) -> Wait:
     return Wait(
         row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
-        row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged,
+        row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged, row.extra,
     )  # fmt: skip
 
 
@@ -159,7 +161,7 @@ async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, at: int) -> None:
     """The clock of a wait begins anew."""
     here = (wait.c.game == game) & (wait.c.seat == seat)
-    await conn.execute(update(wait).where(here).values(start=at, voted=False))
+    await conn.execute(update(wait).where(here).values(start=at, extra=0, voted=False))
 
 
 async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
@@ -181,7 +183,7 @@ async def unwatched(conn: AsyncConnection) -> list[int]:
 
 async def put_off_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
     """Clocks stood still for so long; the games that wait for somebody."""
-    await conn.execute(update(wait).values(start=wait.c.start + seconds))
+    await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 
 
@@ -204,10 +206,10 @@ async def settings_of(conn: AsyncConnection, wanted: Iterable[int]) -> dict[int,
 
 
 async def next_due(conn: AsyncConnection) -> int | None:
-    """When the first wait or digest falls due."""
+    """When the first wait or digest falls due, or a proxy's time ends."""
     found = [
         (await conn.execute(select(func.min(column)))).scalar()
-        for column in (wait.c.due, member.c.digest_due)
+        for column in (wait.c.due, member.c.digest_due, proxy.c.until)
     ]
     return min((at for at in found if at is not None), default=None)
 

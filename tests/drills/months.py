@@ -43,6 +43,7 @@ class Table:
     rev: int = 1
     turn: int = 0
     paused: bool = False
+    haste: float = 1.0
 
     @property
     def seat(self) -> str:
@@ -87,7 +88,8 @@ class Month:
     def table(self, number: int) -> Table:
         pace = Pace(self.rng.choice([0, 2, 2, 30]) * MINUTE, self.rng.random() < 0.1,
                     self.rng.choice([None, 24 * HOUR, 72 * HOUR]))  # fmt: skip
-        return Table(number, pace, self.rng.sample(sorted(self.people), 3))
+        haste = self.rng.choice([1.0, 1.0, 0.02])
+        return Table(number, pace, self.rng.sample(sorted(self.people), 3), haste=haste)
 
     # --- time passes ---------------------------------------------------------------------------
 
@@ -159,7 +161,8 @@ class Month:
         self.check_overdue()
 
     def any_table(self) -> Table:
-        return self.rng.choice([t for t in self.tables if not t.paused] or self.tables)
+        going = [t for t in self.tables if not t.paused] or self.tables
+        return self.rng.choices(going, [t.haste for t in going])[0]
 
     def move(self) -> None:
         table = self.any_table()
@@ -230,7 +233,7 @@ class Month:
         self.now += away
         self.back = self.now
         for key, wait in self.waits.items():
-            self.waits[key] = replace(wait, start=wait.start + away)
+            self.waits[key] = replace(wait, extra=wait.extra + away)
         self.restart()
         before = len(self.pings)
         self.look()
@@ -247,7 +250,7 @@ class Month:
             self.check_ping(act.wait, before)
         elif act.what == "expired":
             pace = self.tables[act.wait.game - 1].pace
-            if pace.clock is None or self.now < before.start + pace.clock:
+            if pace.clock is None or self.now < before.start + before.extra + pace.clock:
                 raise Broken(f"the clock ran out too early: {before}")
 
     def check_ping(self, wait: Wait, before: Wait) -> None:

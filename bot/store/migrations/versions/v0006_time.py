@@ -47,6 +47,7 @@ def waits() -> None:
         sa.Column("told", sa.Boolean, nullable=False, server_default=NO),
         sa.Column("voted", sa.Boolean, nullable=False, server_default=NO),
         sa.Column("nudged", sa.BigInteger),
+        sa.Column("extra", sa.BigInteger, nullable=False, server_default="0"),
         sa.Column("due", sa.BigInteger),
     )
     op.create_index("ix_wait_due", "wait", ["due"])
