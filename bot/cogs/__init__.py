@@ -9,7 +9,8 @@ from discord import app_commands
 
 from bot.absence import post as absence_post
 from bot.absence import presses
-from bot.cogs import absence, act, gm, help, lobby, plan, remind, show, turn
+from bot.cogs import absence, act, gm, help, lobby, place, plan, remind, show, turn
+from bot.cogs.at_table import take_tables
 from bot.reminders import panel, post
 from bot.ui import confirm, looks
 
@@ -19,11 +20,12 @@ PRESSES = (confirm, looks, presses, panel)
 POSTS = (post, absence_post)
 """Modules that post rows of the outbox."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, remind, help, gm, absence)
-"""`absence` comes after the groups to which it adds."""
+MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, remind, help, gm, place, absence)
+"""`place` and `absence` come after the groups to which they add."""
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
     """Put all commands into the tree."""
     for module in MODULES:
         module.setup(tree)
+    take_tables(tree)

@@ -22,7 +22,17 @@ from bot.store import games, outbox
 from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note, Row
 
-__all__ = ["CardInfo", "DraftInfo", "Entry", "GameInfo", "GameService", "Outcome", "SeatInfo", "Standing"]
+__all__ = [
+    "OPEN",
+    "CardInfo",
+    "DraftInfo",
+    "Entry",
+    "GameInfo",
+    "GameService",
+    "Outcome",
+    "SeatInfo",
+    "Standing",
+]
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS = 7 * 24 * 3600 * 1000

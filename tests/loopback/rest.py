@@ -214,7 +214,10 @@ class Rest:
             raise ApiError(403, 50007, "Cannot send messages to this user")
         if "thread_metadata" in channel:
             channel["thread_metadata"]["archived"] = False
-        message = self.messages.build(channel["id"], self.world.bot, data, files)
+        same = self.messages.same_nonce(channel["id"], data)
+        if same is not None:
+            return public(same)
+        message = self.messages.build(channel["id"], self.world.bot, data, files, _nonce=data.get("nonce"))
         return public(await self.messages.post(message))
 
     async def history(self, request: web.Request) -> list[Json]:
