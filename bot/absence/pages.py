@@ -34,11 +34,12 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     head = _clock_head(info, vote) if vote.kind == "clock" else _seat_head(info, vote)
     if vote.closed is not None:
         return Page(layout(head, decided(info, vote)))
-    needed = len(voters(info, vote.seat)) // 2 + 1
+    others = voters(info, vote.seat)
+    asked, needed = ", ".join(f"<@{user}>" for user in others), len(others) // 2 + 1
     count = Counter(choice for _, choice in vote.ballots)
     cast = " · ".join(f"{choice_name(info, choice)}: {votes}" for choice, votes in count.items())
     rows = _clock_rows(info, game, vote) if vote.kind == "clock" else [_seat_row(info, vote)]
-    return Page(layout(head, f"{needed} of the others decide. {cast}".strip(), *rows))
+    return Page(layout(head, f"{asked}: {needed} of you decide. {cast}".strip(), *rows))
 
 
 def decided(info: GameInfo, vote: Vote) -> str:

@@ -8,6 +8,7 @@ import engine
 from tests import toy
 from tests.bot.playing import deal_by
 from tests.bot.reminders.diary import Diary, moment
+from tests.bot.reminders.sitting import sitting
 
 TOY_IN_ORDER = 27
 """A seed by which members of the toy title begin in the order in which they joined."""
@@ -20,3 +21,10 @@ async def diary(tmp_path, monkeypatch):
     made = Diary(tmp_path, moment("2026-10-01 06:00"))
     yield await made.open()
     await made.close()
+
+
+@pytest.fixture
+async def sit(tmp_path, monkeypatch):
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    async with sitting(tmp_path) as made:
+        yield made
