@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
 import pytest
 
 from bot.store import absence
@@ -10,7 +13,7 @@ from tests.bot.tables import confirmed
 from tests.simtable import SimMember
 
 
-async def start(sit: Sitting, **options: object) -> tuple[SimMember, SimMember, SimMember]:
+async def start(sit: Sitting, **options: Any) -> tuple[SimMember, SimMember, SimMember]:
     """A table of three; whoever is to act, and the two others in the order of their seats."""
     await sit.table.started("Ann", "Ben", "Cy", **options)
     actor = await sit.actor()
@@ -18,7 +21,7 @@ async def start(sit: Sitting, **options: object) -> tuple[SimMember, SimMember, 
     return actor, others[0], others[1]
 
 
-async def ran_out(sit: Sitting, **options: object) -> tuple[SimMember, SimMember, SimMember]:
+async def ran_out(sit: Sitting, **options: Any) -> tuple[SimMember, SimMember, SimMember]:
     """The same, a day later: the clock ran out."""
     people = await start(sit, clock=24, **options)
     await sit.later(DAY + MINUTE)
@@ -46,7 +49,7 @@ async def test_the_others_let_it_be_played_safe(sit: Sitting) -> None:
     actor, one, two = await ran_out(sit)
     card = vote_card(sit)
     assert sit.table.pinged(card) == {one.name, two.name}
-    assert card.labels == ["Wait on", "Play it safe: Pass", "Free the seat"]
+    assert card.labels == ["Wait on", "Play it safe: Pass", "Free the seat", "A proxy"]
     assert "2 of you decide" in card.text
     assert "The other players of this table decide" in (await actor.click(card, "Play it safe: Pass")).text
     assert "Your vote is counted" in (await one.click(card, "Play it safe: Pass")).text
@@ -187,7 +190,7 @@ async def test_a_member_who_left_the_server_is_noticed(sit: Sitting) -> None:
 @pytest.mark.parametrize("command", ["/gm skip", "/gm clock"])
 async def test_only_masters_use_their_commands(sit: Sitting, command: str) -> None:
     await start(sit)
-    options = {"hours": 48} if command == "/gm clock" else {}
+    options: dict[str, Any] = {"hours": 48} if command == "/gm clock" else {}
     said = await sit.table.member("Flo").slash(command, **options)
     assert "Only the owner" in said.text
 
@@ -237,8 +240,6 @@ async def test_the_last_seat_needs_nobodys_consent(sit: Sitting) -> None:
 async def test_a_vacation_stops_the_clock(sit: Sitting) -> None:
     actor, _, _ = await start(sit, clock=24)
     before = sit.table.with_button("Take turn").text
-    from datetime import UTC, datetime, timedelta
-
     last = datetime.fromtimestamp(sit.now, UTC).date() + timedelta(3)
     await actor.slash("/remind vacation", until=str(last))
     assert sit.table.with_button("Take turn").text != before

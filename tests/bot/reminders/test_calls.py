@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
 from bot.store import reminders
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
+from tests.simtable import SimAnswer, SimMember
 
 SLOW = "after 2 minutes"
 
 
-async def start(sit: Sitting, *names: str, **options: object) -> None:
+async def start(sit: Sitting, *names: str, **options: Any) -> None:
     options.setdefault("pace", SLOW)
     await sit.table.started(*(names or ("Ann", "Ben")), **options)
+
+
+async def quiet(member: SimMember, start: str, end: str) -> SimAnswer:
+    hours: dict[str, Any] = {"from": start, "to": end}
+    return await member.slash("/remind quiet", **hours)
 
 
 async def test_the_first_ping_waits_and_tells_what_waits(sit: Sitting) -> None:
@@ -112,7 +121,8 @@ async def test_snooze_to_a_time_of_ones_own(sit: Sitting) -> None:
     [wait] = await sit.table.bot.service.waits_in((await sit.table.info()).id)
     assert wait.snoozed is not None
     assert abs(wait.snoozed - sit.now - 90 * MINUTE) < 5
-    assert "does not wait" in (await sit.table.member("Flo").slash("/remind snooze", **{"for": "3 h"})).text
+    span: dict[str, Any] = {"for": "3 h"}
+    assert "does not wait" in (await sit.table.member("Flo").slash("/remind snooze", **span)).text
 
 
 async def test_pings_by_direct_message(sit: Sitting) -> None:
@@ -169,8 +179,8 @@ async def test_quiet_hours_hold_pings_until_their_end(sit: Sitting) -> None:
     actor = await sit.actor()
     wall = sit.now % DAY // MINUTE
     around = [f"{m // 60}:{m % 60:02}" for m in ((wall - 30) % 1440, (wall + 60) % 1440)]
-    assert "two different times" in (await actor.slash("/remind quiet", **{"from": "22:00"})).text
-    panel = await actor.slash("/remind quiet", **{"from": around[0], "to": around[1]})
+    assert "two different times" in (await quiet(actor, "22:00", "")).text
+    panel = await quiet(actor, around[0], around[1])
     assert f"**Quiet hours** {around[0]} to {around[1]}" in panel.text
     await sit.later(10 * MINUTE)
     assert sit.pings() == []
@@ -266,8 +276,6 @@ async def test_a_vacation_is_noted_and_ended(sit: Sitting) -> None:
     actor = await sit.actor()
     assert "Write days" in (await actor.slash("/remind vacation", until="2020-01-01")).text
     assert "at most 30 days" in (await actor.slash("/remind vacation", until="2099-01-01")).text
-    from datetime import UTC, datetime, timedelta
-
     last = datetime.fromtimestamp(sit.now, UTC).date() + timedelta(5)
     assert "You are away" in (await actor.slash("/remind vacation", until=str(last))).text
     await sit.later(2 * DAY)
