@@ -6,8 +6,7 @@ from bot.absence import pages
 from bot.deliver import posts
 from bot.outbox import Moot
 from bot.post import Post
-from bot.reminders.model import Pace
-from bot.reminders.zones import is_quiet
+from bot.reminders.manners import callable_now
 from bot.service.absence import voters
 
 
@@ -19,20 +18,12 @@ async def _vote(post: Post) -> None:
     key = f"vote:{vote.id}"
     card, page = post.cards.get(key), pages.vote_page(post.info, post.running(), vote)
     if card is None and vote.closed is None:
-        await post.send(page, keep=key, ping=await _awake(post, voters(post.info, vote.seat)))
+        # Who rests now sees the vote later; nothing hangs on him alone.
+        await post.send(page, keep=key, ping=await callable_now(post, voters(post.info, vote.seat)))
     elif card is not None and vote.closed is None:
         await post.edit(card, page)
     elif card is not None:
         await post.finish(card, page)
-
-
-async def _awake(post: Post, users: list[int]) -> list[int]:
-    """Those who may be called now; who rests sees the vote later, and nothing hangs on him alone."""
-    if Pace.of(post.info.settings).live:
-        return []
-    people = [await post.bot.service.member(user) for user in users]
-    now = post.bot.service.clock()
-    return [m.user for m in people if not is_quiet(now, m) and post.info.id not in m.muted]
 
 
 @posts("seat_free")

@@ -76,6 +76,11 @@ def _digests(member: Member) -> Any:
     return select(Press(0, 0, "r_digest"), options[:25], placeholder="A daily digest")
 
 
+@verb("r_panel", ack=Ack.PRIVATE)
+async def _panel(answer: Answer, press: Press) -> None:
+    await answer.show(panel(await answer.bot.service.member(answer.user.id)))
+
+
 async def _change(answer: Answer, **values: Any) -> None:
     await answer.show(panel(await answer.bot.service.set_hours(answer.user.id, **values)))
 

@@ -4,6 +4,7 @@
 | --- | --- |
 | `reminder` | calls one who is waited for, in the channel or in a direct message; the one before it goes |
 | `reminder_over` | the game has moved on: what reminded of it in the channel goes |
+| `offer_call` | calls one who rested when an offer was made to him |
 | `told` | tells the table that reminders do not help, or that a member has left the server |
 | `digest` | all tables that wait for a member, in a direct message |
 """
@@ -118,6 +119,17 @@ async def _told(post: Post) -> None:
             await post.send(words.told(Asked(post.info, post.running(), wait)))
             return
     raise Moot("the game has moved on")
+
+
+@posts("offer_call")
+async def _offer_call(post: Post) -> None:
+    """One who rested when an offer was made to him is called to it now."""
+    card = post.cards.get(f"offer:{post.payload['offer']}")
+    if post.payload["offer"] not in post.running().state.offers or card is None:
+        raise Moot("the offer is closed")
+    user = post.payload["user"]
+    _not_in_quiet(post, await post.bot.service.member(user))
+    await post.send(words.offer_waits(post.info, user, card), ping=[user])
 
 
 @posts("digest")

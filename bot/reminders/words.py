@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.press import Press, button
 from bot.reminders.model import Wait
 from bot.respond import Page
-from bot.service import GameInfo
+from bot.service import CardInfo, GameInfo
 from bot.ui.figures import company_name, plain, seat_of
 from bot.ui.frame import PRIMARY, layout, row
 from engine import Game
@@ -116,6 +116,12 @@ def told(asked: Asked) -> Page:
             ),
         )
     )
+
+
+def offer_waits(info: GameInfo, user: int, card: CardInfo) -> Page:
+    """An offer that was made while somebody rested."""
+    way = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
+    return Page(layout(f"<@{user}>, [an offer]({way}) in “{plain(info.name)}” waits for your answer."))
 
 
 def left(info: GameInfo, seat: str) -> Page:

@@ -146,6 +146,14 @@ class Watching(Core):
             await reminders.look_again(conn, self.clock(), user=user)
         return bool(mine)
 
+    async def call_later(self, user: int, game: int) -> None:
+        """The card could not call somebody: a ping of his own does, as soon as he may be called."""
+        async with self.store.write() as conn:
+            for wait in await reminders.waits_of_game(conn, game):
+                if wait.user == user and wait.by_card and wait.stage == 1:
+                    late = replace(wait, stage=0, last=0, by_card=False)
+                    await reminders.put_wait(conn, late, self.clock())
+
     async def nudge(self, user: int, game: int, seat: str) -> int | None:
         """Call somebody for whom a game waits; else from when on this user may nudge there again."""
         now = self.clock()

@@ -5,7 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.press import Press
+from bot.reminders.model import Member
+from bot.reminders.panel import QuietModal, SnoozeModal, panel
 from bot.store import reminders
+from tests.bot.limits import check_modal, check_page
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.simtable import SimAnswer, SimMember
 
@@ -296,3 +300,72 @@ async def test_what_is_kept_of_a_member_can_be_told_and_forgotten(sit: Sitting) 
         assert kept["muted"] == [(await sit.table.info()).id]
         await reminders.forget(conn, int(actor.id))
         assert await reminders.kept_of(conn, int(actor.id)) == {"hours": [], "vacations": [], "muted": []}
+
+
+async def test_more_leads_to_pings(sit: Sitting) -> None:
+    await start(sit)
+    actor = await sit.actor()
+    other = sit.table.member(next(n for n in ("Ann", "Ben") if n != actor.name))
+    card = sit.table.with_button("Take turn")
+    assert "Nudge" not in (await sit.table.member("Flo").click(card, "More")).labels
+    mine, theirs = await actor.click(card, "More"), await other.click(card, "More")
+    assert (await actor.click(mine, "Remind me later")).modal["title"].startswith("When")
+    assert "is called in your name" in (await other.click(theirs, "Nudge")).text
+    assert "How you are called" in (await other.click(theirs, "My pings")).text
+    await sit.look()
+    assert sit.pinged() == [{actor.name}]
+
+
+async def test_the_pages_of_pings_keep_discords_limits() -> None:
+    member = Member(1, "America/Argentina/ComodRivadavia", (1320, 450), True, True, HOUR, 23,
+                    frozenset(range(9)), tuple((n, n + DAY) for n in range(9)))  # fmt: skip
+    check_page(panel(member))
+    check_page(panel(Member(2)))
+    check_modal(QuietModal(member))
+    check_modal(SnoozeModal(Press(36**6, 36**3, "snooze_own"), member, 2**31))
+
+
+async def rest(sit: Sitting, member: SimMember, span: int = 60) -> None:
+    """Quiet hours from now on for so many minutes."""
+    wall = sit.now % DAY // MINUTE
+    times = [f"{m // 60}:{m % 60:02}" for m in (wall % 1440, (wall + span + 1) % 1440)]
+    await quiet(member, *times)
+
+
+async def test_an_offer_calls_one_who_rests_when_he_does_no_more(sit: Sitting) -> None:
+    await start(sit, pace="at once")
+    seller = await sit.actor()
+    buyer = sit.table.member(next(n for n in ("Ann", "Ben") if n != seller.name))
+    await rest(sit, buyer)
+    await sit.table.act(seller, "count", by=3)
+    await sit.table.act(seller, "offer_counts", to=await sit.table.seat_of(buyer), price=4)
+    offer = sit.table.with_button("Accept")
+    assert sit.table.pinged(offer) == set()
+    async with sit.table.bot.store.write() as conn:
+        [(due,)] = (await conn.exec_driver_sql("SELECT due FROM outbox WHERE kind = 'offer_call'")).all()
+        await conn.exec_driver_sql("UPDATE outbox SET due = 0")
+    assert 59 * MINUTE < due / 1000 - sit.now < 62 * MINUTE
+    await sit.later(62 * MINUTE)
+    with sit.table.env._bot_scope():
+        sit.table.bot.wake()
+    await sit.table.env.settle()
+    [told] = sit.table.posts("an offer", "waits for your answer")
+    assert sit.table.pinged(told) == {buyer.name}
+
+
+async def test_a_card_that_comes_late_does_not_call_in_quiet_hours(sit: Sitting) -> None:
+    await start(sit, pace="at once")
+    actor = await sit.actor()
+    other = sit.table.member(next(n for n in ("Ann", "Ben") if n != actor.name))
+    sit.table.env.inject_error("POST", "/channels/*/messages*", status=403, code=50013)
+    await sit.table.act(actor, "pass")
+    await rest(sit, other)
+    async with sit.table.bot.store.write() as conn:
+        await conn.exec_driver_sql("UPDATE outbox SET due = 0")
+    with sit.table.env._bot_scope():
+        sit.table.bot.wake()
+    await sit.table.env.settle()
+    assert other.mention in sit.table.with_button("Take turn").text
+    assert {other.name} not in sit.pinged()
+    await sit.later(62 * MINUTE)
+    assert {other.name} in sit.pinged()
