@@ -32,6 +32,7 @@ from bot.outbox import Outbox
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import GameItem, Press
+from bot.reminders.clerk import Clerk
 from bot.respond import Ack, Unanswered, answering
 from bot.searches import forced_in
 from bot.service import GameService
@@ -39,11 +40,15 @@ from bot.station import Station
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.verbs import dispatch
+from engine import EngineError
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT, SWEEP = 30, 60
 """Seconds between two heartbeats and two looks at the queue of messages."""
+
+SOON = 1.0
+"""Seconds between two looks at what is due, at least."""
 
 PATIENT = 30.0
 """Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
@@ -87,6 +92,7 @@ class StationBot(Station):
         self.pictures = Pictures(self.pool)
         self.one_page = OnePage()
         self.outbox = Outbox(store, Postman(self))
+        self.clerk = Clerk(self.service)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
@@ -108,6 +114,7 @@ class StationBot(Station):
         self.heartbeat.start()
         self.sweep.start()
         self.backup.start()
+        self.due.start()
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
@@ -139,6 +146,7 @@ class StationBot(Station):
         self.heartbeat.cancel()
         self.sweep.cancel()
         self.backup.cancel()
+        self.due.cancel()
         await self._finish()
         if self._connected:
             await self._empty_outbox()
@@ -233,6 +241,19 @@ class StationBot(Station):
             await self.service.sweep()
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
+
+    @tasks.loop(seconds=SWEEP)
+    async def due(self) -> None:
+        """Look at what has fallen due, again when the next does."""
+        if not self._connected:
+            return
+        try:
+            following = await self.clerk.look()
+        except (SQLAlchemyError, OSError, EngineError):
+            log.exception("what is due is looked at again soon")
+            return
+        wait = SWEEP if following is None else following - self.service.clock()
+        self.due.change_interval(seconds=min(max(wait, SOON), SWEEP))
 
     @tasks.loop(hours=1)
     async def backup(self) -> None:

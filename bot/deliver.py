@@ -30,6 +30,7 @@ import discord
 from bot.history import position_at
 from bot.outbox import Moot, Postpone, Statement
 from bot.post import LATE, Post
+from bot.reminders import manners
 from bot.service import CardInfo
 from bot.station import Station
 from bot.store import outbox, postings
@@ -122,13 +123,15 @@ async def _turn(post: Post) -> None:
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
-    page = await turn.turn_card(post.info, game, post.bot.pictures)
+    clocks = (await post.bot.service.deadlines(post.info.id)).values()
+    page = await turn.turn_card(post.info, game, post.bot.pictures, min(clocks, default=None))
     if old is not None and call is None and _stays(post, old) and _same(game, old.rev):
         if await post.edit(old, page):
             return
     elif old is not None:
         await post.close_turn(old)
-    await post.send(page, keep="turn", ping=post.users(waiting.players) if call else [], call=call)
+    users = await manners.called_by_card(post, post.users(waiting.players)) if call else []
+    await post.send(page, keep="turn", ping=users, call=call)
 
 
 def _same(game: Game, rev: int) -> bool:
@@ -184,7 +187,7 @@ async def _offer(post: Post) -> None:
         return
     to = post.info.user_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
-    await post.send(page, keep=key, ping=[to] if to else [])
+    await post.send(page, keep=key, ping=await manners.called_by_offer(post, to, offer.id))
 
 
 @posts("offer_closed")
@@ -211,4 +214,4 @@ async def _over(post: Post) -> None:
         await post.close_turn(old)
     page = await turn.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
-    await post.send(page, keep="end", ping=users)
+    await post.send(page, keep="end", ping=await manners.callable_now(post, users))

@@ -93,8 +93,8 @@ class Post:
         return found if self.info.status == "running" else None
 
     def users(self, seats: Sequence[str]) -> list[int]:
-        """Who holds these seats now."""
-        return [user for seat in seats if (user := self.info.user_of(seat)) is not None]
+        """Who plays these seats now."""
+        return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
 

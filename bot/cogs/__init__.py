@@ -7,14 +7,21 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.cogs import act, gm, help, lobby, place, plan, show, turn
+from bot.absence import post as absence_post
+from bot.absence import presses
+from bot.cogs import absence, act, gm, help, lobby, place, plan, remind, show, turn
 from bot.cogs.at_table import take_tables
+from bot.reminders import panel, post
 from bot.ui import confirm, looks
 
-PRESSES = (confirm, looks)
+PRESSES = (confirm, looks, presses, panel)
 """Modules of verbs that belong to no command."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm, place)
+POSTS = (post, absence_post)
+"""Modules that post rows of the outbox."""
+
+MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, remind, help, gm, place, absence)
+"""`place` and `absence` come after the groups to which they add."""
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:

@@ -30,6 +30,12 @@ TOPICS: Mapping[str, str] = {
     "each can do), log, routes and rules; `as: text` says it in words, `public: yes` shows it to all.",
     "rules": "`/show rules` lists the sections as they are played here, what is reconstructed and how "
     "silences of the sources are read.",
+    "pings": "Whoever is to act is pinged two minutes after his turn began (`/gm clock` changes it), again "
+    "8, 24 and 48 hours later, then the table is told. `/remind settings` has your quiet hours, weekends, "
+    "direct messages and a daily digest, `/remind timezone` your zone; buttons put a ping off.",
+    "away": "`/remind vacation` before you go: nobody calls you, and clocks stand still. `/gm clock` gives a "
+    "table a clock; when it runs out, the others vote: wait, play it safe, a proxy, or a free seat. "
+    "`/game offer-seat` and `/game take-seat` change who plays, `/gm proxy` lets somebody play for you.",
     "trouble": "A private answer says why something is not possible and what is. Old buttons say so and "
     "offer the turn as it is now. `/game export` hands out the whole game.",
 }

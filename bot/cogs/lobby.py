@@ -13,6 +13,7 @@ from discord import app_commands
 from bot.cogs import table
 from bot.here import info_here
 from bot.hints import Hints, hints
+from bot.reminders.model import MOST_CLOCK
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
 from bot.ui.cards.setup import STATUS, options_line
@@ -26,6 +27,7 @@ MAX_FILE = 8_000_000
 
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 WHOSE = Literal["mine", "server", "ended"]
+PACE = Literal["live", "at once", "after 2 minutes"]
 
 
 class GameCommands(
@@ -37,6 +39,8 @@ class GameCommands(
     @app_commands.describe(
         title="Which game", name="The table's name", players="How many players you look for",
         order="How the seats are ordered", options="Variants as key=value, separated by commas",
+        pace="Live: nobody is pinged; else at once, or 2 minutes after the turn begins",
+        clock="Hours that a turn may take",
     )  # fmt: skip
     async def new(
         self,
@@ -46,12 +50,15 @@ class GameCommands(
         players: app_commands.Range[int, 1, 20] | None = None,
         order: Literal["random", "join"] = "random",
         options: str = "",
+        pace: PACE | None = None,
+        clock: app_commands.Range[int, 1, MOST_CLOCK] | None = None,
     ) -> None:
         """Make a game in the lobby; its card follows in the channel."""
         async with answering(interaction) as answer:
             _check_permissions(interaction)
             key = _title(title)
-            settings: dict[str, Any] = {"order": order} | ({"players": players} if players else {})
+            given = {"players": players, "pace": pace, "clock": clock}
+            settings = {"order": order} | {name: said for name, said in given.items() if said is not None}
             outcome = await answer.bot.service.create(
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,

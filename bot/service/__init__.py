@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from bot.service.absence import Absence
 from bot.service.core import Core, Standing
-from bot.service.master import Mastering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
 from bot.service.transfer import Transfer
@@ -146,5 +146,5 @@ class _Shelf(Core):
             await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
 
 
-class GameService(Playing, Mastering, Transfer, _Shelf):
+class GameService(Playing, Absence, Transfer, _Shelf):
     """Everything that the bot may do with games."""

@@ -36,7 +36,7 @@ class Mastering(Core):
             if live.info.status == "paused":
                 return answer("paused")
             done = carry_out(live, work, step, seat, rev=rev, user=user, via="gm")
-            return self._told(live, work, done, user, "act_as", f"acted for {_name(live, seat)}: {kind}")
+            return self._told(live, work, done, user, "act_as", f"acted for {seat_name(live, seat)}: {kind}")
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
@@ -89,14 +89,14 @@ class Mastering(Core):
             if seat not in {s.seat for s in live.info.seats}:
                 seats = ", ".join(s.seat for s in live.info.seats)
                 return refused("no_such_seat", f"The seats of this game are: {seats}.")
-            if new_user is not None and live.info.seats_of(new_user):
+            if new_user is not None and live.info.held_by(new_user):
                 return refused(
                     "already_seated", "That user has a seat in this game already; choose another one."
                 )
-            _hand_over(live, work, seat, new_user, name)
-            text = f"gave the seat of {_name(live, seat)} to {name or 'another player'}"
+            hand_over(live, work, seat, new_user, name)
+            text = f"gave the seat of {seat_name(live, seat)} to {name or 'another player'}"
             if new_user is None:
-                text = f"freed the seat of {_name(live, seat)}"
+                text = f"freed the seat of {seat_name(live, seat)}"
             return self._told(live, work, Outcome("ok"), user, "replace", text)
 
         return await self._master(game_id, user, gm, interaction_id, judge)
@@ -107,7 +107,7 @@ class Mastering(Core):
         """Give up one's own seat in a running game; it stays free until the owner gives it to somebody."""
 
         def judge(live: Live, work: Work) -> Outcome:
-            mine = live.info.seats_of(user)
+            mine = live.info.held_by(user)
             if live.game is None or live.info.status == "ended":
                 return answer("lobby" if live.game is None else "ended")
             if not mine:
@@ -115,8 +115,9 @@ class Mastering(Core):
             if rev not in (None, live.info.rev):
                 return answer("stale")
             for seat in mine:
-                _hand_over(live, work, seat, None)
-            names = " and ".join(_name(live, seat) for seat in mine)
+                hand_over(live, work, seat, None)
+                work.notes.append(Note("seat_free", {"seat": seat}))
+            names = " and ".join(seat_name(live, seat) for seat in mine)
             return self._told(
                 live, work, Outcome("ok"), user, "resign", f"resigned; the seat of {names} is free"
             )
@@ -209,7 +210,7 @@ class Mastering(Core):
 
     def _told(self, live: Live, work: Work, done: Outcome, user: int, what: str, text: str) -> Outcome:
         if done.ok:
-            master = what != "resign"
+            master = what not in ("resign", "own_proxy")
             work.notes.append(Note("notice", {"text": text, "user": user, "master": master}))
             work.statements.append(lambda conn: games.audit(conn, live.info.id, user, what, text))
         return done
@@ -232,7 +233,8 @@ def _waiting(live: Live) -> tuple[str, ...]:
     return waiting.players if waiting else ()
 
 
-def _hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "") -> None:
+def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "") -> None:
+    """Give a seat to a user or to nobody."""
     others = [s for s in live.info.seats if s.seat != seat]
     shown = unused(name, others) if name else ""
     give: Any = partial(
@@ -242,5 +244,6 @@ def _hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = 
     work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
 
 
-def _name(live: Live, seat: str) -> str:
+def seat_name(live: Live, seat: str) -> str:
+    """What a seat is called."""
     return next((s.name for s in live.info.seats if s.seat == seat), seat)

@@ -61,7 +61,7 @@ async def _let_be(answer: Answer, press: Press) -> None:
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
     """Ask a player whether he gives up his seat."""
-    game, mine = await answer.bot.service.game(info.id), info.seats_of(answer.user.id)
+    game, mine = await answer.bot.service.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise Sorry(SENTENCES["ended" if info.status == "ended" else "lobby"])
     if not mine:
@@ -78,7 +78,7 @@ def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
         f"### Give up the seat of {names} in “{plain(info.name)}”?",
         "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in mine),
         "All this stays with the seat, and you cannot take the seat back yourself: "
-        f"<@{info.owner}> gives it to somebody with `/gm replace`.",
+        "a message offers it to others, and the table decides who plays on.",
     ]
     if waiting is not None and set(mine) & set(waiting.players):
         texts.append("**It is your turn**: the game waits until somebody has the seat.")
@@ -90,9 +90,7 @@ async def _resign(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.resign(
         press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
-    await show_end(
-        answer, press, outcome, "Your seat is free; the owner gives it to somebody with `/gm replace`."
-    )
+    await show_end(answer, press, outcome, "Your seat is free; a message here offers it to others.")
 
 
 # --- ending ----------------------------------------------------------------------------------------

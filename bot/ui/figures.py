@@ -45,6 +45,8 @@ def seat_of(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     found = next((s for s in info.seats if s.seat == seat), None)
     if found is None:
         return seat
+    if seat in info.proxies and mention:
+        return f"<@{info.proxies[seat]}> for {plain(found.name)}"
     if found.user is None:
         return f"{plain(found.name)} (the seat is free)"
     return f"<@{found.user}>" if mention else plain(found.name)

@@ -57,9 +57,20 @@ def overview(here: Here) -> Page:
     companies = [company_line(view, c.id) for c in view.companies() if c.floated]
     players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
     head = f"### {heading(here.info, here.game, mention=False)}\n{table_line(here.info, here.game)}"
-    offers = row(button(Press(here.info.id, here.rev, "w_more"), "Offers")) if here.seats else ""
+    offers = row(*_ways(here)) if here.seats else ""
     told = "\n".join(players)[:1500], "\n".join(companies)[:1500]
     return Page(layout(head, *told, offers, selects(here)))
+
+
+def _ways(here: Here) -> list[GameItem]:
+    """What a player may do besides his turn: offers, pings of his own, a nudge to whoever is to act."""
+    game, rev = here.info.id, here.rev
+    found = [button(Press(game, rev, "w_more"), "Offers")]
+    if here.to_act:
+        found.append(button(Press(game, rev, "snooze_own"), "Remind me later"))
+    elif here.info.status == "running":
+        found.append(button(Press(game, rev, "nudge"), "Nudge"))
+    return [*found, button(Press(game, rev, "r_panel"), "My pings")]
 
 
 def selects(here: Here) -> ui.ActionRow[Any]:

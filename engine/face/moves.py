@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.rules.dividends import PAY
+from engine.safe import safe_action
 from engine.steps import track
 from engine.steps.dividend import Dividend
 from engine.steps.offers import AcceptOffer, DeclineOffer, WithdrawOffer, offer_label
@@ -21,6 +22,7 @@ __all__ = [
     "SKIP",
     "WITHDRAW",
     "offer_label",
+    "safe_action",
 ]
 
 ACCEPT, DECLINE, WITHDRAW = AcceptOffer.kind, DeclineOffer.kind, WithdrawOffer.kind

@@ -72,7 +72,7 @@ async def ping_after(table: Table, seconds: float) -> None:
     from bot.store import tables
 
     async with table.bot.store.write() as conn:
-        await conn.execute(tables.game.update().values(settings={PING_AFTER: seconds}))
+        await conn.execute(tables.game.update().values(settings={PING_AFTER: seconds, "first_ping": 0}))
 
 
 async def test_a_table_may_wait_before_it_calls(table: Table, heard: Heard) -> None:

@@ -45,8 +45,8 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
     return Since(news(game, last), changed, moves)
 
 
-async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
-    """The card of whoever is to act, with pictures or, when they fail, with words."""
+async def turn_card(info: GameInfo, game: Game, pictures: Pictures, due: int | None = None) -> Page:
+    """The card of whoever is to act, with pictures or, when they fail, with words; ``due`` by the clock."""
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
@@ -64,7 +64,7 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
         plain(twin),
         lines_of(news.lines),
         figures(info, game),
-        f"-# {decision(game)} · move {game.rev}",
+        f"-# {decision(game)} · move {game.rev}" + (f" · due <t:{due}:R>" if due else ""),
         _turn_buttons(info, game),
         accent=accent(game),
     )
