@@ -65,7 +65,7 @@ def is_fired(record: Record) -> bool:
 
 
 def is_quiet(record: Record) -> bool:
-    """Whether a standing order passed: it tells nobody anything, and is taken back with the move before it."""
+    """Whether a standing order passed: it is taken back with the move that it followed."""
     return is_fired(record) and record.action is not None and record.action.kind == PASS
 
 
