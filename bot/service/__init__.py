@@ -16,9 +16,11 @@ from typing import Any
 from bot.service.core import Core
 from bot.service.lobby import SETUP
 from bot.service.master import Mastering
+from bot.service.orders import Ordering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
 from bot.service.transfer import Transfer
+from bot.service.undoing import Undoing
 from bot.store import games, outbox
 from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note
@@ -125,5 +127,5 @@ class _Shelf(Core):
             await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
 
 
-class GameService(Playing, Mastering, Transfer, _Shelf):
+class GameService(Playing, Undoing, Ordering, Mastering, Transfer, _Shelf):
     """Everything that the bot may do with games."""
