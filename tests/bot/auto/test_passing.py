@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bot.auto.chain import BACK, ROUND
-from tests.titles.g1889.shikoku import Shikoku
 from tests.titles.g18ez.ez_deals import dealing
+from tests.titles.g1889.shikoku import Shikoku
 
 
 def dealt(actor="p1"):

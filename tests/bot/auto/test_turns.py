@@ -2,8 +2,8 @@
 
 from bot.auto.words import does, stops
 from tests.bot.auto.sitting import Sitting
-from tests.titles.g1889.shikoku import Shikoku
 from tests.titles.g18ez.ez_deals import dealing
+from tests.titles.g1889.shikoku import Shikoku
 
 
 def line_of_ar(*trains: str, rounds: int = 1) -> Shikoku:
