@@ -3,10 +3,11 @@
     await outbox.owe(conn, game, "turn_card", {...}, latest_only=True)    # in the transaction of the move
 
 **A message for later, on a condition** (a reminder): `owe(conn, game, "reminder", {"call": call.id},
-due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when it falls
-due, also after a restart. The condition is judged when it is delivered, against what is committed then: its
-handler in `bot.deliver` raises `Moot` when the state has moved on (`Post.still_waits(payload["call"])`), and
-the row is dropped. Nothing else ever drops a row. `calls.current` says who waits since when.
+due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when it
+falls due, also after a restart. The condition is judged when it is delivered, against what is committed
+then: its handler (`@posts("reminder")`, see `bot.deliver`) raises `Moot` when the state has moved on
+(`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever drops a row
+unsent. `calls.current` says who is waited for and since when.
 
 **Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
 channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
@@ -18,8 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 from sqlalchemy import Row as Found
-from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import calls
@@ -49,7 +50,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A waiting message; ``id`` is the same at each attempt. ``since``: when the oldest it stands for was owed."""
+    """A waiting message; ``id`` is the same at each attempt.
+
+    ``since`` is when the oldest message was owed that it stands for.
+    """
 
     id: int
     game: int
@@ -64,7 +68,7 @@ class Row:
     error: str = ""
 
 
-async def owe(  # noqa: PLR0913 - all but the message are given by name
+async def owe(
     conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
     due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
 ) -> None:  # fmt: skip
@@ -91,7 +95,7 @@ async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
 async def _superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
     """Drop the rows of a key; since when the oldest of them was owed."""
     waiting = (outbox.c.game == game) & (outbox.c.key == key)
-    oldest = (await conn.execute(select(func.min(outbox.c.since)).where(waiting))).scalar()
+    oldest: int | None = (await conn.execute(select(func.min(outbox.c.since)).where(waiting))).scalar()
     await conn.execute(delete(outbox).where(waiting))
     return oldest
 
@@ -106,34 +110,36 @@ async def _call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], mo
 
 
 async def waiting(
-    conn: AsyncConnection, moment: int | None = None, game: int | None = None, limit: int = 500
+    conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
-    """The messages to send now, in the order in which they were queued; all of them, or one game's.
+    """The messages to send now, in the order in which they were queued; all of them, or one game's lane."""
+    query = select(outbox).where(*_due(now() if moment is None else moment)).order_by(outbox.c.id)
+    if lane is not None:
+        query = query.where(outbox.c.game == lane[0], outbox.c.lane == lane[1])
+    return [_row(found) for found in (await conn.execute(query.limit(limit))).all()]
 
-    A message that failed holds back the later ones of its game and key until it is due again.
-    """
-    moment = now() if moment is None else moment
+
+async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
+    """The games and lanes that have something to send now."""
+    query = select(outbox.c.game, outbox.c.lane).where(*_due(moment)).distinct()
+    return [(row.game, row.lane) for row in (await conn.execute(query)).all()]
+
+
+def _due(moment: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """A message that failed holds back the later ones of its game and key until it is due again."""
     failed = outbox.alias("failed")
     earlier = exists().where(
         failed.c.game == outbox.c.game, failed.c.key == outbox.c.key, failed.c.lane == outbox.c.lane,
         failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > moment,
     )  # fmt: skip
-    query = select(outbox).where(outbox.c.due <= moment, ~earlier).order_by(outbox.c.id).limit(limit)
-    if game is not None:
-        query = query.where(outbox.c.game == game)
-    return [_row(found) for found in (await conn.execute(query)).all()]
-
-
-async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """The games and lanes that have something to send now."""
-    query = select(outbox.c.game, outbox.c.lane).where(outbox.c.due <= moment).distinct()
-    return [(row.game, row.lane) for row in (await conn.execute(query)).all()]
+    return outbox.c.due <= moment, ~earlier
 
 
 async def next_due(conn: AsyncConnection, moment: int) -> int | None:
     """When the next message falls due that does not yet; None when there is none."""
     query = select(func.min(outbox.c.due)).where(outbox.c.due > moment)
-    return (await conn.execute(query)).scalar()
+    due: int | None = (await conn.execute(query)).scalar()
+    return due
 
 
 def _row(r: Found[Any]) -> Row:
@@ -142,14 +148,24 @@ def _row(r: Found[Any]) -> Row:
     )
 
 
+async def waits(conn: AsyncConnection, row: int) -> bool:
+    """Whether a message is still to be sent: nothing newer has taken its place."""
+    return (await conn.execute(select(outbox.c.id).where(outbox.c.id == row))).first() is not None
+
+
 async def count(conn: AsyncConnection) -> int:
     """How many messages wait."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
 async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
-    """Everything that could not be sent so far, the oldest first."""
-    query = select(outbox).where(outbox.c.attempts > 0).order_by(outbox.c.since, outbox.c.id).limit(limit)
+    """Everything that could not be sent so far, the oldest first; a search for lost messages is none."""
+    query = (
+        select(outbox)
+        .where(outbox.c.attempts > 0, outbox.c.kind != "tidy")
+        .order_by(outbox.c.since, outbox.c.id)
+        .limit(limit)
+    )
     return [_row(found) for found in (await conn.execute(query)).all()]
 
 
