@@ -50,10 +50,8 @@ def follow(game: Game, orders: Sequence[Order], holder: Holder) -> tuple[list[Fi
 
 def taken_back(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     """The orders after moves were taken back: those of whoever is to decide now are over."""
-    return tuple(
-        replace(o, ended=BACK) if o.running and o.kind != "accept" and is_asked(game, o.seat) else o
-        for o in orders
-    )
+    over = {o.number for o in orders if o.running and o.kind != "accept" and is_asked(game, o.seat)}
+    return tuple(replace(o, ended=BACK, over=game.rev) if o.number in over else o for o in orders)
 
 
 class _Book:
@@ -69,7 +67,7 @@ class _Book:
         """Let one order fire; False when none does."""
         for number, order in self.orders.items():
             why = why_over(self.game, order, self.holder(order.seat)) if order.running else ""
-            self.orders[number] = replace(order, ended=why) if why else order
+            self.orders[number] = replace(order, ended=why, over=self.game.rev) if why else order
         running = [o for o in self.orders.values() if o.running]
         return any(self._fire(o) for o in sorted(running, key=lambda o: RANK.index(o.kind)))
 
@@ -81,11 +79,12 @@ class _Book:
                 raise Over(ROUND)
             if action is not None:
                 self._submit(order, action)
-        except Over as over:
-            ended = str(over)
+        except Over as why:
+            ended = str(why)
         made = len(self.fired) - before
         self.passed |= {order.number} if made else set()
-        self.orders[order.number] = replace(order, fired=order.fired + made, ended=ended)
+        over = self.game.rev if ended else 0
+        self.orders[order.number] = replace(order, fired=order.fired + made, ended=ended, over=over)
         return made > 0
 
     def _submit(self, order: Order, action: Action) -> None:

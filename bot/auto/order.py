@@ -41,7 +41,9 @@ class Order:
     ended: str = ""
     fired: int = 0
     title: str = field(default="")
-    """The name of the round with which it ends."""
+    """The name of the round in which it was given."""
+    over: int = 0
+    """The revision at which it ended."""
 
     @property
     def running(self) -> bool:

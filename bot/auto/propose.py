@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.auto.order import Order, Over
 from bot.auto.stops import newly_possible
-from engine import Action, Choice, Game, Range
+from engine import Action, Choice, Game, Json, Range, Refused, copy_game
 from engine.face.deeds import bids
 from engine.face.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DIVIDEND, DONE, PASS, PAY, RUN, SKIP
-from engine.face.runs import forced_run, revenue
+from engine.face.runs import Unanswered, forced_run, revenue
 
 
 def proposal(game: Game, order: Order) -> Action | None:
@@ -156,6 +156,33 @@ def onward(seat: str, kinds: set[str]) -> Action | None:
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)
+
+
+MOVES = 30
+"""Moves of a turn at most."""
+
+
+def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
+    """All that runs these routes, pays out and ends the turn of a company; empty where that is not open."""
+    then, here, made = copy_game(game), _turn_of(game), list[Action]()
+    while _turn_of(then) == here:
+        kinds = {choice.kind for choice in then.choices(seat)} if is_asked(then, seat) else set()
+        action = Action(RUN, seat, {"routes": list(routes)}) if RUN in kinds else onward(seat, kinds)
+        if action is None or then.state.pending or len(made) == MOVES:
+            return []
+        made.append(action)
+        try:
+            then.submit(action)
+        except Refused:
+            return []
+        except Unanswered:
+            break
+    return made if RUN in [action.kind for action in made] else []
+
+
+def _turn_of(game: Game) -> tuple[object, ...]:
+    cursor = game.state.cursor
+    return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
 
 
 # --- offers ----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from bot.auto.chain import follow, taken_back
 from bot.service.core import Core, Live, Work
 from bot.service.outcome import Id, Outcome, answer
 from bot.service.telling import after_records, status_after
-from bot.store import games
+from bot.store import calls, games
 from bot.store.outbox import Note
 from engine import Action, Game, Record
 
@@ -78,11 +78,20 @@ def carry_out(
         work.record(record, user, via)
     lapse(live, work, made)
     done = [*made, *let_fire(live, work, made)]
-    lines = after_records(work, game, done, before)
+    hush = via != "vote" and _took_back_to(game, done, chair)
+    if hush:
+        work.statements.append(lambda conn: calls.drop(conn, live.info.id))
+    lines = after_records(work, game, done, before, hush=hush)
     status_after(work, game, live.info.status)
     if made:
         work.statements.append(lambda conn: games.drop_draft(conn, live.info.id, user))
     return Outcome("ok", seqs=tuple(r.seq for r in done), lines=tuple(lines))
+
+
+def _took_back_to(game: Game, done: Sequence[Record], chair: str) -> bool:
+    """Whether a seat took moves back and is waited for itself now."""
+    waiting = game.waiting()
+    return bool(done) and done[-1].kind == "undo" and waiting is not None and waiting.players == (chair,)
 
 
 def let_fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:

@@ -99,7 +99,7 @@ def _order(r: Row[Any]) -> Order:
     place = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
         r.number, r.seat, r.user_id, r.kind, body["args"], body["since"], place,
-        body["ended"], body["fired"], body["title"],
+        body["ended"], body["fired"], body["title"], body["over"],
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ async def _put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order])
             "game": game, "number": o.number, "seat": o.seat, "user_id": o.user, "kind": o.kind, "at": moment,
             "body": {
                 "args": dict(o.args), "since": o.since, "round": list(o.round) if o.round else None,
-                "ended": o.ended, "fired": o.fired, "title": o.title,
+                "ended": o.ended, "fired": o.fired, "title": o.title, "over": o.over,
             },
         }
         for o in orders

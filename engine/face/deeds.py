@@ -1,4 +1,4 @@
-"""Who bought and sold shares in a record of the log, and which bids stand now."""
+"""Who bought and sold shares in a record of the log, what is on sale, and which bids stand now."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from engine.core.events import CertMoved
 from engine.core.flow import current_step
 from engine.core.log import Record
 from engine.core.view import View
+from engine.rules.stock import stock_rules
 
-__all__ = ["Bids", "Deed", "bids", "deeds"]
+__all__ = ["Bids", "Deed", "Sale", "bids", "deeds", "sales"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +41,25 @@ def bids(view: View) -> Bids | None:
     """The bids that stand; None when no auction is going on."""
     step = current_step(view)
     return None if step is None else step.bids(view)
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """The next certificate of a company that a source sells, and its price."""
+
+    company: str
+    source: str
+    where: str
+    percent: int
+    price: int
+
+
+def sales(view: View) -> list[Sale]:
+    """What can be bought of the companies that have been started, by whoever may."""
+    rules, found = stock_rules(view), []
+    for company in (c.id for c in view.companies() if rules.has_shares(view, c.id)):
+        for source, where in rules.sources.items():
+            if rules.price(view, company, source) is not None and rules.on_sale(view, company, source):
+                percent = rules.on_sale(view, company, source)[0].percent
+                found.append(Sale(company, source, where, percent, rules.cost(view, company, source)))
+    return found
