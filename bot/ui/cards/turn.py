@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,10 @@ TWIN = 1500
 """Characters of a view in words on a card whose pictures failed."""
 
 
+Quick = Callable[[], Awaitable[Sequence[GameItem]]]
+"""Finds the quick answers of a card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Since:
     """What happened since the last turn of whoever is to act."""
@@ -45,12 +50,14 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
     return Since(news(game, last), changed, moves)
 
 
-async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
+async def turn_card(info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None) -> Page:
     """The card of whoever is to act, with pictures or, when they fail, with words."""
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
-    board, chart = await _pictures(info, game, waiting, news, pictures)
+    (board, chart), answers = await asyncio.gather(
+        _pictures(info, game, waiting, news, pictures), (quick or _none)()
+    )
     twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     paused = (
@@ -66,9 +73,14 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
         figures(info, game),
         f"-# {decision(game)} · move {game.rev}",
         _turn_buttons(info, game),
+        *([row(*answers)] if answers else []),
         accent=accent(game),
     )
     return Page(view, [d.file() for d in drawn])
+
+
+async def _none() -> Sequence[GameItem]:
+    return ()
 
 
 async def _pictures(

@@ -8,7 +8,7 @@ from tests.titles.g1889.shikoku import Shikoku
 
 def line_of_ar(*trains: str, rounds: int = 1) -> Shikoku:
     """IR of p2 operates before AR of p1, which can run for 40."""
-    made = Shikoku(*"ABC").company("IR", 100, cash=500, p2=50).company("AR", 65, cash=500, p1=50)
+    made = Shikoku("Ann", "Ben", "Cy").company("IR", 100, cash=500, p2=50).company("AR", 65, cash=500, p1=50)
     made.lay("K8", "57", 1, 4).lay("J9", "58", 2, 4).trains("AR", *trains).trains("IR", "2")
     return made.turn("IR", "trains", rounds=rounds)
 
