@@ -7,13 +7,13 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.cogs import act, gm, help, lobby, plan, show, turn
+from bot.cogs import act, auto, gm, help, lobby, plan, show, turn
 from bot.ui import confirm, looks
 
 PRESSES = (confirm, looks)
 """Modules of verbs that belong to no command."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm)
+MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm, auto)
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:

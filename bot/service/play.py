@@ -18,6 +18,10 @@ Move = tuple[str, Mapping[str, Any]]
 Step = Callable[[Game, str], Sequence[Record] | Outcome]
 
 
+VOTE = "vote"
+"""The path of an undo on which others have agreed, after who knows how long."""
+
+
 class Playing(Core):
     """What players do. Every method takes the revision that the user saw (None: any)."""
 
@@ -78,10 +82,10 @@ def carry_out(
         work.record(record, user, via)
     lapse(live, work, made)
     done = [*made, *let_fire(live, work, made)]
-    hush = via != "vote" and _took_back_to(game, done, chair)
-    if hush:
+    call = (via == VOTE) if _took_back_to(game, done, chair) else None
+    if call is False:
         work.statements.append(lambda conn: calls.drop(conn, live.info.id))
-    lines = after_records(work, game, done, before, hush=hush)
+    lines = after_records(work, game, done, before, call=call)
     status_after(work, game, live.info.status)
     if made:
         work.statements.append(lambda conn: games.drop_draft(conn, live.info.id, user))

@@ -29,17 +29,18 @@ log = logging.getLogger(__name__)
 
 
 def after_records(
-    work: Work, game: Game, made: Sequence[Record], before: Waiting | None, *, hush: bool = False
+    work: Work, game: Game, made: Sequence[Record], before: Waiting | None, *, call: bool | None = None
 ) -> list[str]:
     """Queue what the new records call for; returns their lines.
 
-    ``before`` is whom the game waited for; ``hush``: whoever it waits for now knows it already.
+    ``before`` is whom the game waited for; ``call``: whether whoever it waits for is
+    called; None: if that is another one.
     """
     told: list[str] = []
     for record in made:
         work.notes.extend(_offers(record))
         told += _lines(game, record)
-    work.notes.extend(_turn(game, before, made, hush))
+    work.notes.extend(_turn(game, before, made, call))
     return told
 
 
@@ -63,7 +64,7 @@ def _lines(game: Game, record: Record) -> list[str]:
         return [f"{game.view.name(record.by)}: {what}"]
 
 
-def _turn(game: Game, before: Waiting | None, made: Sequence[Record], hush: bool) -> list[Note]:
+def _turn(game: Game, before: Waiting | None, made: Sequence[Record], call: bool | None) -> list[Note]:
     waiting = game.waiting()
     if waiting is None:
         return []
@@ -72,7 +73,7 @@ def _turn(game: Game, before: Waiting | None, made: Sequence[Record], hush: bool
     aside = any(record.kind in ("undo", "redo") or is_fired(record) for record in made)
     if was == (waiting.players, waiting.company) and not answered and not aside:
         return []
-    ping = answered or (was[0] != waiting.players and not hush)
+    ping = answered or (was[0] != waiting.players if call is None else call)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
     return [Note("turn_card", payload, latest_only=True)]
 

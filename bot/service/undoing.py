@@ -15,7 +15,7 @@ from typing import Literal
 from bot.auto.order import is_quiet
 from bot.service.core import Core, Live, Work
 from bot.service.outcome import Id, Outcome, answer, refused
-from bot.service.play import Step, carry_out, end_vote, seated
+from bot.service.play import VOTE, Step, carry_out, end_vote, seated
 from bot.store import games
 from bot.store.orders import Vote
 from bot.store.outbox import Note
@@ -148,7 +148,7 @@ def _answered(live: Live, work: Work, vote: Vote, user: int, seats: tuple[str, .
         _keep(live, work, now)
         return Outcome("ok")
     end_vote(live, work, "agreed", user)
-    return carry_out(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via="vote")
+    return carry_out(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via=VOTE)
 
 
 def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:

@@ -57,7 +57,14 @@ def overview(here: Here) -> Page:
     companies = [company_line(view, c.id) for c in view.companies() if c.floated]
     players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
     head = f"### {heading(here.info, here.game, mention=False)}\n{table_line(here.info, here.game)}"
-    offers = row(button(Press(here.info.id, here.rev, "w_more"), "Offers")) if here.seats else ""
+    offers = (
+        row(
+            button(Press(here.info.id, here.rev, "w_more"), "Offers"),
+            button(Press(here.info.id, here.rev, "w_auto"), "Auto…"),
+        )
+        if here.seats
+        else ""
+    )
     told = "\n".join(players)[:1500], "\n".join(companies)[:1500]
     return Page(layout(head, *told, offers, selects(here)))
 

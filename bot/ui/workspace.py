@@ -27,6 +27,7 @@ from bot.ui.pages import chooser, openings, tracks
 from bot.ui.pages.ahead import look_ahead, options_for
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft
+from bot.ui.pages.standing import add_standing
 from bot.ui.pages.turnrow import turn_buttons
 from bot.ui.runs import best, byhand
 from bot.verbs import verb
@@ -156,6 +157,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers())
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
     offers.add_open(desk, sheet)
+    await add_standing(desk, sheet)
     sheet.buttons(turn_buttons(desk))
     return sheet
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.auto.order import is_fired
 from bot.history import news, position_at
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
@@ -41,8 +42,8 @@ class Since:
 
 
 def since(game: Game, players: tuple[str, ...]) -> Since:
-    """Everything after the last record of one of these seats; from the beginning when there is none."""
-    last = next((r.seq for r in reversed(game.log) if r.by in players), 0)
+    """Everything after the last move that one of these seats made himself; from the beginning without one."""
+    last = next((r.seq for r in reversed(game.log) if r.by in players and not is_fired(r)), 0)
     then, state = position_at(game, max(last, 1)).state, game.state
     changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
     cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}

@@ -19,7 +19,7 @@ def turn_buttons(desk: Desk) -> list[GameItem]:
         items.append(button(desk.press("w_redo"), "Redo"))
     if desk.aside() or desk.view.state.offers:
         items.append(button(desk.press("w_more"), "More…"))
-    return [*items, button(desk.press("w_home"), "Refresh")]
+    return [*items, button(desk.press("w_auto"), "Auto…"), button(desk.press("w_home"), "Refresh")]
 
 
 def may_undo(desk: Desk) -> bool:
