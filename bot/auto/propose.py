@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bot.auto.order import Order, Over
 from bot.auto.stops import newly_possible
-from engine import Action, Choice, Game, Json, Range, Refused, copy_game
+from engine import Action, Choice, Game, Json, Range, Refused, load_game
 from engine.face.deeds import bids
 from engine.face.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DIVIDEND, DONE, PASS, PAY, RUN, SKIP
 from engine.face.runs import Unanswered, forced_run, revenue
+from engine.face.table import position
 
 
 def proposal(game: Game, order: Order) -> Action | None:
@@ -164,7 +166,9 @@ MOVES = 30
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
     """All that runs these routes, pays out and ends the turn of a company; empty where that is not open."""
-    then, here, made = copy_game(game), _turn_of(game), list[Action]()
+    then = load_game(replace(game.genesis, state=position(game)), ())
+    here, made = _turn_of(game), list[Action]()
+    then.view.answers = {}  # what comes after the turn is not searched here
     while _turn_of(then) == here:
         kinds = {choice.kind for choice in then.choices(seat)} if is_asked(then, seat) else set()
         action = Action(RUN, seat, {"routes": list(routes)}) if RUN in kinds else onward(seat, kinds)

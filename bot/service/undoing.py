@@ -107,8 +107,7 @@ def _target(game: Game, chair: str, what: What) -> int:
     if what == "restart":
         return game.turn_start()
     mine = [i for i, r in enumerate(game.active) if i and r.by == chair and r.kind == "action"]
-    last = [i for i in mine if not is_quiet(game.active[i])] or mine
-    return game.active[last[-1] - 1].seq if last else 0
+    return game.active[mine[-1] - 1].seq if mine else 0
 
 
 def _undo(live: Live, work: Work, asked: Vote, via: str) -> Outcome:

@@ -130,7 +130,9 @@ async def test_round_and_round_without_anybody_acting_it_asks(sit):
 
 
 async def test_a_pass_that_is_taken_back_is_not_made_again(sit):
-    await sit.at(dealt())
+    await sit.at(dealt(actor="p2"))
+    for user in (2, 3):
+        await sit.do(user, "buy_share", company="M&R", source="ipo")
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     assert (await sit.service.take_back(sit.id, 2)).ok
