@@ -76,7 +76,7 @@ class Undoing(Core):
             mine = set(vote.open_for) & set(live.info.seats_of(user))
             if not mine and not (user == vote.user and not yes) and not (gm or user == live.info.owner):
                 return refused("not_asked", f"Asked are {_names(live, vote.open_for)}, or the game master.")
-            return _answered(live, work, vote, user, tuple(sorted(mine)) or vote.needed, yes)
+            return _answered(live, work, vote, user, tuple(sorted(mine)), yes)
 
         return await self.write(game_id, user, interaction_id, judge)
 
@@ -138,15 +138,19 @@ def _keep(live: Live, work: Work, vote: Vote) -> None:
     work.notes.append(Note("undo_vote", {"rev": vote.rev}, latest_only=True))
 
 
-def _answered(live: Live, work: Work, vote: Vote, user: int, seats: tuple[str, ...], yes: bool) -> Outcome:
+def _answered(live: Live, work: Work, vote: Vote, user: int, mine: tuple[str, ...], yes: bool) -> Outcome:
+    """One answer; who is not asked himself decides as the game master, or withdraws what he asked."""
     if not yes:
         end_vote(live, work, "withdrawn" if user == vote.user else "refused", user)
         return Outcome("ok")
-    now = replace(vote, agreed=tuple(s for s in vote.needed if s in {*vote.agreed, *seats}))
-    if now.open_for:
+    now = replace(vote, agreed=tuple(s for s in vote.needed if s in {*vote.agreed, *mine}))
+    if mine and now.open_for:
         _keep(live, work, now)
         return Outcome("ok")
-    end_vote(live, work, "agreed", user)
+    end_vote(live, work, "agreed" if mine else "decided", user)
+    if not mine:
+        what = f"took back everything after move {vote.to}"
+        work.statements.append(lambda conn: games.audit(conn, live.info.id, user, "undo_to", what))
     return carry_out(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via=VOTE)
 
 

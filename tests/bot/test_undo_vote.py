@@ -91,7 +91,10 @@ async def test_who_asked_withdraws_and_the_game_master_decides(
         await ben.click(vote_of(scene), "Refuse")
         assert scene.table.posts("has withdrawn the question")
         await ben.slash("/act undo", to="2")
+        scene.called()
         await scene.ann.click(vote_of(scene), "Agree")  # the owner, who is not asked
+        assert scene.table.posts(f"<@{scene.ann.id}> has decided it as the game master")
+        assert scene.called() == ["Ben"]
         assert asked_now(await scene.table.game()) == "p2"
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.auto.propose import least_bid, open_to, rest_of_turn
 from bot.press import GameItem, Press, button
-from bot.searches import Sets, best_sets
+from bot.searches import Sets, best_run
 from bot.service import GameInfo
 from bot.station import Station
 from bot.ui.figures import money
@@ -64,7 +64,7 @@ async def _run(bot: Station, info: GameInfo, game: Game, seat: str) -> list[Game
     waiting = game.waiting()
     if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
         return []
-    search = asyncio.ensure_future(best_sets(bot.pool, info.id, game, waiting.company))
+    search = asyncio.ensure_future(best_run(bot.pool, info.id, game, waiting.company))
     await asyncio.wait([search], timeout=SEARCH)
     found = search.result() if search.done() else Sets((), False, 0)
     if not found.sets or not rest_of_turn(game, seat, waiting.company, found.sets[0][1]):

@@ -13,6 +13,7 @@ from engine import Game
 
 ENDS = {
     "agreed": "Everybody asked has agreed: the moves are taken back.",
+    "decided": "<@{by}> has decided it as the game master: the moves are taken back.",
     "refused": "<@{by}> refused: the moves stay.",
     "withdrawn": "<@{by}> has withdrawn the question: the moves stay.",
     "lapsed": "The game has moved on: the moves stay.",

@@ -107,8 +107,8 @@ def _dealing(desk: Desk, sheet: Sheet) -> None:
     elif not company_steps(desk.view):
         options = [
             discord.SelectOption(
-                label=f"{s.company} {s.percent} % at {money(desk.view, s.price)}"[:100],
-                value=f"{s.company}|{s.source}", description=f"from {s.where}"[:100],
+                label=f"{s.company} {s.percent} % · {money(desk.view, s.price)} from {s.where}"[:100],
+                value=f"{s.company}|{s.source}",
             )
             for s in sales(desk.view)[:SHOWN]
         ]  # fmt: skip

@@ -12,7 +12,7 @@ from bot.auto.propose import least_bid, open_to, rest_of_turn
 from bot.here import Here, game_pressed
 from bot.press import GameItem, Press, button
 from bot.respond import Answer, Page, Sorry, Stale
-from bot.searches import best_sets
+from bot.searches import best_run
 from bot.service import Outcome
 from bot.ui import words
 from bot.ui.figures import company_line, money, plain
@@ -142,7 +142,7 @@ async def _rest(turn: Turn) -> tuple[str, list[object], list[Action]]:
     """The company, the best routes and all moves to the end of its turn; Sorry where that is not open."""
     waiting = turn.game.waiting()
     company = (waiting.company if waiting else None) or ""
-    found = await best_sets(turn.answer.bot.pool, turn.here.info.id, turn.game, company) if company else None
+    found = await best_run(turn.answer.bot.pool, turn.here.info.id, turn.game, company) if company else None
     routes = list(found.sets[0][1]) if found and found.sets else []
     moves = rest_of_turn(turn.game, turn.seat, company, routes) if routes else []
     if not moves:
