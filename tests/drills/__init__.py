@@ -3,7 +3,7 @@
     python -m tests.drills calls [--short] [--seed N]
     python -m tests.drills months [...]
 
-A drill is a module with ``main(argv) -> int``: it prints its figures, and its exit code is 1 when anything was
+A drill is a module with ``main(argv) -> int``: it prints its figures; its exit code is 1 when anything was
 broken. One that puts a real bot process on the loopback server through scenes yields a `Figures` for each
 (`tests.drills.scenes`). The test suite runs the short forms.
 """
