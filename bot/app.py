@@ -24,6 +24,7 @@ from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import asking, cogs, health
+from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
 from bot.onepage import OnePage
@@ -102,6 +103,8 @@ class StationBot(Station):
         """Everything between the login and the first event."""
         self.add_dynamic_items(GameItem)
         cogs.register(self.tree)
+        if self.config.home_guild:
+            owner.setup(self.tree, self.config.home_guild)
         await self.pool.warm()
         await self.sync_commands()
         self._logged_in = True
@@ -112,14 +115,23 @@ class StationBot(Station):
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
-        made = fingerprint(self.tree, self.application_id)
+        home = self.config.home_guild
+        made = fingerprint(self.tree, self.application_id, home)
         path = self.config.data / "commands.sha256"
         if not self._always_sync and path.is_file() and path.read_text("utf-8") == made:
             return False
         sent = await self.tree.sync()
+        sent += await self._sync_home(home) if home else []
         path.write_text(made, "utf-8")
         log.info("sent %s commands to Discord", len(sent))
         return True
+
+    async def _sync_home(self, home: int) -> list[app_commands.AppCommand]:
+        try:
+            return await self.tree.sync(guild=discord.Object(home))
+        except (discord.Forbidden, discord.NotFound):
+            log.exception("the home guild %s takes no commands; is the bot a member of it?", home)
+            return []
 
     async def close(self) -> None:
         """Finish the work at hand and let go of everything; once, however often it is asked."""
@@ -186,6 +198,10 @@ class StationBot(Station):
         """The same by a role."""
         await self._retry(after.guild.id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Asked in again."""
+        await self._retry(guild.id)
+
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
         """The same in a thread that was unlocked."""
         await self._retry(after.guild.id)
@@ -248,10 +264,13 @@ class StationBot(Station):
         await self.service.repost(await self.service.list_games())
 
 
-def fingerprint(tree: app_commands.CommandTree[StationBot], application: int | None) -> str:
-    """What Discord is told of the commands, as a hash; it differs between applications."""
-    commands = sorted((c.to_dict(tree) for c in tree.get_commands()), key=lambda c: str(c["name"]))
-    text = json.dumps([application, discord.http.Route.BASE, commands], sort_keys=True)
+def fingerprint(
+    tree: app_commands.CommandTree[StationBot], application: int | None, home: int | None = None
+) -> str:
+    """What Discord is told of the commands, as a hash; it differs between applications and home guilds."""
+    told = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
+    commands = [sorted((c.to_dict(tree) for c in each), key=lambda c: str(c["name"])) for each in told]
+    text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

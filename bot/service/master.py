@@ -8,9 +8,9 @@ from typing import Any
 
 from bot.service.core import Core, Live, Work
 from bot.service.lobby import unused
-from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.play import Step, carry_out, ended_by_itself
-from bot.store import games
+from bot.store import games, outbox
 from bot.store.games import now
 from bot.store.outbox import Note
 from engine import Action, Game, Record
@@ -180,6 +180,20 @@ class Mastering(Core):
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
 
+    async def move(
+        self, game_id: int, user: int, channel: int, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """Take the table to another channel of its server, with all that it is still owed."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            work.values["channel"], work.clash = channel, TAKEN
+            if live.info.status != "ended":
+                work.notes.append(anew(live))
+            work.statements.append(lambda conn: outbox.retry(conn, now(), [live.info.id]))
+            return self._told(live, work, Outcome("ok"), user, "move", "moved the table here")
+
+        return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
+
     async def note(
         self, game_id: int, user: int, text: str, *, gm: bool = False, interaction_id: Id = None
     ) -> Outcome:
@@ -217,6 +231,12 @@ def turn_card(live: Live, ping: bool) -> Note:
     """Draw the turn's card anew; ``ping`` calls whom the game waits for."""
     payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": ping}
     return Note("turn_card", payload, latest_only=True)
+
+
+def anew(live: Live) -> Note:
+    """Post the newest card as a new message; whoever is still owed a call gets it."""
+    payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": False, "anew": True}
+    return Note("turn_card" if live.game else "setup_card", payload, latest_only=True)
 
 
 def _waiting(live: Live) -> tuple[str, ...]:

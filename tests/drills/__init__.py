@@ -1,0 +1,7 @@
+"""Drills: a real bot process on the loopback server is put through what goes wrong, and figures are told.
+
+    python -m tests.drills calls [--short] [--seed N]
+
+A module has ``async def drill(short, seed)``, which yields one `Figures` a scene; the test suite runs
+the short form.
+"""
