@@ -206,6 +206,10 @@ class StationBot(Station):
         """The same by a role."""
         await self._retry(after.guild.id)
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Asked in again."""
+        await self._retry(guild.id)
+
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
         """The same in a thread that was unlocked."""
         await self._retry(after.guild.id)

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.outbox import Moot, Postpone
 from bot.respond import Page
 from bot.service import CardInfo, Standing
+from bot.service.telling import closing
 from bot.station import Station
 from bot.store import calls, games, outbox, postings
 from bot.store.calls import Call
@@ -292,14 +293,6 @@ class Post:
         for number in self._ended:
             await postings.end(conn, number)
         await outbox.put(conn, self.info.id, self._owed)
-
-
-def closing(card: CardInfo, rev: int) -> Note:
-    """An old card of a turn still has to show what came of it, up to a revision."""
-    where = {"channel": card.channel, "message": card.message}
-    return Note(
-        "close_card", {**where, "from": card.rev, "to": rev}, latest_only=True, key=f"close:{card.message}"
-    )
 
 
 def mark(page: Page, number: int) -> None:

@@ -56,6 +56,8 @@ class Undoing(Core):
             if what == "redo":
                 return _redo(live, work, chair, user, via)
             target = _target(live.game, chair, what) if to is None else to
+            if not target:
+                return refused("nothing_to_undo", "You have made no move that could be taken back.")
             return _undo(live, work, Vote(user, chair, target, live.game.rev, ()), via)
 
         return await self.write(game_id, user, interaction_id, judge)

@@ -33,7 +33,7 @@ async def test_a_kill_leaves_no_order_half_fired(tmp_path: Path) -> None:
                         assert (await member.slash("/auto pass", until="round")).ephemeral
                 await server.until(lambda: "Pass" in cards(server)[-1].labels)
                 await on_turn.click(cards(server)[-1], "Pass", wait=False)
-                await asyncio.sleep(chance.random() * 0.15)
+                await asyncio.sleep(chance.random() * 0.5)
                 await bot.kill9()
                 assert actions(stored(bot)) % 3 == 0
                 assert stored(bot).waiting() == waiting
@@ -45,6 +45,6 @@ async def test_a_kill_leaves_no_order_half_fired(tmp_path: Path) -> None:
             game = stored(bot)
             assert actions(game) % 3 == 0
             assert [r.note != "" for r in game.log[-2:]] == [True, True]
-            assert cards(server)[-1].text.count("by standing order") == 2
+            await server.until(lambda: cards(server)[-1].text.count("by standing order") == 2)
         finally:
             await bot.stop()
