@@ -29,6 +29,7 @@ from bot.respond import Page
 from bot.service import CardInfo, GameInfo
 from bot.station import Station
 from bot.store import games, outbox
+from bot.texts import told
 from bot.ui.cards import setup, turn
 from bot.ui.offers import card as offers
 from engine import Game
@@ -208,9 +209,8 @@ async def _offer_closed(post: Post) -> None:
 
 
 async def _notice(post: Post) -> None:
-    await post.send(
-        turn.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
-    )
+    text = told(post.payload)
+    await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))
 
 
 async def _over(post: Post) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo, GameService
+from bot.texts import msg, t
 from engine import Game
 
-NONE_HERE = "There is no game in this channel; `/game new` makes one."
-NOT_STARTED = "The game has not started; its owner starts it once enough players have joined."
+NONE_HERE = msg("There is no game in this channel; `/game new` makes one.")
+NOT_STARTED = msg("The game has not started; its owner starts it once enough players have joined.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ async def info_here(answer: Answer, channel: int | None = None) -> GameInfo:
     """The game of the channel (default: that of the interaction); raises Sorry."""
     info = await game_in(answer.bot.service, channel or answer.interaction.channel_id)
     if info is None:
-        raise Sorry(NONE_HERE)
+        raise Sorry(t(NONE_HERE))
     return info
 
 
@@ -56,7 +57,7 @@ async def info_pressed(answer: Answer, press: Press) -> GameInfo:
     """The game of a button; raises Sorry."""
     info = await answer.bot.service.info(press.game)
     if info is None:
-        raise Sorry("This game is no longer there; `/game list` shows those that are.")
+        raise Sorry(t("This game is no longer there; `/game list` shows those that are."))
     return info
 
 
@@ -76,5 +77,7 @@ async def peek(interaction: Any) -> Here | None:
 async def _started(answer: Answer, info: GameInfo) -> Here:
     game = await answer.bot.service.game(info.id)
     if game is None:
-        raise Sorry("This game was closed before it started." if info.status == "ended" else NOT_STARTED)
+        raise Sorry(
+            t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
+        )
     return Here(info, game, info.seats_of(answer.user.id))

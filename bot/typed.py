@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from bot.texts import t
 from engine import Choice, Field, Game, Range
 
 MOST = 25
@@ -26,12 +27,12 @@ def parse(text: str, choices: Sequence[Choice]) -> tuple[str, dict[str, Any]]:
     """The kind and the arguments of a typed move, by the fields of the choices; raises BadText."""
     kind, _, rest = text.strip().partition(" ")
     if not kind:
-        raise BadText("Write the kind of move first, such as `pass`.")
+        raise BadText(t("Write the kind of move first, such as `pass`."))
     fields = next(({f.name: f for f in c.fields} for c in choices if c.kind == kind), {})
     args = {}
     for part in PART.finditer(rest):
         if part["other"]:
-            raise BadText(f"Write each field as name=value, not {part['other'][:40]!r}.")
+            raise BadText(t("Write each field as name=value, not {part!r}.", part=part["other"][:40]))
         args[part["name"]] = _value(part["value"], fields.get(part["name"]))
     return kind, args
 
@@ -90,8 +91,8 @@ def _value(text: str, field: Field | None) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        wanted = "digits" if kind == "amount" else 'a list such as ["a", "b"]'
-        raise BadText(f"Write {wanted} in place of {text[:40]!r}.") from error
+        wanted = t("digits") if kind == "amount" else t('a list such as ["a", "b"]')
+        raise BadText(t("Write {wanted} in place of {text!r}.", wanted=wanted, text=text[:40])) from error
 
 
 def _quoted(value: str) -> str:

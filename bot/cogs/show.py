@@ -13,6 +13,7 @@ from bot.hints import Hints, hints
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
+from bot.texts import t
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
 from bot.ui.logbook import log_page, rounds
@@ -75,7 +76,7 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
             if name is None and not here.seats:
-                raise Sorry(f"Name a player: {', '.join(_players(here.game).values())}.")
+                raise Sorry(t("Name a player: {names}.", names=", ".join(_players(here.game).values())))
             seat = here.seats[0] if name is None else named(name, _players(here.game))
             await _view(answer, here, as_, "player", player=seat)
 
@@ -144,7 +145,7 @@ class ShowCommands(
         """The rules."""
         async with answering(interaction, _ack(public)) as answer:
             title = (await info_here(answer)).title
-            await _lines(answer, f"{title}: rules", rule_lines(title, topic))
+            await _lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
 
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:
@@ -166,7 +167,12 @@ class ShowCommands(
     async def _rounds(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         found = (
-            {str(seq): f"{title} (move {seq})" for seq, title in reversed(rounds(here.game))} if here else {}
+            {
+                str(seq): t("{title} (move {seq})", title=title, seq=seq)
+                for seq, title in reversed(rounds(here.game))
+            }
+            if here
+            else {}
         )
         return listed(found, typed)
 
@@ -201,9 +207,11 @@ def fitting(lines: list[str], most: int = WORDS) -> str:
     shown: list[str] = []
     for line in lines:
         if sum(map(len, shown)) + len(shown) + len(line) > most:
-            return "\n".join([*shown, f"-# … {len(lines) - len(shown)} more; name a topic to see less."])
+            return "\n".join(
+                [*shown, t("-# … {count} more; name a topic to see less.", count=len(lines) - len(shown))]
+            )
         shown.append(line)
-    return "\n".join(shown) or "There is nothing to show."
+    return "\n".join(shown) or t("There is nothing to show.")
 
 
 def listed(found: Mapping[str, str], typed: str) -> Hints:
@@ -222,7 +230,11 @@ def named(text: str, found: Mapping[str, str]) -> str:
         hits = [key for key, label in found.items() if test(key, label)]
         if len(hits) == 1:
             return hits[0]
-    raise Sorry(f"“{plain(text[:40])}” is none or several of: {', '.join(found.values())}"[:1800])
+    raise Sorry(
+        t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=", ".join(found.values()))[
+            :1800
+        ]
+    )
 
 
 def _companies(game: Game) -> dict[str, str]:
@@ -252,7 +264,12 @@ def hex_named(game: Game, text: str) -> str:
     exact = [c for c in found if wanted in (c.casefold(), (hexes[c].name or c).casefold())]
     hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
     if len(hits) != 1:
-        raise Sorry(f"“{plain(text[:40])}” is no place or several; type a city or a coordinate such as D14.")
+        raise Sorry(
+            t(
+                "“{text}” is no place or several; type a city or a coordinate such as D14.",
+                text=plain(text[:40]),
+            )
+        )
     return hits[0]
 
 
@@ -261,13 +278,13 @@ def tiles_named(game: Game, text: str) -> list[str]:
     numbers = [n.strip() for n in text.replace(" ", ",").split(",") if n.strip()]
     wrong = [n for n in numbers if n not in game.title.data.tiles]
     if wrong or not numbers:
-        raise Sorry(f"The tiles of this game: {', '.join(game.title.data.tiles)}."[:1800])
+        raise Sorry(t("The tiles of this game: {names}.", names=", ".join(game.title.data.tiles))[:1800])
     return numbers[:12]
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise Sorry("Name a move by its number, or take a round from the list.")
+        raise Sorry(t("Name a move by its number, or take a round from the list."))
     return int(text)
 
 
@@ -275,14 +292,16 @@ async def _routes(answer: Answer, here: Here, name: str | None, as_: As) -> None
     waiting = here.game.waiting()
     company = named(name, _companies(here.game)) if name else waiting.company if waiting else None
     if company is None:
-        raise Sorry("Name a company; the next to run is known in its turn only.")
+        raise Sorry(t("Name a company; the next to run is known in its turn only."))
     found = await best_sets(answer.bot.pool, here.info.id, here.game, company)
     routes = list(found.sets[0][1]) if found.sets else []
     if routes and as_ == "image":
         await _view(answer, here, as_, "routes", company=company, routes=routes)
         return
-    lines = route_lines(here.game, company, routes) or [f"{plain(company)} has no train."]
-    await _lines(answer, f"Best routes of {plain(company)}", [*lines, f"-# {found.sureness}"])
+    lines = route_lines(here.game, company, routes) or [t("{company} has no train.", company=plain(company))]
+    await _lines(
+        answer, t("Best routes of {company}", company=plain(company)), [*lines, f"-# {found.sureness}"]
+    )
 
 
 def rule_lines(title: str, topic: str | None) -> list[str]:
@@ -290,11 +309,15 @@ def rule_lines(title: str, topic: str | None) -> list[str]:
     if topic:
         found = about(title, topic)
         return [_shown(line) for line in found] or [
-            f"Nothing on “{plain(topic[:40])}”; there is: {', '.join(headings(title))}."
+            t(
+                "Nothing on “{topic}”; there is: {names}.",
+                topic=plain(topic[:40]),
+                names=", ".join(headings(title)),
+            )
         ]
-    head = "**Sections** (`/show rules topic:`): " + ", ".join(headings(title))
+    head = t("**Sections** (`/show rules topic:`): {names}", names=", ".join(headings(title)))
     told = [_shown(line) for line in readings(title)]
-    return [head, "**Where the sources are silent, it is read so:**", *told]
+    return [head, t("**Where the sources are silent, it is read so:**"), *told]
 
 
 def _shown(line: str) -> str:

@@ -9,6 +9,7 @@ from bot.service.core import Core, Live, Work
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.telling import after_records, status_after
 from bot.store import games
+from bot.texts import t
 from engine import Action, Game, Record
 
 Move = tuple[str, Mapping[str, Any]]
@@ -75,7 +76,7 @@ class Playing(Core):
         def step(game: Game, chair: str) -> list[Record] | Outcome:
             last = game.log[-1]
             if last.kind in ("undo", "redo") and last.by != chair:
-                return refused("not_yours", "Only who took the move back may do it again.")
+                return refused("not_yours", t("Only who took the move back may do it again."))
             return [game.redo(chair)]
 
         return await self._seated(game_id, user, step, rev=rev, interaction_id=interaction_id, via=via)
@@ -145,4 +146,6 @@ def _not_yours(game: Game, chair: str, to: int | None) -> Outcome | None:
     back = [r for r in game.active[1:] if to is not None and r.seq > to]
     if all(r.kind == "action" and r.by == chair for r in back):
         return None
-    return refused("not_yours", "Others have acted since; ask the owner or a game master to take moves back.")
+    return refused(
+        "not_yours", t("Others have acted since; ask the owner or a game master to take moves back.")
+    )

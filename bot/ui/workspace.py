@@ -19,6 +19,7 @@ from bot.pictures import Drawn
 from bot.press import Press
 from bot.respond import Answer, Stale
 from bot.service import Outcome
+from bot.texts import known, msg, t
 from bot.ui import words
 from bot.ui.figures import LAST, facts_line, plain, ranking
 from bot.ui.frame import Sheet
@@ -33,8 +34,8 @@ from bot.verbs import verb
 from engine import Choice, Range
 from engine.face.moves import HEX, SKIP
 
-ASIDE = " What you can do at any time is under More."
-OTHER = "Something else was chosen meanwhile; this is what is chosen now."
+ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
+OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
 Step = Callable[[Desk, Press], Awaitable[Outcome | None]]
 """What a press does at the desk; the outcome of a move that was handed in."""
@@ -66,7 +67,7 @@ async def take_step(answer: Answer, press: Press, take: Step, *, chosen: bool = 
     if chosen and not desk.is_at(press):
         if press.rev != desk.game.rev:
             raise Stale(press.game, desk.game.rev)
-        desk.notice = OTHER
+        desk.notice = t(OTHER)
     elif (outcome := await take(desk, press)) is not None:
         await show_outcome(answer, press.game, outcome)
         return
@@ -144,12 +145,14 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts += [plain(desk.info.end_reason), ranking(desk.info, desk.game)]
         return sheet
     if desk.info.status == "paused":
-        sheet.texts.append("**The game is paused**; its owner or a game master resumes it.")
+        sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not desk.on_turn:
-        sheet.texts.append("You are not on turn now." + (ASIDE if desk.aside() else ""))
+        sheet.texts.append(t(ASIDE) if desk.aside() else t("You are not on turn now."))
     else:
         choices = desk.choices()
-        sheet.texts += [f"-# {plain(c.label)}: {plain(c.note)}" for c in choices if c.kind in LAST and c.note]
+        sheet.texts += [
+            f"-# {plain(known(c.label))}: {plain(c.note)}" for c in choices if c.kind in LAST and c.note
+        ]
         sheet.pictures = await _picture(desk, choices)
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers())
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from bot.texts import t
 from bot.ui.figures import brief
 from engine.face.stories import Line, Rank
 
@@ -19,7 +20,7 @@ def lines_of(lines: Sequence[Line], most: int = LINES) -> str:
     """The lines that matter most as small text, these first, and how many are left out."""
     shown = [f"-# {brief(line.text, SENTENCE)}" for line in foremost(lines, most)]
     left_out = len(lines) - len(shown)
-    return "\n".join([*shown, *[f"-# … {left_out} more under Log"] * bool(left_out)])
+    return "\n".join([*shown, *[t("-# … {count} more under Log", count=left_out)] * bool(left_out)])
 
 
 def foremost(lines: Sequence[Line], most: int) -> list[Line]:

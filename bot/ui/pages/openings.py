@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.press import GameItem, button, select
+from bot.texts import t
 from bot.ui import words
 from bot.ui.figures import LAST, money, plain
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
@@ -170,7 +171,10 @@ def _amounts(desk: Desk, each: Opening, options: Range) -> list[GameItem]:
         button(desk.press("w_pick", kind, x), f"{label}: {money(desk.view, x)}", style=PRIMARY)
         for x in chooser.quick_amounts(options)
     ]
-    return [*items[: ROW_WIDTH - 1], button(desk.press("w_pick", kind), f"{label}: another amount…")]
+    return [
+        *items[: ROW_WIDTH - 1],
+        button(desk.press("w_pick", kind), t("{label}: another amount…", label=label)),
+    ]
 
 
 def _only(desk: Desk, choice: Choice) -> str:
