@@ -37,6 +37,8 @@ from bot.service import GameService
 from bot.station import Station
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
+from bot.texts import language_of, speak
+from bot.texts.translator import Words
 from bot.verbs import dispatch
 
 log = logging.getLogger(__name__)
@@ -50,6 +52,11 @@ LAST_WORK = 5.0
 
 class Tree(app_commands.CommandTree["StationBot"]):
     """The slash commands; what fails outside of a command's own answer is explained all the same."""
+
+    async def interaction_check(self, interaction: discord.Interaction[StationBot], /) -> bool:
+        """Speak the user's language, also where values are completed."""
+        speak(language_of(interaction.locale))
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
@@ -94,6 +101,7 @@ class StationBot(Station):
         """Everything between the login and the first event."""
         self.add_dynamic_items(GameItem)
         cogs.register(self.tree)
+        await self.tree.set_translator(Words())
         await self.pool.warm()
         await self.sync_commands()
         self._logged_in = True
@@ -104,7 +112,7 @@ class StationBot(Station):
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
-        made = fingerprint(self.tree, self.application_id)
+        made = await fingerprint(self.tree, self.application_id)
         path = self.config.data / "commands.sha256"
         if not self._always_sync and path.is_file() and path.read_text("utf-8") == made:
             return False
@@ -214,9 +222,10 @@ class StationBot(Station):
         await self.service.repost(await self.service.list_games())
 
 
-def fingerprint(tree: app_commands.CommandTree[StationBot], application: int | None) -> str:
+async def fingerprint(tree: app_commands.CommandTree[StationBot], application: int | None) -> str:
     """What Discord is told of the commands, as a hash; it differs between applications."""
-    commands = sorted((c.to_dict(tree) for c in tree.get_commands()), key=lambda c: str(c["name"]))
+    told = [await c.get_translated_payload(tree, Words()) for c in tree.get_commands()]
+    commands = sorted(told, key=lambda c: str(c["name"]))
     text = json.dumps([application, discord.http.Route.BASE, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -167,6 +167,7 @@ async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str
 
 
 NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
+FAULT = msg("{kind}: {fault}")
 NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
 
 
@@ -201,7 +202,7 @@ def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route],
     faults = [rules.check_route(view, company, route) for route in found]
     legal = [route for route, fault in zip(found, faults, strict=True) if fault is None]
     first = next((fault for fault in faults if fault is not None), None)
-    return legal[:WAYS], None if legal or first is None else later(f"{kind}: {first.text}")
+    return legal[:WAYS], None if legal or first is None else later(FAULT, kind=kind, fault=first.text)
 
 
 def _together(view: View, company: str, ways: Sequence[Sequence[Route]]) -> tuple[list[Route], Later | None]:

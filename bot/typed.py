@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.texts import t
+from bot.texts import known, t
 from engine import Choice, Field, Game, Range
 
 MOST = 25
@@ -50,14 +50,14 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
     if choice is None:
-        return [(c.label, c.kind) for c in choices.values()]
+        return [(known(c.label), c.kind) for c in choices.values()]
     done, args = _done(choice, rest)
     missing = next((f for f in choice.fields if f.name not in args), None)
-    as_it_is = (f"{choice.label}: {done[len(kind) :].strip() or 'as it is'}", done)
+    as_it_is = (f"{known(choice.label)}: {done[len(kind) :].strip() or t('as it is')}", done)
     if missing is None:
         return [as_it_is]
     values = _values(game, seat, kind, missing, args)
-    go_on = [(f"{choice.label}: {label}", f"{done} {missing.name}={value}") for label, value in values]
+    go_on = [(f"{known(choice.label)}: {label}", f"{done} {missing.name}={value}") for label, value in values]
     return [as_it_is, *go_on] if missing.optional else go_on
 
 

@@ -18,7 +18,7 @@ from bot.hints import Hints, hints
 from bot.history import What, moves_to_undo, take_back
 from bot.respond import Ack, Answer, Sorry, answering
 from bot.searches import by_names
-from bot.texts import t
+from bot.texts import known, t
 from bot.typed import BadText, complete, parse
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of, not_open
@@ -196,9 +196,11 @@ async def special_command(
             return
         found = specials(desk.game, desk.seat)
         wanted = power.strip().casefold()
-        choice = next((c for c in found if wanted in (c.kind, c.label.casefold())), None)
+        choice = next(
+            (c for c in found if wanted in (c.kind, c.label.casefold(), known(c.label).casefold())), None
+        )
         if choice is None:
-            names = ", ".join(c.label for c in found)
+            names = ", ".join(known(c.label) for c in found)
             raise Sorry(t("The powers open to you now: {names}.", names=names or t("none")))
         names_of = [f.name for f in choice.fields]
         said = dict(zip(names_of, (first, second), strict=False))
@@ -211,7 +213,7 @@ async def _powers(interaction: Interaction, typed: str) -> Hints:
     seat = seat_of(here)
     if here is None or seat is None:
         return []
-    return hints([(c.label, c.kind) for c in specials(here.game, seat)], typed)
+    return hints([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
 
 
 def _of_power(index: int) -> Completion:

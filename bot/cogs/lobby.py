@@ -15,7 +15,7 @@ from bot.here import info_here
 from bot.hints import Hints, hints
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui.cards.setup import STATUS, options_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
@@ -82,7 +82,9 @@ class GameCommands(
         for option in title.options if title else ():
             for value, label in option.values.items():
                 if last.strip().lower() in f"{option.key}={value} {label}".lower():
-                    found.append((f"{option.label}: {label}", f"{before}{comma}{option.key}={value}"))
+                    found.append(
+                        (f"{known(option.label)}: {known(label)}", f"{before}{comma}{option.key}={value}")
+                    )
         return hints(found)
 
     @app_commands.command(description="Take a seat at the table in this channel")

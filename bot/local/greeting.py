@@ -206,11 +206,15 @@ async def _lead(answer: Answer, hall: Hall, place: Place) -> None:
     await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
 
 
+def _place(name: str, stands: str, here: bool) -> str:
+    return t("{place}: {table} (here)", place=name, table=stands) if here else f"{name}: {stands}"
+
+
 async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
     """All places with the table at each, and a menu that leads there."""
     tables = await _tables(answer.bot, hall)
     here = answer.interaction.channel_id
-    lines = [f"{p.name}: {_stands(tables.get(p.id))}{' (here)' * (p.id == here)}" for p in hall.places]
+    lines = [_place(p.name, _stands(tables.get(p.id)), p.id == here) for p in hall.places]
     options = [
         discord.SelectOption(label=p.name, value=str(p.id), description=_stands(tables.get(p.id))[:100])
         for p in hall.places

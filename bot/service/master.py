@@ -133,7 +133,7 @@ class Mastering(Core):
                 return answer("stale")
             for seat in mine:
                 _hand_over(live, work, seat, None)
-            names = " and ".join(_name(live, seat) for seat in mine)
+            names = ", ".join(_name(live, seat) for seat in mine)
             return self._told(
                 live,
                 work,

@@ -59,7 +59,7 @@ def judged(raw: Any) -> Game:
         raise
     except UNSOUND as error:
         # What the file holds was taken for a position and could not be one; its text may say anything.
-        raise BadLog(t("its parts do not fit together ({name__}).", name__=type(error).__name__)) from error
+        raise BadLog(t("its parts do not fit together ({fault}).", fault=type(error).__name__)) from error
     if difference is not None:
         raise BadLog(difference)
     return game
@@ -69,7 +69,7 @@ def _read(raw: Any) -> Game:
     if not isinstance(raw, dict) or not isinstance(raw.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
     if len(raw["records"]) > MAX_RECORDS:
-        raise BadLog(t("it has more than {max_records} records.", max_records=MAX_RECORDS))
+        raise BadLog(t("it has more than {most} records.", most=MAX_RECORDS))
     return import_game(raw)
 
 

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import discord
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir
 from discord import app_commands
 
 from bot import cogs
 from bot.texts.translator import CHOICE, NAME
-from engine import TITLES
+from engine import TITLES, Title
 from engine.face.stories import TEMPLATES
 
-FUNCTIONS: dict[str, Any] = {"t": (1,), "tn": (1, 2), "msg": (1,), "later": (1,)}
-"""Whose first arguments are sentences."""
+FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
+"""Which arguments are sentences."""
 
-LABELS: dict[str, Any] = {"Choice": (2,), "Field": (2,)}
-"""The engine's own, whose second argument is a label."""
+LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,), "close_offer": (1,)}
+"""The engine's own, and which argument is a label."""
+
+ATTRIBUTES = ("label", "how")
+"""Of the engine's classes: the name of a step, what became of an offer."""
 
 ROOT = Path(__file__).parents[2]
 Message = str | tuple[str, ...]
@@ -46,8 +48,23 @@ def _flags(message: Message) -> list[str]:
 
 def sentences() -> list[Message]:
     """What the bot says."""
-    found = extract_from_dir(ROOT / "bot", [("**.py", "python")], keywords=FUNCTIONS)
-    return list(dict.fromkeys(message for _, _, message, _, _ in found))
+    return list(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
+
+
+def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
+    """What stands in the code as an argument of these functions."""
+    for node in _nodes(folder):
+        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name in functions:
+            wanted = [node.args[i] for i in functions[name] if i < len(node.args)]
+            texts = [a.value for a in wanted if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if texts and len(texts) == len(wanted):
+                yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
+
+
+def _nodes(folder: Path) -> Iterator[ast.AST]:
+    for path in sorted(folder.rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
 def stories(titles: Iterable[str] = ()) -> list[str]:
@@ -57,24 +74,26 @@ def stories(titles: Iterable[str] = ()) -> list[str]:
 
 
 def labels() -> list[str]:
-    """The engine's labels that are fixed: of choices, of their fields, of steps."""
-    found = extract_from_dir(ROOT / "engine", [("**.py", "python")], keywords=LABELS)
-    said = [str(message) for _, _, message, _, _ in found]
-    return list(dict.fromkeys([*said, *_of_steps()]))
+    """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
+    said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
+    said += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
+    said += [name for title in TITLES.values() for name in _steps(title)]
+    said += [
+        text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
+    ]
+    return list(dict.fromkeys(text.replace("_", " ") for text in said))
 
 
-def _of_steps() -> Iterator[str]:
-    for path in sorted((ROOT / "engine").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                yield from _label_of(node)
+def _steps(title: Title) -> Iterator[str]:
+    for made in title.rounds.values():
+        yield from (str(getattr(step, "name", step)) for step in getattr(made, "steps", ()))
 
 
-def _label_of(made: ast.ClassDef) -> Iterator[str]:
-    for node in made.body:
+def _attributes(made: ast.AST) -> Iterator[str]:
+    for node in made.body if isinstance(made, ast.ClassDef) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
-            if names == ["label"] and isinstance(node.value.value, str):
+            if names[0] in ATTRIBUTES and isinstance(node.value.value, str):
                 yield node.value.value
 
 

@@ -121,8 +121,8 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
 
 def notice(user: int, text: str, *, master: bool) -> Page:
     """What somebody did as a game master, or as a player, for all to see."""
-    who = t("-# Game master <@{user}> {did}.") if master else "-# <@{user}> {did}."
-    return Page(layout(who.format(user=user, did=plain(text))))
+    who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
+    return Page(layout(f"-# {who} {plain(text)}."))
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.press import GameItem, button
 from bot.respond import Sorry
-from bot.texts import msg, t
+from bot.texts import known, msg, t
 from bot.ui import words
 from bot.ui.figures import money, plain, player_line
 from bot.ui.frame import GOOD, PRIMARY, Sheet
@@ -37,7 +37,7 @@ async def more_sheet(desk: Desk) -> Sheet:
         )
     settling = {ACCEPT, DECLINE, WITHDRAW}
     new = [c for c in desk.aside() if c.kind not in settling]
-    sheet.buttons(button(desk.press("w_pick", c.kind), f"{c.label}…", style=PRIMARY) for c in new)
+    sheet.buttons(button(desk.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new)
     sheet.buttons([button(desk.press("w_home"), t("All choices"))])
     return sheet
 

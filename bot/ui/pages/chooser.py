@@ -12,7 +12,7 @@ import discord
 
 from bot.pictures import Drawn
 from bot.press import GameItem, button, select
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import money, plain
 from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
@@ -30,7 +30,7 @@ async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
     """The page that asks for one field."""
     options = options_for(desk, draft, wanted.name)
     sheet = desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{wanted.label}**"]
+    sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{known(wanted.label)}**"]
     choice = choice_of(desk.game, desk.seat, draft.kind)
     told = [choice.note if choice else "", *notes(desk, draft)]
     sheet.texts += [f"-# {plain(note)}" for note in told if note]
@@ -55,7 +55,7 @@ def chosen(desk: Desk, draft: Draft) -> str:
         for f in choice.fields
         if f.name in draft.args and f.kind != "routes"
     ]
-    return plain(named(choice.label, ", ".join(values)))
+    return plain(named(known(choice.label), ", ".join(values)))
 
 
 def last_value(desk: Desk, draft: Draft) -> str:
@@ -180,7 +180,7 @@ def _select(desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, O
     return select(
         desk.press("w_tick" if many else "w_set", draft.tag),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
-        placeholder=wanted.label,
+        placeholder=known(wanted.label),
         least=0 if many else 1,
         most=len(here) if many else 1,
     )

@@ -10,7 +10,7 @@ import discord
 
 from bot.press import GameItem, button, select
 from bot.searches import Sets, best_sets
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
@@ -57,7 +57,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
         sheet.rows.append([_menu(desk, draft, found)])
     sheet.buttons(_run_buttons(desk, draft, found, routes))
     skip = choice_of(desk.game, desk.seat, SKIP)
-    away = [button(desk.press("w_pick", skip.kind), skip.label)] if skip else []
+    away = [button(desk.press("w_pick", skip.kind), known(skip.label))] if skip else []
     away += [button(desk.press("w_home", ALL), t("Other choices…"))] if desk.powers() else []
     sheet.buttons([*away, *turn_buttons(desk)])
     return sheet

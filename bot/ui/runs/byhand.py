@@ -115,7 +115,7 @@ async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
 def _line(view: View, hand: Hand, train: str) -> str:
     name = train_label(view, view.state.trains[train])
     way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
-    return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or 'stands still'}"
+    return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or t('stands still')}"
 
 
 def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
