@@ -46,6 +46,9 @@ log = logging.getLogger(__name__)
 HEARTBEAT, SWEEP = 30, 60
 """Seconds between two heartbeats and two looks at the queue of messages."""
 
+PATIENT = 30.0
+"""Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
+
 LAST_WORK = 5.0
 """Seconds that work at hand gets when the bot ends."""
 
@@ -81,6 +84,7 @@ class StationBot(Station):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            max_ratelimit_timeout=PATIENT,
         )
         self.config, self.store = config, store
         self.service = GameService(store)
@@ -172,10 +176,28 @@ class StationBot(Station):
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """Connected: post what waits."""
+        """Connected: post what waits, also what failed before."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
-        self.wake()
+        await self._retry(None)
+
+    async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
+        """Permissions may have come back: try again what could not be posted."""
+        await self._retry(after.guild.id)
+
+    async def on_guild_role_update(self, _: object, after: discord.Role) -> None:
+        """The same by a role."""
+        await self._retry(after.guild.id)
+
+    async def on_thread_update(self, _: object, after: discord.Thread) -> None:
+        """The same in a thread that was unlocked."""
+        await self._retry(after.guild.id)
+
+    async def _retry(self, guild: int | None) -> None:
+        try:
+            await self.service.retry(guild=guild)
+        except (SQLAlchemyError, OSError):
+            log.exception("what waits is tried again later")
 
     async def on_resumed(self) -> None:
         """Connected again."""

@@ -95,6 +95,14 @@ class Page:
         words = {"content": None} if self.view is not None else {}
         return words | self._body() | {"attachments": list(self.files)}
 
+    def bare(self) -> Page:
+        """The same page without its pictures."""
+        for box in self.view.children if self.view is not None else ():
+            for item in list(getattr(box, "children", ())):
+                if isinstance(item, ui.MediaGallery):
+                    box.remove_item(item)  # type: ignore[attr-defined]
+        return Page(self.view, (), self.text)
+
     def _body(self) -> dict[str, Any]:
         return {"view": self.view} if self.view is not None else {"content": self.text[:TEXT_LIMIT]}
 

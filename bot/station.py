@@ -12,11 +12,13 @@ from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import Press
 from bot.service import GameService
+from bot.store import Store
 
 
 class Station(discord.Client):
     """The bot as its parts see it; `bot.app` puts it together."""
 
+    store: Store
     service: GameService
     pool: Pool
     pictures: Pictures

@@ -13,17 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.service.core import Core
-from bot.service.lobby import SETUP
+from bot.service.core import Core, Standing
 from bot.service.master import Mastering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
 from bot.service.transfer import Transfer
 from bot.store import games, outbox
 from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
-from bot.store.outbox import Note
+from bot.store.outbox import Note, Row
 
-__all__ = ["CardInfo", "DraftInfo", "Entry", "GameInfo", "GameService", "Outcome", "SeatInfo"]
+__all__ = ["CardInfo", "DraftInfo", "Entry", "GameInfo", "GameService", "Outcome", "SeatInfo", "Standing"]
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS = 7 * 24 * 3600 * 1000
@@ -88,14 +87,26 @@ class _Shelf(Core):
             return await games.cards(conn, game_id)
 
     async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
-        """Queue the cards of games anew, as new messages."""
+        """Queue the cards of games anew, as new messages; ``ping`` calls whoever is to act once more."""
         for info in infos:
-            payload = {"rev": info.rev, "players": [], "ping": ping}
-            card = SETUP if info.status == "lobby" else Note("turn_card", payload, latest_only=True)
+            lobby = info.status == "lobby"
+            payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
+            card = Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
             async with self.store.write() as conn:
-                for kind in await games.cards(conn, info.id):
-                    await games.drop_card(conn, info.id, kind)
                 await outbox.put(conn, info.id, [card])
+        self.after_commit()
+
+    async def backlog(self) -> list[Row]:
+        """The messages that could not be sent so far, the oldest first."""
+        async with self.store.read() as conn:
+            return await outbox.backlog(conn)
+
+    async def retry(self, *, guild: int | None = None) -> None:
+        """Something has changed at Discord: try again now what could not be sent, of a guild or of all."""
+        wanted = Wanted(guild, statuses=(*OPEN, "ended"))
+        async with self.store.write() as conn:
+            mine = None if guild is None else [g.id for g in await games.listing(conn, wanted, 10_000)]
+            await outbox.retry(conn, games.now(), mine)
         self.after_commit()
 
     async def tell(self, game_id: int, kind: str) -> None:

@@ -1,8 +1,8 @@
 """The one write path: lock, look up the interaction_id, judge and apply, one transaction, then the outbox.
 
 Whoever writes passes a function that judges and applies in memory and says in a `Work` what is to be
-stored. If it is refused nothing happens; if the transaction fails, the game in memory is dropped and
-folded anew from the log at its next use.
+stored. It gets a copy of the game, which takes the place of the held one once it is committed. So every
+game that is handed out for reading is of one committed revision and never changes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -20,10 +20,11 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.outcome import Id, Outcome, answer, refused
-from bot.store import Store, games, outbox
-from bot.store.games import Entry, GameInfo
+from bot.store import Store, calls, games, outbox
+from bot.store.calls import Call
+from bot.store.games import CardInfo, Entry, GameInfo
 from bot.store.outbox import Note
-from engine import EngineError, Game, Genesis, Json, Record, Refused, load_game
+from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
@@ -33,10 +34,20 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 @dataclass(slots=True)
 class Live:
-    """A game in memory; ``game`` is None in the lobby."""
+    """A game in memory, as it was committed; ``game`` is None in the lobby. Only a judge changes its own."""
 
     info: GameInfo
     game: Game | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A game as it is stored at one moment: what is known of it, its cards, and the call in force."""
+
+    info: GameInfo
+    game: Game | None
+    cards: Mapping[str, CardInfo]
+    call: Call | None
 
 
 @dataclass(slots=True)
@@ -90,15 +101,25 @@ class Core:
         return None if live is None else live.info
 
     async def game(self, game_id: int) -> Game | None:
-        """The live game, for reading only; None when there is none or it has not started."""
+        """The game as it is stored now, for reading only; None when there is none or it has not started."""
         live = await self.live(game_id)
         return None if live is None else live.game
 
     async def live(self, game_id: int) -> Live | None:
-        """A game from memory, or folded from its log; raises BadLog when the log does not fit together."""
-        # The lock keeps a position from being shown before it is stored.
+        """A game with what is known of it, both of one committed revision; raises BadLog for a broken log."""
+        # The lock keeps whoever reads after a commit from what was before it.
         async with self.lock(game_id):
             return await self._load(game_id)
+
+    async def standing(self, game_id: int) -> Standing | None:
+        """All of a game at one committed revision; None when there is no such game."""
+        async with self.lock(game_id):
+            live = await self._load(game_id)
+            if live is None:
+                return None
+            async with self.store.read() as conn:
+                cards, call = await games.cards(conn, game_id), await calls.current(conn, game_id)
+        return Standing(live.info, live.game, cards, call)
 
     def lock(self, key: object) -> asyncio.Lock:
         """The lock of a game (or of another key), the same for all who ask while anybody holds it."""
@@ -125,17 +146,15 @@ class Core:
                 return answer("unknown", game_id)
             return await self._write(live, user, interaction_id, judge)
 
-    async def _write(self, live: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
-        before = live.info.rev
+    async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
+        live = Live(held.info, None if held.game is None else copy_game(held.game))
         try:
             work, outcome = await self._prepared(live, judge)
             if outcome.ok:
-                outcome = await self._commit(live, work, before, outcome, user, interaction_id)
+                outcome = await self._commit(live, work, held.info.rev, outcome, user, interaction_id)
         except BaseException:
             self.drop(live.info.id)
             raise
-        if not outcome.ok and _rev(live) != live.info.rev:
-            self.drop(live.info.id)
         if outcome.ok:
             self.after_commit()
         return outcome
@@ -200,6 +219,7 @@ class Core:
         assert info is not None
         live.info = info
         _name_seats(live)
+        self._games[game] = live
         return outcome
 
     async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:

@@ -19,7 +19,7 @@ UNSEEN = {
 """What no member reads: storage, processes, what goes to the log and the terminal, made-up names."""
 
 FOR_PROGRAMMERS = {
-    "ValueError", "KeyError", "RuntimeError", "TypeError", "Undeliverable", "Postpone",
+    "ValueError", "KeyError", "RuntimeError", "TypeError", "Moot", "Postpone", "_later",
     "TypeVar", "Subcommand",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.texts.gather` reads off the commands."""

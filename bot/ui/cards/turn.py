@@ -12,7 +12,7 @@ from bot.history import news, position_at
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
-from bot.service import GameInfo
+from bot.service import CardInfo, GameInfo
 from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
@@ -117,6 +117,14 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     span = t("-# moves {first} to {last}", first=rev + 1, last=game.rev) if game.rev > rev else ""
     log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
     return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then)))
+
+
+def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
+    """Calls whoever is to act, with a way to the card that shows what there is to do."""
+    way = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
+    turn = button(Press(info.id, game.rev, "turn"), t("Take turn"), style=PRIMARY)
+    card_line = t("-# [The card of this turn]({way})", way=way) if way else ""
+    return Page(layout(heading(info, game), f"-# {decision(game)}", card_line, row(turn)))
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
