@@ -28,6 +28,7 @@ from bot.config import Config
 from bot.deliver import Postman
 from bot.onepage import OnePage
 from bot.outbox import Outbox
+from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import GameItem, Press
@@ -92,6 +93,7 @@ class StationBot(Station):
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.one_page = OnePage()
+        self.people = People(store)
         self.outbox = Outbox(store, Postman(self))
         self.tree = Tree(self)
         self._always_sync = always_sync

@@ -29,6 +29,7 @@ import discord
 
 from bot.history import position_at
 from bot.outbox import Moot, Postpone, Statement
+from bot.people import manner
 from bot.post import LATE, Post
 from bot.service import CardInfo
 from bot.station import Station
@@ -75,6 +76,7 @@ class Postman:
             raise Moot("the game is gone")
         if kind is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
+        await manner.for_all(self._bot, standing.info.guild)
         post = Post(self._bot, row, standing, self._clock)
         try:
             if not await post.recover():

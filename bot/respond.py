@@ -25,10 +25,11 @@ import discord
 from discord import ui
 
 from bot.onepage import Shown
+from bot.people import manner
 from bot.press import Press, button
 from bot.service import Outcome
 from bot.station import Station
-from bot.texts import known, language_of, msg, speak, t
+from bot.texts import known, msg, t
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
@@ -152,6 +153,13 @@ class Answer:
         else:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
 
+    async def mind_manners(self) -> None:
+        """Speak and draw as the user wishes, or as the server does where all see it."""
+        if self.ack is Ack.PUBLIC:
+            await manner.for_all(self.bot, self.interaction.guild_id)
+        else:
+            await manner.for_member(self.interaction)
+
     async def show(self, page: Page) -> None:
         """Show a page where it was acknowledged; a second one replaces the first."""
         if not self.interaction.response.is_done():
@@ -204,7 +212,6 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     Raises Unanswered, and the block does not run, when it cannot be acknowledged.
     """
     answer = Answer(interaction, ack)
-    speak(language_of(interaction.locale))
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
@@ -212,6 +219,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
             log.warning("interaction %s takes no answer: %s", answer.id, error)
             raise Unanswered(str(error)) from error
         try:
+            await answer.mind_manners()
             yield answer
         except Exception as error:
             await _explain(answer, error)

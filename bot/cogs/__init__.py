@@ -7,13 +7,14 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.cogs import act, gm, help, lobby, plan, show, turn
+from bot.cogs import act, gm, help, lobby, me, plan, server, show, turn
+from bot.people import past, posting
 from bot.ui import confirm, looks
 
-PRESSES = (confirm, looks)
-"""Modules of verbs that belong to no command."""
+PRESSES = (confirm, looks, past, posting)
+"""Modules of verbs, and of what the outbox posts, that belong to no command."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm)
+MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm, server, me)
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:

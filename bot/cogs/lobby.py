@@ -13,9 +13,10 @@ from discord import app_commands
 from bot.cogs import table
 from bot.here import info_here
 from bot.hints import Hints, hints
+from bot.people.creating import check_creation
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
-from bot.texts import known, t
+from bot.texts import known, msg, t
 from bot.ui.cards.setup import STATUS, options_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
@@ -25,7 +26,11 @@ from engine import TITLES
 MAX_FILE = 8_000_000
 """Bytes of an imported game."""
 
-NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+FOLLOWING = {
+    "rounds": msg("You are called when a round of “{name}” ends, and at its end; `/game unfollow` ends it."),
+    "end": msg("You are called at the end of “{name}”; `/game unfollow` ends it."),
+    "everything": msg("You are called at each turn of “{name}”; `/game unfollow` ends it."),
+}
 WHOSE = Literal["mine", "server", "ended"]
 
 
@@ -50,9 +55,9 @@ class GameCommands(
     ) -> None:
         """Make a game in the lobby; its card follows in the channel."""
         async with answering(interaction) as answer:
-            _check_permissions(interaction)
+            wishes = await check_creation(answer)
             key = _title(title)
-            settings: dict[str, Any] = {"order": order} | ({"players": players} if players else {})
+            settings = {**wishes.of_tables(), "order": order} | ({"players": players} if players else {})
             outcome = await answer.bot.service.create(
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
@@ -145,6 +150,28 @@ class GameCommands(
             await answer.bot.service.repost([info], ping=False)
             await answer.say(t("The card follows here."))
 
+    @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
+    @app_commands.describe(level="Of what you are told")
+    async def follow(
+        self, interaction: discord.Interaction[Any], level: Literal["rounds", "end", "everything"] = "rounds"
+    ) -> None:
+        """Follow a table as a spectator."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            if info.status == "ended":
+                raise Sorry(t("The game is over; `/game list` shows those that go on."))
+            await answer.bot.service.follow(info.id, answer.user.id, level)
+            await answer.say(t(FOLLOWING[level], name=plain(info.name)))
+
+    @app_commands.command(description="Be told of this table no more")
+    async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
+        """Follow no more."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            did = await answer.bot.service.unfollow(info.id, answer.user.id)
+            gone, never = t("You are told of it no more."), t("You did not follow this table.")
+            await answer.say(gone if did else never)
+
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
     async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
@@ -179,7 +206,7 @@ class GameCommands(
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """Take in a file; every move in it is judged again."""
         async with answering(interaction) as answer:
-            _check_permissions(interaction)
+            await check_creation(answer)
             raw = await _read(file)
             outcome = await answer.bot.service.import_game(
                 raw, answer.user.id, name=file.filename.removesuffix(".json"), guild=interaction.guild_id,
@@ -267,20 +294,6 @@ def _order(info: GameInfo, typed: str) -> list[int]:
         raise Sorry(t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats)))
     users = [info.seats[int(number) - 1].user for number in numbers]
     return [user for user in users if user is not None]
-
-
-def _check_permissions(interaction: discord.Interaction[Any]) -> None:
-    thread = isinstance(interaction.channel, discord.Thread)
-    needed = [*NEEDED, "send_messages_in_threads"] if thread else NEEDED
-    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
-    if missing:
-        names = ", ".join(name.replace("_", " ") for name in missing)
-        raise Sorry(
-            t(
-                "The bot lacks permissions in this channel: {names}; an administrator can give them.",
-                names=names,
-            )
-        )
 
 
 async def _read(file: discord.Attachment) -> Any:

@@ -10,6 +10,8 @@ from discord import app_commands
 
 from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
+from bot.people import manner
+from bot.people.past import moment_page, moments, since_page, to_move
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
@@ -37,7 +39,11 @@ class ShowCommands(
     @app_commands.describe(around="A city or coordinate", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def show_map(
-        self, interaction: Interaction, around: str | None = None, as_: As = "image", public: Public = "no"
+        self,
+        interaction: Interaction,
+        around: str | None = None,
+        as_: As | None = None,
+        public: Public = "no",
     ) -> None:
         """The map."""
         async with answering(interaction, _ack(public)) as answer:
@@ -50,7 +56,7 @@ class ShowCommands(
     @app_commands.command(description="The share price chart")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def market(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def market(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The market."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "market")
@@ -59,7 +65,7 @@ class ShowCommands(
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def company(
-        self, interaction: Interaction, name: str, as_: As = "image", public: Public = "no"
+        self, interaction: Interaction, name: str, as_: As | None = None, public: Public = "no"
     ) -> None:
         """A company."""
         async with answering(interaction, _ack(public)) as answer:
@@ -70,7 +76,7 @@ class ShowCommands(
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def player(
-        self, interaction: Interaction, name: str | None = None, as_: As = "image", public: Public = "no"
+        self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
         """A player; yourself when no name is given."""
         async with answering(interaction, _ack(public)) as answer:
@@ -83,7 +89,7 @@ class ShowCommands(
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def trains(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def trains(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The trains."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "trains")
@@ -94,7 +100,11 @@ class ShowCommands(
     )
     @app_commands.rename(as_="as")
     async def tiles(
-        self, interaction: Interaction, number: str | None = None, as_: As = "image", public: Public = "no"
+        self,
+        interaction: Interaction,
+        number: str | None = None,
+        as_: As | None = None,
+        public: Public = "no",
     ) -> None:
         """The tiles."""
         async with answering(interaction, _ack(public)) as answer:
@@ -105,7 +115,7 @@ class ShowCommands(
     @app_commands.command(description="The order of play")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def order(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def order(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The order of seats and companies."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "order")
@@ -115,7 +125,7 @@ class ShowCommands(
     )
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def privates(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def privates(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The privates and minors, with their powers."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "privates")
@@ -129,11 +139,27 @@ class ShowCommands(
             here = await game_here(answer)
             await answer.show(log_page(here, None if since is None else _number(since)))
 
+    @app_commands.command(description="What happened since your last turn")
+    @app_commands.describe(public="For all to see")
+    async def since(self, interaction: Interaction, public: Public = "no") -> None:
+        """What happened meanwhile."""
+        async with answering(interaction, _ack(public)) as answer:
+            await answer.show(await since_page(answer, await game_here(answer)))
+
+    @app_commands.command(description="Any moment of the game: its map, and the way to others")
+    @app_commands.describe(to="The round or move to look at", public="For all to see")
+    async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
+        """The past, a picture of each moment."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            at = here.game.rev if to is None else to_move(here.game, to)
+            await answer.show(await moment_page(answer, here, at))
+
     @app_commands.command(description="The best routes of a company with its trains now")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def routes(
-        self, interaction: Interaction, name: str | None = None, as_: As = "image", public: Public = "no"
+        self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
         """The routes."""
         async with answering(interaction, _ack(public)) as answer:
@@ -176,6 +202,11 @@ class ShowCommands(
         )
         return listed(found, typed)
 
+    @history.autocomplete("to")
+    async def _moments(self, interaction: Interaction, typed: str) -> Hints:
+        here = await peek(interaction)
+        return hints([(label, str(seq)) for seq, label in moments(here.game)], typed) if here else []
+
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
@@ -193,8 +224,13 @@ def _ack(public: Public) -> Ack:
     return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
 
 
-async def _view(answer: Answer, here: Here, as_: As, view: str, **params: Any) -> None:
-    make = look if as_ == "image" else words
+def _in_words(as_: As | None) -> bool:
+    """Whether a view is to be told: as it was asked, else as the member wishes."""
+    return manner.text_first() if as_ is None else as_ == "text"
+
+
+async def _view(answer: Answer, here: Here, as_: As | None, view: str, **params: Any) -> None:
+    make = words if _in_words(as_) else look
     await answer.show(await make(answer, here, view, **params))
 
 
@@ -288,14 +324,14 @@ def _number(text: str) -> int:
     return int(text)
 
 
-async def _routes(answer: Answer, here: Here, name: str | None, as_: As) -> None:
+async def _routes(answer: Answer, here: Here, name: str | None, as_: As | None) -> None:
     waiting = here.game.waiting()
     company = named(name, _companies(here.game)) if name else waiting.company if waiting else None
     if company is None:
         raise Sorry(t("Name a company; the next to run is known in its turn only."))
     found = await best_sets(answer.bot.pool, here.info.id, here.game, company)
     routes = list(found.sets[0][1]) if found.sets else []
-    if routes and as_ == "image":
+    if routes and not _in_words(as_):
         await _view(answer, here, as_, "routes", company=company, routes=routes)
         return
     lines = route_lines(here.game, company, routes) or [t("{company} has no train.", company=plain(company))]

@@ -99,7 +99,7 @@ def _attributes(made: ast.AST) -> Iterator[str]:
 
 def commands() -> app_commands.CommandTree[Any]:
     """All commands, of no bot."""
-    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     cogs.register(tree)
     return tree
 

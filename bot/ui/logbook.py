@@ -8,6 +8,7 @@ from bot.here import Here, game_pressed
 from bot.history import told
 from bot.press import Press, button
 from bot.respond import Answer, Page
+from bot.service.following import other_round
 from bot.texts import t
 from bot.ui.figures import brief
 from bot.ui.frame import layout, row
@@ -76,13 +77,9 @@ def rounds(game: Game) -> list[tuple[int, str]]:
     """The first record of each round with the round's name, oldest first."""
     found = [(1, t("the beginning"))]
     for record in game.active[1:]:
-        turns = [e for e in record.events if isinstance(e, CursorMoved) and _other_round(e.before, e.after)]
+        turns = [e for e in record.events if isinstance(e, CursorMoved) and other_round(e.before, e.after)]
         found += [(record.seq, _name(game, turn.after)) for turn in turns[-1:]]
     return found
-
-
-def _other_round(a: Cursor, b: Cursor) -> bool:
-    return (a.round, a.number, a.part) != (b.round, b.number, b.part)
 
 
 def _name(game: Game, cursor: Cursor) -> str:

@@ -25,12 +25,13 @@ FOR_PROGRAMMERS = {
 """Calls whose text is for the log, or which `bot.texts.gather` reads off the commands."""
 
 NO_PROSE = {
+    "English", "Deutsch", "Player {}",
     "new game", "a task", "{} by {} in {}", "the game master", "Stationmaster",
     "\nStationmaster is open at {}\n",
     "Port {} is taken, perhaps by a local chat that still runs: end that one, or take another port with "
     "./play --port {}",
 }  # fmt: skip
-"""Keys of locks, what is logged or printed in the terminal, and a name that the log keeps."""
+"""Keys of locks, what is logged or printed, languages in themselves, and names that are stored."""
 
 OF_COMMANDS = ("__all__", "_PRICE", "_OFFER")
 """Variables that hold names of the code, or options of commands."""
@@ -101,6 +102,8 @@ def _exempt(node: ast.AST) -> Iterator[ast.AST]:
         yield from (*node.keywords, *node.bases)
     elif isinstance(node, ast.Subscript):
         yield node.slice
+    elif isinstance(node, ast.Dict):
+        yield from (key for key in node.keys if key is not None)
     elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in (
         "__all__",
         "_PRICE",
