@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,9 @@ from bot.store import tables as t
 
 USERS = ("user_id", "owner")
 """Columns that hold a user, by name."""
+
+STORY = "Said"
+"""The event of the log that tells something and changes nothing."""
 
 STAYS: dict[str, int | None] = {
     "seat": None,
@@ -98,11 +101,31 @@ async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
     if row.genesis is not None:
         values["genesis"] = _begun(row.genesis, old, new)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
+    await _rename_stories(conn, game, old, new)
     told = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
     for number, detail in (await conn.execute(told)).all():
         changed = _renamed(detail, old, new)
         if changed != detail:
             await conn.execute(update(t.audit).where(t.audit.c.id == number).values(detail=changed))
+
+
+async def _rename_stories(conn: AsyncConnection, game: int, old: str, new: str) -> None:
+    """In the lists of names that the log tells, which have no effect on the game."""
+    where = t.record.c.game == game
+    for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(where))).all():
+        events = [_told(event, old, new) for event in body.get("events", ())]
+        changed = {**body, "events": events} if events else body
+        if changed != body:
+            mine = where & (t.record.c.seq == seq)
+            await conn.execute(update(t.record).where(mine).values(body=changed))
+
+
+def _told(event: Sequence[Any], old: str, new: str) -> list[Any]:
+    if event[0] != STORY:
+        return list(event)
+    kind, key, params = event
+    lists = {k: _renamed(v, old, new) for k, v in params.items() if isinstance(v, str) and ", " in v}
+    return [kind, key, {**params, **lists}]
 
 
 def _renamed(text: str, old: str, new: str) -> str:

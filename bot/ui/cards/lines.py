@@ -9,7 +9,7 @@ from bot.texts import t
 from bot.ui.figures import brief
 from engine.face.stories import Line, Rank
 
-LINES, SENTENCE = 8, 360
+LINES, SENTENCE = 6, 360
 """Lines of the log on a card, and characters of a sentence there."""
 
 SHARE = 3
