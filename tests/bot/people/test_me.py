@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import String, cast, select
 
 from bot.press import Press
+from bot.service.transfer import judged
 from bot.store import tables, traces
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
@@ -179,3 +180,14 @@ def test_every_table_that_keeps_users_is_known_by_its_columns() -> None:
     }
     assert named == known
     assert cast(tables.game.c.owner, String) is not None
+
+
+async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(table: Table) -> None:
+    await table.started("Ann", "Ben", "Cy", title="18EZ", order="join")
+    for _ in range(3):
+        [actor] = await table.on_move()
+        await table.act(actor, "pass")
+    await confirmed(table.member("Ben"), "/me data forget")
+    raw = await table.bot.service.export((await table.info()).id)
+    assert "Ben" not in json.dumps(raw)
+    assert judged(raw).rev == (await table.game()).rev
