@@ -47,6 +47,17 @@ TOPICS: Mapping[str, str] = {
         "`/show rules` lists the sections as they are played here, what is reconstructed and how "
         "silences of the sources are read."
     ),
+    "watch": msg(
+        "`/game follow` calls you when rounds end, at the end, or at everything; `/show since` tells what happened "
+        "since your last turn, `/show history` shows any moment."
+    ),
+    "settings": msg(
+        "`/me prefs` sets colours, words before pictures and what asks first; `/server` sets language, colours, "
+        "channels and threads, for those who manage the server."
+    ),
+    "privacy": msg(
+        "`/me data what` says what is stored of you, `get` hands it out, `forget` takes it away; your games go on."
+    ),
     "trouble": msg(
         "A private answer says why something is not possible and what is. Old buttons say so and "
         "offer the turn as it is now. `/game export` hands out the whole game."
