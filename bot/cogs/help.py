@@ -48,15 +48,16 @@ TOPICS: Mapping[str, str] = {
         "silences of the sources are read."
     ),
     "watch": msg(
-        "`/game follow` calls you when rounds end, at the end, or at everything; `/show since` tells what happened "
-        "since your last turn, `/show history` shows any moment."
+        "`/game follow` calls you when rounds end, at the end, or at everything; `/show since` tells what "
+        "happened since your last turn, `/show history` shows any moment."
     ),
     "settings": msg(
-        "`/me prefs` sets colours, words before pictures and what asks first; `/server` sets language, colours, "
-        "channels and threads, for those who manage the server."
+        "`/me prefs` sets colours, words before pictures and what asks first; `/server` sets language, "
+        "colours, channels and threads, for those who manage the server."
     ),
     "privacy": msg(
-        "`/me data what` says what is stored of you, `get` hands it out, `forget` takes it away; your games go on."
+        "`/me data what` says what is stored of you, `get` hands it out, `forget` takes it away; "
+        "your games go on."
     ),
     "trouble": msg(
         "A private answer says why something is not possible and what is. Old buttons say so and "
