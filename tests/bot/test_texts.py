@@ -10,6 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
+import discord
 import pytest
 from babel.messages import Message
 from discord import app_commands
@@ -136,6 +137,15 @@ def test_names_of_commands_are_such_as_discord_takes(language: str) -> None:
         assert [n for n in shown if not re.fullmatch(r"[-_\w]{1,32}", n) or n != n.lower()] == []
     for text, context in words_of(commands()):
         assert len(word(text, language, context) or text) <= 100, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_is_not_too_long_in_any_language(language: str) -> None:
+    for command in commands().get_commands():
+        alone = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+        alone.add_command(command)
+        length = sum(len(word(text, language, context) or text) for text, context in words_of(alone))
+        assert length < 4000, command.name
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.bot.people.places import server, threads
 from tests.bot.tables import Table
 
 
@@ -61,11 +62,11 @@ async def test_nobody_is_called_who_follows_no_more(table: Table) -> None:
 
 
 async def test_the_log_has_a_thread_with_a_line_for_each_action(table: Table) -> None:
-    await table.bot.people.set_server(table.channel.guild.id, log_thread=True)
+    await table.bot.people.set_server(server(table).id, log_thread=True)
     await table.started("Ann", "Ben", order="join")
     [actor] = await table.on_move()
     await table.act(actor, "count", by=2)
-    [thread] = [t for t in table.threads() if "Tuesday · log" in t.name]
+    [thread] = threads(table, "Tuesday · log")
     lines = [line for m in table.channel_messages(thread) for line in m.text.splitlines()]
     assert any(line.startswith("`2` ") and "counts" in line for line in lines)
     seqs = [line.split("`")[1] for line in lines]
@@ -74,26 +75,26 @@ async def test_the_log_has_a_thread_with_a_line_for_each_action(table: Table) ->
     seqs = [line.split("`")[1] for line in lines]
     assert seqs == sorted(set(seqs), key=int), "each action once, in order"
     assert int(seqs[-1]) == (await table.game()).rev
-    assert [t.id for t in table.threads() if "Tuesday · log" in t.name] == [thread.id]
+    assert [found.id for found in threads(table, "Tuesday · log")] == [thread.id]
 
 
 async def test_a_log_thread_that_was_deleted_is_made_anew(table: Table) -> None:
-    await table.bot.people.set_server(table.channel.guild.id, log_thread=True)
+    await table.bot.people.set_server(server(table).id, log_thread=True)
     await table.started("Ann", "Ben")
-    [old] = [t for t in table.threads() if "Tuesday · log" in t.name]
+    [old] = threads(table, "Tuesday · log")
     table.env.backend.delete_channel(old.id)
     await table.env.settle()
     await turns(table, 1)
-    [new] = [t for t in table.threads() if "Tuesday · log" in t.name]
+    [new] = threads(table, "Tuesday · log")
     assert new.id != old.id
     assert f"`{(await table.game()).rev}`" in table.channel_messages(new)[-1].text
 
 
 async def test_there_is_a_thread_for_talk(table: Table) -> None:
-    await table.bot.people.set_server(table.channel.guild.id, talk_thread=True)
+    await table.bot.people.set_server(server(table).id, talk_thread=True)
     await table.started("Ann", "Ben")
-    [thread] = [t for t in table.threads() if "Tuesday · talk" in t.name]
+    [thread] = threads(table, "Tuesday · talk")
     [message] = table.channel_messages(thread)
     assert f"its cards stay in <#{table.channel.id}>" in message.text
     await turns(table, 3)
-    assert len([t for t in table.threads() if "talk" in t.name]) == 1
+    assert len(threads(table, "talk")) == 1

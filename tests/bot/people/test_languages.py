@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from tests.bot.people.conftest import Speaks
+from tests.bot.people.places import server
 from tests.bot.tables import Table
 
 
@@ -26,7 +27,7 @@ async def test_a_german_reads_german_in_private_and_english_on_the_card(table: T
 async def test_the_server_decides_what_its_cards_speak(table: Table, speaks: Speaks) -> None:
     ann = table.member("Ann")
     await table.started("Ann", "Ben")
-    await table.bot.people.set_server(table.channel.guild.id, language="de")
+    await table.bot.people.set_server(server(table).id, language="de")
     [actor] = await table.on_move()
     await table.act(actor, "pass")
     card = table.with_button("Am Zug")
@@ -38,7 +39,7 @@ async def test_the_server_decides_what_its_cards_speak(table: Table, speaks: Spe
 
 async def test_a_server_that_is_german_at_discord_needs_no_setting(table: Table) -> None:
     await table.started("Ann", "Ben")
-    guild = table.bot.get_guild(table.channel.guild.id)
+    guild = table.bot.get_guild(server(table).id)
     assert guild is not None
     guild.preferred_locale = discord.Locale.german
     [actor] = await table.on_move()
@@ -67,3 +68,15 @@ async def test_stories_are_told_in_the_language_of_the_reader(table: Table, spea
     await table.env.settle()
     assert "took back everything after move 1." in (await ann.slash("/show log")).text
     assert "hat alles nach Schritt 1 zurückgenommen." in (await ben.slash("/show log")).text
+
+
+async def test_what_a_german_shows_to_all_speaks_the_language_of_the_server(
+    table: Table, speaks: Speaks
+) -> None:
+    ben = table.member("Ben")
+    speaks(ben, "de")
+    await table.started("Ann", "Ben")
+    shown = await ben.slash("/show log", None, public="yes")
+    assert not shown.ephemeral
+    assert shown.text.startswith("## Log · moves 1 to 1 of 1")
+    assert (await ben.slash("/show log")).text.startswith("## Protokoll · Schritte 1 bis 1 von 1")

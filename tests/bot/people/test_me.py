@@ -10,6 +10,7 @@ from sqlalchemy import String, cast, select
 from bot.press import Press
 from bot.service.transfer import judged
 from bot.store import tables, traces
+from tests.bot.people.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
 
@@ -70,7 +71,7 @@ async def test_my_games_are_listed_in_direct_messages(table: Table) -> None:
     assert "You play in no game" in (await in_private(table, ben, "/me games")).text
     await table.started("Ann", "Ben")
     told = await in_private(table, ben, "/me games")
-    assert f"[Tuesday](https://discord.com/channels/{table.channel.guild.id}/{table.channel.id})" in told.text
+    assert f"[Tuesday](https://discord.com/channels/{server(table).id}/{table.channel.id})" in told.text
     assert len(told.messages) == 1
     [actor] = await table.on_move()
     assert "**your turn**" in (await in_private(table, actor, "/me games")).text
@@ -161,11 +162,15 @@ async def left_of(table: Table, member: SimMember) -> dict[str, int]:
 
 async def said_of(table: Table, name: str, game: int) -> list[str]:
     """Where a name still stands of a game."""
+    queries = [
+        select(kept).where(column == game)
+        for kept, column in (
+            (tables.game, tables.game.c.id),
+            *((kept, kept.c.game) for kept in (tables.seat, tables.audit, tables.record)),
+        )
+    ]
     async with table.bot.store.read() as conn:
-        rows = (await conn.execute(select(tables.game).where(tables.game.c.id == game))).all()
-        rows += (await conn.execute(select(tables.seat).where(tables.seat.c.game == game))).all()
-        rows += (await conn.execute(select(tables.audit).where(tables.audit.c.game == game))).all()
-        rows += (await conn.execute(select(tables.record).where(tables.record.c.game == game))).all()
+        rows = [row for query in queries for row in (await conn.execute(query)).all()]
     return [str(row) for row in rows if name in str(row)]
 
 

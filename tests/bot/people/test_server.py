@@ -6,6 +6,7 @@ import discord
 
 from bot.people import permissions
 from bot.press import Press
+from tests.bot.people.places import server
 from tests.bot.tables import Table
 
 
@@ -22,7 +23,7 @@ async def test_the_panel_changes_what_new_tables_and_cards_are_like(table: Table
     await ann.select(page, "live", custom_id=setting("pace"))
     await ann.select(page, "48", custom_id=setting("clock"))
     await ann.click(page, "Log thread: off")
-    wishes = await table.bot.people.server(table.channel.guild.id)
+    wishes = await table.bot.people.server(server(table).id)
     assert (wishes.language, wishes.theme, wishes.log_thread) == ("de", "contrast", True)
     assert "Log thread: on" in page.labels
     await ann.slash("/game new", title="TOY", name="Tuesday")
@@ -32,9 +33,9 @@ async def test_the_panel_changes_what_new_tables_and_cards_are_like(table: Table
 
 
 async def test_wishes_are_kept_over_a_restart(table: Table) -> None:
-    await table.bot.people.set_server(table.channel.guild.id, channels=(1, 2), creators="masters")
+    await table.bot.people.set_server(server(table).id, channels=(1, 2), creators="masters")
     await table.restart()
-    wishes = await table.bot.people.server(table.channel.guild.id)
+    wishes = await table.bot.people.server(server(table).id)
     assert (wishes.channels, wishes.creators) == ((1, 2), "masters")
 
 
@@ -47,7 +48,7 @@ async def test_only_who_manages_the_server_changes_it(table: Table) -> None:
 
 async def test_games_are_made_where_and_by_whom_the_server_says(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
-    guild = table.channel.guild.id
+    guild = server(table).id
     await table.bot.people.set_server(guild, channels=(4711,))
     refused = await ann.slash("/game new", title="TOY")
     assert refused.text == "On this server games are made in <#4711>."
@@ -60,7 +61,7 @@ async def test_games_are_made_where_and_by_whom_the_server_says(table: Table) ->
 
 async def test_the_self_test_names_a_missing_permission(table: Table) -> None:
     ann = table.member("Ann")
-    guild = table.channel.guild
+    guild = server(table)
     everyone = guild.default_role
     denied = discord.PermissionOverwrite(attach_files=False, read_message_history=False)
     locked = guild.create_text_channel("locked", overwrites={everyone: denied})
