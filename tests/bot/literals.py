@@ -122,3 +122,36 @@ def _exempt_in_call(node: ast.Call) -> Iterator[ast.AST]:
     elif isinstance(node.func, ast.Name) and name in SAYS:
         yield from sentences(node)
     yield from (k.value for k in node.keywords if k.arg in ("description", "name") and name == "Group")
+
+
+def own(path: Path) -> set[str]:
+    """The constants of a module that keep a sentence to be said later."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            if getattr(node.value.func, "id", "") == "msg":
+                found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return found
+
+
+def kept(path: Path) -> set[str]:
+    """These, and those that it imports."""
+    found = own(path)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot."):
+            source = BOT.parent / f"{str(node.module).replace('.', '/')}.py"
+            names = {alias.name for alias in node.names}
+            found |= names & own(source) if source.is_file() else set()
+    return found
+
+
+def unsaid(path: Path) -> Iterator[tuple[int, str]]:
+    """Where such a constant is used without being said in the reader's language."""
+    tree, constants = ast.parse(path.read_text("utf-8")), kept(path)
+    wholes = [part for call in said(tree) for part in sentences(call)]
+    wholes += [node.value for node in ast.walk(tree) if isinstance(node, ast.Assign)]
+    said_so = {id(name) for whole in wholes for name in ast.walk(whole)}
+    for node in ast.walk(tree):
+        used = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in constants
+        if used and id(node) not in said_so:
+            yield node.lineno, node.id

@@ -21,7 +21,7 @@ from bot.texts.gather import commands, labels, sentences, stories, template, wor
 from bot.texts.translator import Words, word
 from engine import TITLES
 from engine.face.stories import TEMPLATES
-from tests.bot.literals import BOT, bypassing, fields, files, said
+from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid
 from tests.bot.literals import sentences as sentences_of
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
@@ -96,6 +96,11 @@ def test_a_sentence_is_whole_and_gets_all_its_fields(path: Path) -> None:
             if isinstance(sentence, ast.Constant) and name != "msg":
                 given = {k.arg for k in call.keywords} | ({"count"} if name == "tn" else set())
                 assert fields(str(sentence.value)) <= given, where
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
+def test_a_sentence_that_is_kept_is_said_in_the_end(path: Path) -> None:
+    assert list(unsaid(path)) == []
 
 
 def test_what_passes_by_is_seen() -> None:

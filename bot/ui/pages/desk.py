@@ -133,7 +133,7 @@ async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None)
         raise Sorry(t("There is no such game any more."))
     mine = info.seats_of(answer.user.id)
     if game is None:
-        raise Sorry(NOT_STARTED)
+        raise Sorry(t(NOT_STARTED))
     if not mine:
         raise Sorry(t(NOT_SEATED))
     waiting = game.waiting()
