@@ -126,12 +126,9 @@ def _exempt_in_call(node: ast.Call) -> Iterator[ast.AST]:
 
 def own(path: Path) -> set[str]:
     """The constants of a module that keep a sentence to be said later."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            if getattr(node.value.func, "id", "") == "msg":
-                found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-    return found
+    made = [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Assign)]
+    told = [n for n in made if isinstance(n.value, ast.Call) and getattr(n.value.func, "id", "") == "msg"]
+    return {target.id for node in told for target in node.targets if isinstance(target, ast.Name)}
 
 
 def kept(path: Path) -> set[str]:
@@ -152,6 +149,7 @@ def unsaid(path: Path) -> Iterator[tuple[int, str]]:
     wholes += [node.value for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     said_so = {id(name) for whole in wholes for name in ast.walk(whole)}
     for node in ast.walk(tree):
-        used = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in constants
-        if used and id(node) not in said_so:
+        if not isinstance(node, ast.Name) or id(node) in said_so:
+            continue
+        if isinstance(node.ctx, ast.Load) and node.id in constants:
             yield node.lineno, node.id
