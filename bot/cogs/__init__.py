@@ -7,14 +7,15 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.cogs import act, auto, gm, help, lobby, place, plan, show, turn
+from bot.cogs import act, auto, gm, help, lobby, me, place, plan, server, show, turn
 from bot.cogs.at_table import take_tables
+from bot.people import past, posting
 from bot.ui import confirm, looks
 
-PRESSES = (confirm, looks)
-"""Modules of verbs that belong to no command."""
+PRESSES = (confirm, looks, past, posting)
+"""Modules of verbs, and of what the outbox posts, that belong to no command."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm, place, auto)
+MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm, place, server, me, auto)
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:

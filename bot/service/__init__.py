@@ -14,6 +14,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.service.core import Core, Standing
+from bot.service.following import Following
+from bot.service.forgetting import Forgetting
 from bot.service.master import Mastering
 from bot.service.orders import Ordering
 from bot.service.outcome import Id, Outcome
@@ -161,5 +163,5 @@ class _Shelf(Core):
             await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
 
 
-class GameService(Playing, Undoing, Ordering, Mastering, Transfer, _Shelf):
+class GameService(Playing, Undoing, Ordering, Mastering, Forgetting, Following, Transfer, _Shelf):
     """Everything that the bot may do with games."""

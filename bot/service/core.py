@@ -214,6 +214,9 @@ class Core:
                     revs = (before, outcome.rev)
                     await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
                 info = await games.find(conn, game)
+                if info is not None:
+                    await self.watch(conn, info, live.game, work)
+                await outbox.put(conn, game, work.notes)
         except (_MovedOn, IntegrityError):
             self.drop(game)
             return work.clash or answer("stale", game, before)
@@ -227,6 +230,9 @@ class Core:
         self._games[game] = live
         return outcome
 
+    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+        """What else a write changes, in its transaction; see `bot.service.following`."""
+
     async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:
         if work.entries:
             await games.append(conn, game, work.entries)
@@ -234,7 +240,6 @@ class Core:
             await statement(conn)
         if work.private is not None:
             await orders.put(conn, game, work.private)
-        await outbox.put(conn, game, work.notes)
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
         """The answer that an interaction got when it came first."""
