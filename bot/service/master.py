@@ -146,7 +146,7 @@ class Mastering(Core):
         return await self.write(game_id, user, interaction_id, judge)
 
     async def set_table(
-        self, game_id: int, user: int, settings: Mapping[str, Any], text: str, *, gm: bool = False,
+        self, game_id: int, user: int, settings: Mapping[str, Any], text: Later, *, gm: bool = False,
         interaction_id: Id = None,
     ) -> Outcome:  # fmt: skip
         """Change settings of the table at any time; ``text`` says for all what was changed."""
@@ -212,7 +212,7 @@ class Mastering(Core):
             if live.info.status != "ended":
                 work.notes.append(anew(live))
             work.statements.append(lambda conn: outbox.retry(conn, now(), [live.info.id]))
-            return self._told(live, work, Outcome("ok"), user, "move", "moved the table here")
+            return self._told(live, work, Outcome("ok"), user, "move", later("moved the table here"))
 
         return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
 

@@ -91,7 +91,7 @@ def story(view: View, record: Record, words: Words = str) -> list[Line]:
     told = [line for line in found if line is not None]
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
-        return _noted(told, record.note)
+        return _noted(told, words(record.note) if record.note else "")
     text = words(TEMPLATES[key].text).format(by=view.name(record.by), to=record.to, note=record.note)
     return [Line(text, TEMPLATES[key].rank), *told]
 
