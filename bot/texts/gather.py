@@ -12,7 +12,7 @@ from babel.messages import Catalog
 from discord import app_commands
 
 from bot import cogs
-from bot.texts.translator import CHOICE, NAME
+from bot.texts.translator import CHOICE, NAME, OPTION
 from engine import TITLES, Title
 from engine.face.stories import TEMPLATES
 
@@ -107,12 +107,7 @@ def commands() -> app_commands.CommandTree[Any]:
 def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
     """Names (with their context), descriptions and choices of all commands."""
     for command in tree.walk_commands():
-        yield from _named(command.name, command.description)
+        yield from ((command.name, NAME), (command.description, None))
         for option in command.parameters if isinstance(command, app_commands.Command) else ():
-            yield from _named(option.display_name, str(option.description))
+            yield from ((option.display_name, OPTION), (str(option.description), None))
             yield from ((choice.name, CHOICE) for choice in option.choices)
-
-
-def _named(name: str, description: str) -> Iterator[tuple[str, str | None]]:
-    yield name, NAME
-    yield description, None

@@ -8,13 +8,13 @@ from discord.app_commands import TranslationContextLocation as Place
 from bot.texts import SOURCE, language_of
 from bot.texts.catalogue import catalogue
 
-NAME, CHOICE = "name", "choice"
-"""Contexts in a catalogue: names of commands and options, choices of options; descriptions have none."""
+NAME, OPTION, CHOICE = "name", "option", "choice"
+"""Contexts in a catalogue: names of commands, of options, choices of options; descriptions have none."""
 
 CONTEXTS = {
     Place.command_name: NAME,
     Place.group_name: NAME,
-    Place.parameter_name: NAME,
+    Place.parameter_name: OPTION,
     Place.choice_name: CHOICE,
 }
 

@@ -18,7 +18,7 @@ from discord import app_commands
 from bot.texts import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
 from bot.texts.catalogue import read
 from bot.texts.gather import commands, labels, sentences, stories, template, words_of
-from bot.texts.translator import Words, word
+from bot.texts.translator import NAME, OPTION, Words, word
 from engine import TITLES
 from engine.face.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid
@@ -119,29 +119,29 @@ def paths(language: str) -> set[str]:
     found = set()
     for command in commands().walk_commands():
         names = command.qualified_name.split()
-        found.add(" ".join(word(n, language, "name") or n for n in names))
+        found.add(" ".join(word(n, language, NAME) or n for n in names))
     return found
 
 
-def siblings() -> Iterator[list[str]]:
-    """The names that must differ: of the commands of a group, and of the options of a command."""
+def siblings() -> Iterator[tuple[str, list[str]]]:
+    """The names that must differ, with their context: of the commands of a group, of the options of one."""
     tree = commands()
-    yield [c.name for c in tree.get_commands()]
+    yield NAME, [c.name for c in tree.get_commands()]
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Group):
-            yield [c.name for c in command.commands]
+            yield NAME, [c.name for c in command.commands]
         else:
-            yield [o.display_name for o in command.parameters]
+            yield OPTION, [o.display_name for o in command.parameters]
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_names_of_commands_are_such_as_discord_takes(language: str) -> None:
-    for names in siblings():
-        shown = [word(n, language, "name") or n for n in names]
+    for context, names in siblings():
+        shown = [word(n, language, context) or n for n in names]
         assert [n for n, count in Counter(shown).items() if count > 1] == []
         assert [n for n in shown if not re.fullmatch(r"[-_\w]{1,32}", n) or n != n.lower()] == []
-    for text, context in words_of(commands()):
-        assert len(word(text, language, context) or text) <= 100, text
+    for text, place in words_of(commands()):
+        assert len(word(text, language, place) or text) <= 100, text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
