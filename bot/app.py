@@ -29,6 +29,7 @@ from bot.config import Config
 from bot.deliver import Postman
 from bot.onepage import OnePage
 from bot.outbox import Outbox
+from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import GameItem, Press
@@ -39,6 +40,8 @@ from bot.service import GameService
 from bot.station import Station
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
+from bot.texts import language_of, speak
+from bot.texts.translator import Words
 from bot.verbs import dispatch
 from engine import EngineError
 
@@ -63,6 +66,11 @@ POSTS = (asking,)
 
 class Tree(app_commands.CommandTree["StationBot"]):
     """The slash commands; what fails outside of a command's own answer is explained all the same."""
+
+    async def interaction_check(self, interaction: discord.Interaction[StationBot], /) -> bool:
+        """Speak the user's language, also where values are completed."""
+        speak(language_of(interaction.locale))
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
@@ -95,6 +103,7 @@ class StationBot(Station):
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.one_page = OnePage()
+        self.people = People(store)
         self.outbox = Outbox(store, Postman(self))
         self.clerk = Clerk(self.service)
         self.tree = Tree(self)
@@ -111,6 +120,7 @@ class StationBot(Station):
         cogs.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
+        await self.tree.set_translator(Words())
         await self.pool.warm()
         await self.sync_commands()
         self._logged_in = True
@@ -123,7 +133,7 @@ class StationBot(Station):
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
         home = self.config.home_guild
-        made = fingerprint(self.tree, self.application_id, home)
+        made = await fingerprint(self.tree, self.application_id, home)
         path = self.config.data / "commands.sha256"
         if not self._always_sync and path.is_file() and path.read_text("utf-8") == made:
             return False
@@ -285,12 +295,13 @@ class StationBot(Station):
         await self.service.repost(await self.service.list_games())
 
 
-def fingerprint(
+async def fingerprint(
     tree: app_commands.CommandTree[StationBot], application: int | None, home: int | None = None
 ) -> str:
     """What Discord is told of the commands, as a hash; it differs between applications and home guilds."""
-    told = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
-    commands = [sorted((c.to_dict(tree) for c in each), key=lambda c: str(c["name"])) for each in told]
+    sent = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
+    told = [[await c.get_translated_payload(tree, Words()) for c in each] for each in sent]
+    commands = [sorted(each, key=lambda c: str(c["name"])) for each in told]
     text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

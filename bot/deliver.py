@@ -31,12 +31,14 @@ import discord
 
 from bot.history import position_at
 from bot.outbox import Moot, Postpone, Statement
+from bot.people import manner
 from bot.post import LATE, Post
 from bot.reminders import manners
 from bot.service import CardInfo
 from bot.station import Station
 from bot.store import outbox, postings
 from bot.store.games import now
+from bot.texts import told
 from bot.ui.cards import setup, turn
 from bot.ui.cards.quick import quick_answers
 from bot.ui.offers import card as offers
@@ -78,6 +80,7 @@ class Postman:
             raise Moot("the game is gone")
         if kind is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
+        await manner.for_all(self._bot, standing.info.guild)
         post = Post(self._bot, row, standing, self._clock)
         try:
             if not await post.recover():
@@ -204,9 +207,8 @@ async def _offer_closed(post: Post) -> None:
 
 @posts("notice")
 async def _notice(post: Post) -> None:
-    await post.send(
-        turn.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
-    )
+    text = told(post.payload)
+    await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))
 
 
 @posts("game_over")

@@ -8,13 +8,14 @@ from typing import Any
 from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import OPEN, GameInfo, GameService
+from bot.texts import msg, t
 from engine import Game
 
-NONE_HERE = (
+NONE_HERE = msg(
     "There is no game in this channel; the option `table` names one elsewhere, `/game new` makes a new one."
 )
-NO_SUCH_TABLE = "There is no such table that you may see here; choose one from the list."
-NOT_STARTED = "The game has not started; its owner starts it once enough players have joined."
+NO_SUCH_TABLE = msg("There is no such table that you may see here; choose one from the list.")
+NOT_STARTED = msg("The game has not started; its owner starts it once enough players have joined.")
 
 
 EVERY = (*OPEN, "ended")
@@ -44,7 +45,7 @@ async def info_here(answer: Answer) -> GameInfo:
     """The game that the command names, else that of the channel; raises Sorry."""
     info = await _info(answer.interaction)
     if info is None:
-        raise Sorry(NO_SUCH_TABLE if table_named(answer.interaction) else NONE_HERE)
+        raise Sorry(t(NO_SUCH_TABLE) if table_named(answer.interaction) else t(NONE_HERE))
     return info
 
 
@@ -96,7 +97,7 @@ async def info_pressed(answer: Answer, press: Press) -> GameInfo:
     """The game of a button; raises Sorry."""
     info = await answer.bot.service.info(press.game)
     if info is None:
-        raise Sorry("This game is no longer there; `/game list` shows those that are.")
+        raise Sorry(t("This game is no longer there; `/game list` shows those that are."))
     return info
 
 
@@ -118,5 +119,7 @@ async def peek(interaction: Any) -> Here | None:
 async def _started(answer: Answer, info: GameInfo) -> Here:
     live = await answer.bot.service.live(info.id)
     if live is None or live.game is None:
-        raise Sorry("This game was closed before it started." if info.status == "ended" else NOT_STARTED)
+        raise Sorry(
+            t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
+        )
     return Here(live.info, live.game, live.info.seats_of(answer.user.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.texts import known, t
 from engine import Game, Record, load_game
 from engine.face.stories import Line, story
 
@@ -23,7 +24,7 @@ def told(game: Game, record: Record) -> list[str]:
 def ranked(game: Game, record: Record) -> list[Line]:
     """The same with what each is about."""
     try:
-        return story(game.view, record)
+        return story(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         what = record.kind if record.action is None else record.action.kind
         return [Line(f"{game.view.name(record.by)}: {what}")]
@@ -50,5 +51,5 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     found = []
     for record in reversed(game.active[:-1]):
         text = next(iter(told(game, record)), record.kind)
-        found.append((record.seq, f"move {record.seq}: {text}"))
+        found.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return found

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.onepage import OnePage
+from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import Press
@@ -23,6 +24,7 @@ class Station(discord.Client):
     pool: Pool
     pictures: Pictures
     one_page: OnePage
+    people: People
 
     def busy(self) -> AbstractAsyncContextManager[None]:
         """Marks work that the bot finishes before it ends."""

@@ -2,7 +2,7 @@
 
 | module | what |
 | --- | --- |
-| `order` | an order, and the mark of a move that one has made |
+| `order` | an order, and by what a move is known that one has made |
 | `words` | what an order does and when it stops, for its owner; why it fired, for all |
 | `stops` | whether an order is over |
 | `propose` | the next ordinary action of an order; the engine alone judges it |

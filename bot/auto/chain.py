@@ -14,6 +14,7 @@ from bot.auto.order import Order, Over
 from bot.auto.propose import afterwards, is_asked, proposal
 from bot.auto.stops import why_over
 from bot.auto.words import reason
+from bot.texts import Later, later
 from engine import Action, BrokenInvariant, Game, Record, Refused
 
 log = logging.getLogger(__name__)
@@ -22,8 +23,8 @@ MOST = 400
 RANK = ("accept", "bid", "buy", "run", "pass")
 """Which order of a seat comes first."""
 
-ROUND = "it came round to you again, and nobody had done anything but by order"
-BACK = "moves were taken back, and it is your decision"
+ROUND = later("it came round to you again, and nobody had done anything but by order")
+BACK = later("moves were taken back, and it is your decision")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def follow(game: Game, orders: Sequence[Order], holder: Holder) -> tuple[list[Fi
 def taken_back(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     """The orders after moves were taken back: those of whoever is to decide now are over."""
     over = {o.number for o in orders if o.running and o.kind != "accept" and is_asked(game, o.seat)}
-    return tuple(replace(o, ended=BACK, over=game.rev) if o.number in over else o for o in orders)
+    return tuple(o.end(BACK, game.rev) if o.number in over else o for o in orders)
 
 
 class _Book:
@@ -66,13 +67,13 @@ class _Book:
     def turn(self) -> bool:
         """Let one order fire; False when none does."""
         for number, order in self.orders.items():
-            why = why_over(self.game, order, self.holder(order.seat)) if order.running else ""
-            self.orders[number] = replace(order, ended=why, over=self.game.rev) if why else order
+            why = why_over(self.game, order, self.holder(order.seat)) if order.running else None
+            self.orders[number] = order.end(why, self.game.rev) if why else order
         running = [o for o in self.orders.values() if o.running]
         return any(self._fire(o) for o in sorted(running, key=lambda o: RANK.index(o.kind)))
 
     def _fire(self, order: Order) -> bool:
-        before, ended = len(self.fired), ""
+        before, ended = len(self.fired), None
         try:
             action = proposal(self.game, order)
             if action is not None and order.kind == "pass" and order.number in self.passed:
@@ -80,11 +81,11 @@ class _Book:
             if action is not None:
                 self._submit(order, action)
         except Over as why:
-            ended = str(why)
+            ended = why.why
         made = len(self.fired) - before
         self.passed |= {order.number} if made else set()
-        over = self.game.rev if ended else 0
-        self.orders[order.number] = replace(order, fired=order.fired + made, ended=ended, over=over)
+        order = replace(order, fired=order.fired + made)
+        self.orders[order.number] = order.end(ended, self.game.rev) if ended else order
         return made > 0
 
     def _submit(self, order: Order, action: Action) -> None:
@@ -96,7 +97,7 @@ class _Book:
             if last is not None:
                 self.fired.append(Fired(self.game.submit(last, note), order.user))
         except Refused as no:
-            raise Over(no.violation.text) from no
+            raise Over(Later(no.violation.text, {})) from no
         except BrokenInvariant as fault:
             log.exception("a standing order broke the game; nothing was done")
-            raise Over("its move could not be carried out") from fault
+            raise Over(later("its move could not be carried out")) from fault

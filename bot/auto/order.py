@@ -1,20 +1,18 @@
-"""A standing order of a seat, and the mark of the moves that one has made."""
+"""A standing order of a seat, and by what a move is known that one has made."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from bot.texts import Later
 from engine import Game, Record
 from engine.face.moves import PASS
 
 Kind = Literal["pass", "buy", "bid", "run", "accept"]
 Place = tuple[str, int, int]
 """A round: its kind and its numbers."""
-
-MARK = "by standing order"
-"""How the note of a move begins that an order has made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +42,12 @@ class Order:
     """The name of the round in which it was given."""
     over: int = 0
     """The revision at which it ended."""
+    why: Mapping[str, Any] = field(default_factory=dict)
+    """What ``ended`` says, to be told in the language of its owner (`bot.texts.Later`)."""
+
+    def end(self, why: Later, rev: int) -> Order:
+        """The order, over for this reason."""
+        return replace(self, ended=str(why), over=rev, why=why.to_json())
 
     @property
     def running(self) -> bool:
@@ -52,7 +56,11 @@ class Order:
 
 
 class Over(Exception):
-    """An order can do nothing more; the text says why."""
+    """An order can do nothing more, for this reason."""
+
+    def __init__(self, why: Later) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
 def place_of(game: Game) -> Place:
@@ -62,8 +70,8 @@ def place_of(game: Game) -> Place:
 
 
 def is_fired(record: Record) -> bool:
-    """Whether a standing order made this move."""
-    return record.note.startswith(MARK)
+    """Whether a standing order made this move: no other has a note."""
+    return record.kind == "action" and bool(record.note)
 
 
 def is_quiet(record: Record) -> bool:

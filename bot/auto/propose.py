@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.auto.order import Order, Over
 from bot.auto.stops import newly_possible
+from bot.texts import Later, later
 from engine import Action, Choice, Game, Json, Range, Refused, load_game
 from engine.face.deeds import bids
 from engine.face.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DIVIDEND, DONE, PASS, PAY, RUN, SKIP
@@ -57,10 +58,11 @@ def _buy(game: Game, order: Order) -> Action | None:
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
     refused = game.check(action)
     if refused is not None:
-        raise Over(refused.text)
+        raise Over(Later(refused.text, {}))
     cost = game.view.cash(seat) - game.preview(action).cash[seat]
     if cost > order.args["price"]:
-        raise Over(f"a certificate of {order.args['company']} costs {game.view.money(cost)}")
+        price, company = game.view.money(cost), order.args["company"]
+        raise Over(later("a certificate of {company} costs {price}", company=company, price=price))
     return action
 
 
@@ -84,14 +86,16 @@ def _bid(game: Game, order: Order) -> Action | None:
     if action is not None and action.args[_amount(game, seat)] <= order.args["most"]:
         return action
     if not leads and _on_sale(game, seat, item):
-        raise Over(f"{item} is for sale at its price")
+        raise Over(later("{item} is for sale at its price", item=item))
     if action is None and not leads and item not in (standing.lot, *standing.high):
         return None
     if order.args["then"] == "pass" and open_to(game, seat, PASS):
         return Action(PASS, seat)
     if leads:
         return None
-    raise Over(f"the next bid for {item} is above your maximum" if action else f"you cannot bid for {item}")
+    if action is None:
+        raise Over(later("you cannot bid for {item}", item=item))
+    raise Over(later("the next bid for {item} is above your maximum", item=item))
 
 
 def _on_sale(game: Game, seat: str, item: str) -> bool:
@@ -134,13 +138,14 @@ def _run(game: Game, order: Order) -> Action | None:
     if waiting is None or waiting.company != company or order.seat not in waiting.players:
         return None
     if not game.view.trains(company):
-        raise Over(f"{company} has no train")
+        raise Over(later("{company} has no train to run", company=company))
     kinds = {choice.kind for choice in game.choices(order.seat)}
     if RUN in kinds:
         return _best(game, order)
     action = onward(order.seat, kinds)
     if action is None or game.check(action):
-        raise Over(f"{company} has something else to decide: {waiting.label}")
+        text = later("{company} has something else to decide: {step}", company=company, step=waiting.label)
+        raise Over(text)
     return action
 
 
@@ -149,7 +154,8 @@ def _best(game: Game, order: Order) -> Action:
     routes = forced_run(game.view, company)
     earned = revenue(game.view, company, routes)
     if earned < order.args["least"]:
-        raise Over(f"the best run of {company} earns {game.view.money(earned)}")
+        earns = game.view.money(earned)
+        raise Over(later("the best run of {company} earns {earns}", company=company, earns=earns))
     return Action(RUN, order.seat, {"routes": [route.to_json() for route in routes]})
 
 

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.auto.order import MARK, Order
+from bot.auto.order import Order
+from bot.texts import later, msg, t
 from engine import View
 
 UNTIL = {
-    "acts": "anybody does more than pass",
-    "sold": "anybody sells shares",
-    "mine": "anybody buys or sells shares of a company of which you hold some",
-    "bids": "anybody bids",
-    "round": "",
+    "acts": msg("anybody does more than pass"),
+    "sold": msg("anybody sells shares"),
+    "mine": msg("anybody buys or sells shares of a company of which you hold some"),
+    "bids": msg("anybody bids"),
+    "round": msg("the round is over"),
 }
 """When passing stops, by key; in any case with the round."""
 
-NEW = "something becomes possible for you that was not"
+PASSED = {
+    "acts": msg("by standing order: passing until anybody does more than pass"),
+    "sold": msg("by standing order: passing until anybody sells shares"),
+    "mine": msg(
+        "by standing order: passing until anybody deals in a company of which the player holds shares"
+    ),
+    "bids": msg("by standing order: passing until anybody bids"),
+    "round": msg("by standing order: passing until the round is over"),
+}
+"""The same as the log tells it; there it stays in English until somebody reads it."""
 
 
 def does(view: View, order: Order) -> str:
@@ -26,39 +36,50 @@ def does(view: View, order: Order) -> str:
 
 def stops(view: View, order: Order) -> str:
     """When it stops, for its owner."""
-    when = [*_STOPS[order.kind](view, order), *([f"{order.title} is over"] if order.round else [])]
-    when = when or ["you turn it off"]
-    return f"stops when {', when '.join(when[:-1])}{' or when ' if len(when) > 1 else ''}{when[-1]}"
+    ends = [t("{round} is over", round=order.title)] if order.round else []
+    when = [*_STOPS[order.kind](view, order), *ends] or [t("you turn it off")]
+    reasons, *more = when
+    for each in more[:-1]:
+        reasons = t("{reasons}, when {next}", reasons=reasons, next=each)
+    if more:
+        reasons = t("{reasons} or when {last}", reasons=reasons, last=more[-1])
+    return t("stops when {reasons}", reasons=reasons)
 
 
 def reason(view: View, order: Order) -> str:
     """Why it fired, for all: nothing that the others may not know."""
-    return f"{MARK}: {_REASON[order.kind](view, order)}"
+    return _REASON[order.kind](view, order)
 
 
 def _does_pass(view: View, order: Order) -> str:
-    until = UNTIL[order.args["until"]]
-    return f"Pass until {until}" if until else f"Pass until {order.title} is over"
+    if order.args["until"] == "round":
+        return t("Pass until {round} is over", round=order.title)
+    return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
 
 
 def _does_buy(view: View, order: Order) -> str:
-    a = order.args
-    return f"Buy {a['company']} until you hold {a['percent']} %, for at most {view.money(a['price'])} each"
+    company, percent, price = (order.args[key] for key in ("company", "percent", "price"))
+    return t(
+        "Buy {company} until you hold {percent} %, for at most {price} each",
+        company=company, percent=percent, price=view.money(price),
+    )  # fmt: skip
 
 
 def _does_bid(view: View, order: Order) -> str:
-    a = order.args
-    then = "pass when that is not enough" if a["then"] == "pass" else "ask you when that is not enough"
-    return f"Bid for {a['item']} up to {view.money(a['most'])}, and {then}"
+    item, most = order.args["item"], view.money(order.args["most"])
+    if order.args["then"] == "pass":
+        return t("Bid for {item} up to {most}, and pass when that is not enough", item=item, most=most)
+    return t("Bid for {item} up to {most}, and ask you when that is not enough", item=item, most=most)
 
 
 def _does_run(view: View, order: Order) -> str:
-    return f"Run the best routes of {order.args['company']}, pay out and end the turn"
+    company = order.args["company"]
+    return t("Run the best routes of {company}, pay out and end the turn", company=company)
 
 
 def _does_accept(view: View, order: Order) -> str:
     least = view.money(order.args["least"])
-    return f"Accept any offer that brings you or a company of yours {least} or more"
+    return t("Accept any offer that brings you or a company of yours {least} or more", least=least)
 
 
 _DOES: dict[str, Callable[[View, Order], str]] = {
@@ -67,40 +88,53 @@ _DOES: dict[str, Callable[[View, Order], str]] = {
 
 
 def _stops_pass(view: View, order: Order) -> list[str]:
-    until = UNTIL[order.args["until"]]
-    return [*([until] if until else []), NEW]
+    until = order.args["until"]
+    first = [] if until == "round" else [t(UNTIL[until])]
+    return [*first, t("something becomes possible for you that was not")]
 
 
 def _stops_buy(view: View, order: Order) -> list[str]:
-    a = order.args
-    dearer = f"a certificate costs more than {view.money(a['price'])}"
-    return [f"you hold {a['percent']} %", dearer, f"anybody sells shares of {a['company']}"]
+    company, price = order.args["company"], view.money(order.args["price"])
+    return [
+        t("you hold {percent} %", percent=order.args["percent"]),
+        t("a certificate costs more than {price}", price=price),
+        t("anybody sells shares of {company}", company=company),
+    ]
 
 
 def _stops_run(view: View, order: Order) -> list[str]:
-    a = order.args
-    earns = f"its run earns less than {view.money(a['least'])}"
-    return [f"{a['company']} has no train", earns, "it must decide anything else"]
+    return [
+        t("{company} has no train", company=order.args["company"]),
+        t("its run earns less than {least}", least=view.money(order.args["least"])),
+        t("it must decide anything else"),
+    ]
 
 
 _STOPS: dict[str, Callable[[View, Order], list[str]]] = {
     "pass": _stops_pass,
     "buy": _stops_buy,
-    "bid": lambda view, order: [f"{order.args['item']} is sold"],
+    "bid": lambda view, order: [t("{item} is sold", item=order.args["item"])],
     "run": _stops_run,
     "accept": lambda view, order: [],
 }
 
 
-def _why_pass(view: View, order: Order) -> str:
-    until = UNTIL[order.args["until"]].replace("you hold", "the player holds")
-    return f"passing until {until or 'the round is over'}"
+def _why_buy(view: View, order: Order) -> str:
+    return str(later("by standing order: buying shares of {company}", company=order.args["company"]))
+
+
+def _why_bid(view: View, order: Order) -> str:
+    return str(later("by standing order: bidding for {item} up to a limit", item=order.args["item"]))
+
+
+def _why_run(view: View, order: Order) -> str:
+    return str(later("by standing order: the best run of {company}, paid out", company=order.args["company"]))
 
 
 _REASON: dict[str, Callable[[View, Order], str]] = {
-    "pass": _why_pass,
-    "buy": lambda view, order: f"buying shares of {order.args['company']}",
-    "bid": lambda view, order: f"bidding for {order.args['item']} up to a limit",
-    "run": lambda view, order: f"the best run of {order.args['company']}, paid out",
-    "accept": lambda view, order: "accepting offers from a certain sum on",
+    "pass": lambda view, order: PASSED[order.args["until"]],
+    "buy": _why_buy,
+    "bid": _why_bid,
+    "run": _why_run,
+    "accept": lambda view, order: str(later("by standing order: accepting offers from a certain sum on")),
 }

@@ -13,16 +13,17 @@ from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
 from bot.respond import Ack, Sorry, answering
 from bot.store.outbox import PING_AFTER
+from bot.texts import Later, later, t
 from bot.ui.presses.standing import end, give, show_orders
 from engine.face.deeds import bids, sales
 
 Interaction = discord.Interaction[Any]
-Lasts = Literal["this round", "until I turn it off"]
+Lasts = Literal["round", "always"]
 Amount = app_commands.Range[int, 0, 1_000_000]
 UNDO = {
-    "free": "anybody may take moves back",
-    "ask": "whose moves are taken back is asked",
-    "master": "only the owner or a game master takes back moves of others",
+    "free": later("set undo to free: anybody may take moves back"),
+    "ask": later("set undo to ask: whose moves would be taken back is asked"),
+    "master": later("set undo to master: only the owner or a game master takes back moves of others"),
 }
 
 
@@ -42,16 +43,17 @@ class AutoCommands(
     async def _untils(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         keys = untils(here.game) if here else []
-        return hints([(UNTIL[key] or "the round is over", key) for key in keys], typed)
+        return hints([(t(UNTIL[key]), key) for key in keys], typed)
 
     @app_commands.command(description="Buy shares of a company, turn by turn")
     @app_commands.describe(
         share="Of which company, and from where", until="Until you hold so many percent",
-        price="The most for a certificate; empty: today's price", lasts="How long it stands",
+        price="The most for a certificate; empty: today's price",
+        lasts="Until the round ends, or until you turn it off",
     )  # fmt: skip
     async def buy(
         self, interaction: Interaction, share: str, until: app_commands.Range[int, 1, 100],
-        price: Amount | None = None, lasts: Lasts = "this round",
+        price: Amount | None = None, lasts: Lasts = "round",
     ) -> None:  # fmt: skip
         """Buy until."""
         async with answering(interaction, Ack.PRIVATE) as answer:
@@ -66,17 +68,31 @@ class AutoCommands(
         here = await peek(interaction)
         found = sales(here.game.view) if here else []
         money = here.game.view.money if here else str
-        told = [(f"{s.company} at {money(s.price)} from {s.where}", f"{s.company}|{s.source}") for s in found]
+        told = [
+            (
+                t(
+                    "{company} at {price} from {where}",
+                    company=s.company,
+                    price=money(s.price),
+                    where=s.where,
+                ),
+                f"{s.company}|{s.source}",
+            )
+            for s in found
+        ]
         return hints(told, typed)
 
     @app_commands.command(description="Bid for something up to a maximum that nobody sees")
     @app_commands.rename(most="max")
     @app_commands.describe(
-        item="For what", most="The most", then="Beyond the maximum", lasts="How long it stands"
+        item="For what",
+        most="The most",
+        then="Beyond the maximum",
+        lasts="Until the round ends, or until you turn it off",
     )
     async def bid(
         self, interaction: Interaction, item: str, most: Amount, then: Literal["ask", "pass"] = "ask",
-        lasts: Lasts = "this round",
+        lasts: Lasts = "round",
     ) -> None:  # fmt: skip
         """Bid up to a sealed maximum."""
         async with answering(interaction, Ack.PRIVATE) as answer:
@@ -95,10 +111,12 @@ class AutoCommands(
 
     @app_commands.command(description="Run a company's best routes, pay out and end its turn")
     @app_commands.describe(
-        company="Which company", least="Only if it earns so much", lasts="How long it stands"
+        company="Which company",
+        least="Only if it earns so much",
+        lasts="Until the round ends, or until you turn it off",
     )
     async def run(
-        self, interaction: Interaction, company: str, least: Amount = 0, lasts: Lasts = "this round"
+        self, interaction: Interaction, company: str, least: Amount = 0, lasts: Lasts = "round"
     ) -> None:
         """Run and pay."""
         async with answering(interaction, Ack.PRIVATE) as answer:
@@ -113,10 +131,10 @@ class AutoCommands(
         return hints([(c, c) for c in found], typed)
 
     @app_commands.command(description="Accept offers that bring you or a company of yours enough")
-    @app_commands.describe(least="From this sum on", lasts="How long it stands")
+    @app_commands.describe(least="From this sum on", lasts="Until the round ends, or until you turn it off")
     async def accept(
         self, interaction: Interaction, least: app_commands.Range[int, 1, 1_000_000],
-        lasts: Lasts = "this round",
+        lasts: Lasts = "round",
     ) -> None:  # fmt: skip
         """Accept by rule."""
         async with answering(interaction, Ack.PRIVATE) as answer:
@@ -135,7 +153,7 @@ class AutoCommands(
         """End an order."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             if program is not None and not (program.isascii() and program.isdigit()):
-                raise Sorry("Choose the order from the list, or none to turn all off.")
+                raise Sorry(t("Choose the order from the list, or none to turn all off."))
             await end(answer, (await info_here(answer)).id, None if program is None else int(program))
 
     @off.autocomplete("program")
@@ -148,7 +166,7 @@ class AutoCommands(
 
 
 def _lasts(lasts: Lasts) -> bool:
-    return lasts != "this round"
+    return lasts != "round"
 
 
 def _sale(here: Here, typed: str) -> tuple[str, str, int]:
@@ -157,7 +175,9 @@ def _sale(here: Here, typed: str) -> tuple[str, str, int]:
     found = [s for s in sales(here.game.view) if s.company == company and source in ("", s.source)]
     if not found:
         names = ", ".join(dict.fromkeys(s.company for s in sales(here.game.view)))
-        raise Sorry(f"On sale are shares of: {names or 'no company yet'}.")
+        raise Sorry(
+            t("On sale are shares of: {names}.", names=names) if names else t("No shares are on sale.")
+        )
     return found[0].company, found[0].source, found[0].price
 
 
@@ -172,17 +192,22 @@ async def table_command(
     """Change the table's settings, told to all."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
-        values: dict[str, Any] = {"undo": undo, PING_AFTER: hold}
-        chosen = {key: value for key, value in values.items() if value is not None}
-        if not chosen:
-            raise Sorry("Say what is to change: undo (free, ask, master) or hold (seconds).")
-        told = [f"set undo to {undo}: {UNDO[undo]}"] if undo else []
-        told += [] if hold is None else [f"set the hold before a call to {hold} seconds"]
-        done = await answer.bot.service.set_table(
-            info.id, answer.user.id, chosen, " and ".join(told), gm=answer.is_master, interaction_id=answer.id
+        changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []
+        changes += (
+            []
+            if hold is None
+            else [({PING_AFTER: hold}, later("set the hold before a call to {hold} seconds", hold=hold))]
         )
-        if await answer.accepts(done):
-            await answer.say("Done, and told to all here.")
+        if not changes:
+            raise Sorry(t("Say what is to change: who decides on undo, or the hold in seconds."))
+        for number, (values, told) in enumerate(changes):
+            done = await answer.bot.service.set_table(
+                info.id, answer.user.id, values, told, gm=answer.is_master,
+                interaction_id=f"{answer.id}:{number}",
+            )  # fmt: skip
+            if not await answer.accepts(done):
+                return
+        await answer.say(t("Done, and told to all here."))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -7,14 +7,15 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.cogs.lobby import NEEDED
 from bot.here import info_here
+from bot.people.permissions import lacking, named
 from bot.respond import Answer, Sorry, answering
 from bot.service import GameInfo
+from bot.texts import msg, t
 from bot.ui.figures import plain
 
 Place = discord.TextChannel | discord.Thread
-HERE = "The table is in that channel already; name another `table` or another `channel`."
+HERE = msg("The table is in that channel already; name another `table` or another `channel`.")
 
 
 @app_commands.command(name="move", description="Move a table to this channel, or to another one")
@@ -29,27 +30,31 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
     """Carry out what the owner or a game master asks; raises Sorry."""
     to = channel.id if channel is not None else answer.interaction.channel_id
     if to is None or to == info.channel:
-        raise Sorry(HERE)
+        raise Sorry(t(HERE))
     _check_place(answer.interaction, channel)
     outcome = await answer.bot.service.move(
         info.id, answer.user.id, to, gm=answer.is_master, interaction_id=answer.id
     )
     if await answer.accepts(outcome):
-        await answer.say(f"“{plain(info.name)}” is in <#{to}> now; its card follows there.")
+        where = t("“{name}” is in <#{to}> now; its card follows there.", name=plain(info.name), to=to)
+        await answer.say(where)
 
 
 def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
     """The bot must be able to write there, and the asker to see it; raises Sorry."""
-    mine, thread = interaction.app_permissions, isinstance(channel or interaction.channel, discord.Thread)
+    mine = interaction.app_permissions
     if channel is not None:
         user = interaction.user
         if isinstance(user, discord.Member) and not channel.permissions_for(user).view_channel:
-            raise Sorry("You do not see that channel; choose one that you see.")
+            raise Sorry(t("You do not see that channel; choose one that you see."))
         mine = channel.permissions_for(channel.guild.me)
-    needed = [*NEEDED, "send_messages_in_threads"] if thread else NEEDED
-    missing = ", ".join(name.replace("_", " ") for name in needed if not getattr(mine, name))
+    missing = lacking(channel or interaction.channel, mine)
     if missing:
-        raise Sorry(f"The bot lacks permissions in that channel: {missing}; an administrator can give them.")
+        text = t(
+            "The bot lacks permissions in that channel: {names}; an administrator can give them.",
+            names=named(missing),
+        )
+        raise Sorry(text)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -10,13 +10,14 @@ from bot.here import info_pressed
 from bot.press import Press, select
 from bot.respond import Ack, Answer, Page, Sorry
 from bot.service import GameInfo
+from bot.texts import known, msg, t
 from bot.ui.cards.setup import is_full, options_line
 from bot.ui.figures import plain
 from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import TITLES
 
-ORDER = {"random": "Seats drawn at the start", "join": "Seats as the players joined"}
+ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the players joined")}
 
 
 async def join(answer: Answer, info: GameInfo) -> bool:
@@ -55,13 +56,19 @@ def options_page(info: GameInfo) -> Page:
     """A select for the order of seats and for each option of the title."""
     title = TITLES[info.title]
     order = str(info.settings.get("order", "join"))
-    rows = [_select(info, "order", "", ORDER, order)]
+    rows = [_select(info, "order", "", {key: t(text) for key, text in ORDER.items()}, order)]
     rows += [
-        _select(info, "option", o.key, {v: f"{o.label}: {t}" for v, t in o.values.items()}, now)
+        _select(
+            info,
+            "option",
+            o.key,
+            {v: f"{known(o.label)}: {known(text)}" for v, text in o.values.items()},
+            now,
+        )
         for o in title.options[:12]
         for now in [info.options.get(o.key, o.default)]
     ]
-    return Page(layout(f"### Options of {plain(info.name)}", options_line(info), *rows))
+    return Page(layout(t("### Options of {name}", name=plain(info.name)), options_line(info), *rows))
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
@@ -91,7 +98,7 @@ async def _start(answer: Answer, press: Press) -> None:
 async def _options(answer: Answer, press: Press) -> None:
     info = await info_pressed(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
-        raise Sorry("Only the owner of the game changes its options; `/game info` shows them.")
+        raise Sorry(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
 
 

@@ -15,6 +15,8 @@ from typing import Any
 
 from bot.service.absence import Absence
 from bot.service.core import Core, Standing
+from bot.service.following import Following
+from bot.service.forgetting import Forgetting
 from bot.service.orders import Ordering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
@@ -161,5 +163,5 @@ class _Shelf(Core):
             await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
 
 
-class GameService(Playing, Undoing, Ordering, Absence, Transfer, _Shelf):
+class GameService(Playing, Undoing, Ordering, Forgetting, Following, Absence, Transfer, _Shelf):
     """Everything that the bot may do with games."""

@@ -16,6 +16,7 @@ from bot.store import absence, outbox, reminders
 from bot.store.absence import Vote
 from bot.store.games import GameInfo
 from bot.store.outbox import Note
+from bot.texts import Later
 from engine import Game, Record
 from engine.face.moves import safe_action
 
@@ -53,7 +54,7 @@ class Absence(Mastering, Watching):
             work.statements.append(lambda conn: reminders.look_again(conn, self.clock(), game=live.info.id))
             if live.game is not None:
                 work.notes.append(turn_card(live, ping=False))
-            return self._told(live, work, Outcome("ok"), user, "pace", pace_told(values))
+            return self._told(live, work, Outcome("ok"), user, "pace", Later(pace_told(values), {}))
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
 
@@ -69,7 +70,7 @@ class Absence(Mastering, Watching):
             seat = waiting.players[0]
             done = _play_safe(live, work, seat, user, "gm")
             text = f"took the safe default for {seat_name(live, seat)}"
-            return self._told(live, work, done, user, "skip", text)
+            return self._told(live, work, done, user, "skip", Later(text, {}))
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
@@ -90,7 +91,9 @@ class Absence(Mastering, Watching):
                 return answer("not_allowed")
             self._let_play(live, work, seat, proxy, days)
             text = _proxy_told(live, seat, proxy, days)
-            return self._told(live, work, Outcome("ok"), user, "proxy" if not mine else "own_proxy", text)
+            return self._told(
+                live, work, Outcome("ok"), user, "proxy" if not mine else "own_proxy", Later(text, {})
+            )
 
         return await self.write(game_id, user, interaction_id, judge)
 

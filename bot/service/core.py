@@ -231,7 +231,7 @@ class Core:
         return outcome
 
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
-        """What else a write changes, in its transaction; see `bot.service.watching`."""
+        """What else a write changes, in its transaction; see `service.watching` and `service.following`."""
 
     async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:
         if work.entries:

@@ -12,6 +12,7 @@ from bot.service.core import Core, Live, Work
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.play import carry_out, seated
 from bot.store import orders
+from bot.texts import t
 
 KEPT = 3
 """Ended orders of a member that are still shown to him."""
@@ -50,7 +51,8 @@ class Ordering(Core):
         def judge(live: Live, work: Work) -> Outcome:
             mine = [o for o in live.private.orders if o.user == user and number in (None, o.number)]
             if not mine:
-                return refused("no_order", "You have no such standing order here; `/auto list` shows yours.")
+                text = t("You have no such standing order here; `/auto list` shows yours.")
+                return refused("no_order", text)
             left = tuple(o for o in live.private.orders if o not in mine)
             work.private = replace(live.private, orders=left)
             return Outcome("ok")

@@ -23,6 +23,7 @@ from bot.service.core import Work
 from bot.service.outcome import TAKEN
 from bot.store.games import CardInfo, now
 from bot.store.outbox import Note
+from bot.texts import known
 from engine import Game, Record, Waiting
 from engine.face import stories
 from engine.face.stories import OfferClosed, OfferMade
@@ -64,7 +65,7 @@ def closing(card: CardInfo, rev: int) -> Note:
 
 def _lines(game: Game, record: Record) -> list[str]:
     try:
-        return stories.lines(game.view, record)
+        return stories.lines(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be told is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)

@@ -19,6 +19,7 @@ from bot.service.play import VOTE, Step, carry_out, end_vote, seated
 from bot.store import games
 from bot.store.orders import Vote
 from bot.store.outbox import Note
+from bot.texts import later, t
 from engine import Game, Record
 
 What = Literal["undo", "restart", "redo"]
@@ -57,7 +58,7 @@ class Undoing(Core):
                 return _redo(live, work, chair, user, via)
             target = _target(live.game, chair, what) if to is None else to
             if not target:
-                return refused("nothing_to_undo", "You have made no move that could be taken back.")
+                return refused("nothing_to_undo", t("You have made no move that could be taken back."))
             return _undo(live, work, Vote(user, chair, target, live.game.rev, ()), via)
 
         return await self.write(game_id, user, interaction_id, judge)
@@ -74,10 +75,13 @@ class Undoing(Core):
             if isinstance(closed, Outcome) and closed.kind != "not_seated":
                 return closed
             if vote is None or (rev is not None and rev != vote.rev):
-                return refused("vote_over", "This vote is over; nothing is asked any more.")
+                return refused("vote_over", t("This vote is over; nothing is asked any more."))
             mine = set(vote.open_for) & set(live.info.seats_of(user))
             if not mine and not (user == vote.user and not yes) and not (gm or user == live.info.owner):
-                return refused("not_asked", f"Asked are {_names(live, vote.open_for)}, or the game master.")
+                return refused(
+                    "not_asked",
+                    t("Asked are {names}, or the game master.", names=_names(live, vote.open_for)),
+                )
             return _answered(live, work, vote, user, tuple(sorted(mine)), yes)
 
         return await self.write(game_id, user, interaction_id, judge)
@@ -119,20 +123,21 @@ def _undo(live: Live, work: Work, asked: Vote, via: str) -> Outcome:
     if not needed:
         return carry_out(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
     if setting == MASTER:
-        text = "Others have acted since; at this table the owner or a game master takes such moves back."
+        text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
     if setting == FREE:
-        text = f"took back moves of {_names(live, needed)}"
-        work.notes.append(Note("notice", {"text": text, "user": asked.user, "master": False}))
+        told = later("took back moves of {names}", names=_names(live, needed)).to_json()
+        work.notes.append(Note("notice", {**told, "user": asked.user, "master": False}))
         return carry_out(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
     return _ask(live, work, replace(asked, needed=needed))
 
 
 def _ask(live: Live, work: Work, vote: Vote) -> Outcome:
     if live.private.vote is not None:
-        return refused("vote_open", "There is a vote on taking moves back already; it must end first.")
+        return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     _keep(live, work, vote)
-    return Outcome("ok", code=ASKED, text=f"{_names(live, vote.needed)} must agree; they are asked here.")
+    text = t("{names} must agree; they are asked here.", names=_names(live, vote.needed))
+    return Outcome("ok", code=ASKED, text=text)
 
 
 def _keep(live: Live, work: Work, vote: Vote) -> None:
@@ -151,7 +156,7 @@ def _answered(live: Live, work: Work, vote: Vote, user: int, mine: tuple[str, ..
         return Outcome("ok")
     end_vote(live, work, "agreed" if mine else "decided", user)
     if not mine:
-        what = f"took back everything after move {vote.to}"
+        what = str(later("took back everything after move {to}", to=vote.to))
         work.statements.append(lambda conn: games.audit(conn, live.info.id, user, "undo_to", what))
     return carry_out(live, work, _to(vote.to), vote.seat, rev=vote.rev, user=vote.user, via=VOTE)
 
@@ -160,7 +165,7 @@ def _redo(live: Live, work: Work, chair: str, user: int, via: str) -> Outcome:
     assert live.game is not None
     last = live.game.log[-1]
     if last.kind in ("undo", "redo") and last.by != chair:
-        return refused("not_yours", "Only who took the move back may do it again.")
+        return refused("not_yours", t("Only who took the move back may do it again."))
     return carry_out(live, work, lambda game, seat: [game.redo(seat)], chair, rev=None, user=user, via=via)
 
 
@@ -169,5 +174,8 @@ def _to(target: int) -> Step:
 
 
 def _names(live: Live, seats: Sequence[str]) -> str:
-    names = [next((s.name for s in live.info.seats if s.seat == seat), "the game master") for seat in seats]
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    names = [
+        next((s.name for s in live.info.seats if s.seat == seat), t("the game master")) for seat in seats
+    ]
+    *most, last = names
+    return t("{names} and {last}", names=", ".join(most), last=last) if most else last

@@ -40,7 +40,7 @@ class Watching(Core):
         cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
         acted = frozenset(entry.seat for entry in work.entries)
         called = frozenset(seat for card in cards for seat in card["players"])
-        waits = await self.follow(conn, info, game, acted, called)
+        waits = await self.keep_step(conn, info, game, acted, called)
         by_card = any(wait.by_card for wait in waits)
         work.notes[:] = [
             replace(note, payload={**note.payload, "ping": note.payload["ping"] and by_card})
@@ -49,7 +49,7 @@ class Watching(Core):
             for note in work.notes
         ]
 
-    async def follow(
+    async def keep_step(
         self, conn: AsyncConnection, info: GameInfo, game: Game | None,
         acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
     ) -> list[Wait]:  # fmt: skip
@@ -81,7 +81,7 @@ class Watching(Core):
             live = await self.live(game)
             if live is not None:
                 async with self.store.write() as conn:
-                    await self.follow(conn, live.info, live.game)
+                    await self.keep_step(conn, live.info, live.game)
 
     # --- what members want ---------------------------------------------------------------------
 

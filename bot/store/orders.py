@@ -99,7 +99,7 @@ def _order(r: Row[Any]) -> Order:
     place = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
         r.number, r.seat, r.user_id, r.kind, body["args"], body["since"], place,
-        body["ended"], body["fired"], body["title"], body["over"],
+        body["ended"], body["fired"], body["title"], body["over"], body["why"],
     )  # fmt: skip
 
 
@@ -112,6 +112,7 @@ async def _put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order])
             "body": {
                 "args": dict(o.args), "since": o.since, "round": list(o.round) if o.round else None,
                 "ended": o.ended, "fired": o.fired, "title": o.title, "over": o.over,
+                "why": dict(o.why),
             },
         }
         for o in orders

@@ -91,7 +91,7 @@ async def test_run_buy_and_accept_by_command_and_by_button(
         assert "2. Accept any offer that brings you or a company of yours ¥200 or more" in page.text
         refused = await ann.slash("/auto buy", share="KO", until=20)
         assert refused.text.startswith("On sale are shares of: ")
-        await ann.slash("/auto run", company="AR", least=30, lasts="until I turn it off")
+        await ann.slash("/auto run", company="AR", least=30, lasts="always")
         await scene.table.act(scene.ben, "done")
         game = await scene.table.game()
         assert game.view.cash("p1") == 420 + 20

@@ -9,6 +9,7 @@ from bot.press import GameItem, Press, button
 from bot.searches import Sets, best_run
 from bot.service import GameInfo
 from bot.station import Station
+from bot.texts import t
 from bot.ui.figures import money
 from bot.ui.frame import ROW_WIDTH
 from engine import Game
@@ -29,7 +30,7 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
         return []
     items = [_bid(info, game, seat, item) for item in raises(game, seat)[:RAISES]]
     if may_pass(game, seat):
-        items.append(button(Press(info.id, game.rev, "q_pass"), "Pass"))
+        items.append(button(Press(info.id, game.rev, "q_pass"), t("Pass")))
     return [*await _run(bot, info, game, seat), *items][:ROW_WIDTH]
 
 
@@ -56,7 +57,7 @@ def raises(game: Game, seat: str) -> list[str]:
 
 
 def _bid(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
-    return button(Press(info.id, game.rev, "q_bid", item), f"Bid more for {item}…")
+    return button(Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=item))
 
 
 async def _run(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
@@ -69,5 +70,5 @@ async def _run(bot: Station, info: GameInfo, game: Game, seat: str) -> list[Game
     found = search.result() if search.done() else Sets((), False, 0)
     if not found.sets or not rest_of_turn(game, seat, waiting.company, found.sets[0][1]):
         return []
-    label = f"Run best & pay {money(game.view, found.sets[0][0])}, end…"
+    label = t("Run best & pay {amount}, end…", amount=money(game.view, found.sets[0][0]))
     return [button(Press(info.id, game.rev, "q_run"), label)]

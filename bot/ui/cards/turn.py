@@ -15,6 +15,7 @@ from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
+from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
@@ -64,7 +65,7 @@ async def turn_card(
     twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     paused = (
-        "**The game is paused**; its owner or a game master resumes it." if info.status == "paused" else ""
+        t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     view = layout(
         f"## {heading(info, game)}",
@@ -74,7 +75,8 @@ async def turn_card(
         plain(twin),
         lines_of(news.lines),
         figures(info, game),
-        f"-# {decision(game)} · move {game.rev}" + (f" · due <t:{due}:R>" if due else ""),
+        t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
+        + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
         _turn_buttons(info, game),
         *([row(*answers)] if answers else []),
         accent=accent(game),
@@ -110,25 +112,25 @@ async def _board(
 def _turn_buttons(info: GameInfo, game: Game) -> ui.ActionRow[Any]:
     rev = game.rev
     return row(
-        button(Press(info.id, rev, "turn"), "Take turn", style=PRIMARY, disabled=info.status != "running"),
-        button(Press(info.id, rev, "map"), "Map"),
-        button(Press(info.id, rev, "market"), "Market"),
+        button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
+        button(Press(info.id, rev, "map"), t("Map")),
+        button(Press(info.id, rev, "market"), t("Market")),
         log_button(info, game),
-        button(Press(info.id, rev, "more"), "More"),
+        button(Press(info.id, rev, "more"), t("More")),
     )
 
 
 def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
     """Opens the whole log in private, from a move on or at its end."""
-    return button(Press(info.id, game.rev, "log", f"{first}.f" if first else ""), "Log")
+    return button(Press(info.id, game.rev, "log", f"{first}.f" if first else ""), t("Log"))
 
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     """What a turn card becomes when its turn is over: whose it was and what came of it."""
     then = position_at(game, rev)
     lines = news(game, rev)
-    head = f"### {heading(info, then, mention=False).removesuffix(' to act')}"
-    span = f"-# moves {rev + 1} to {game.rev}" if game.rev > rev else ""
+    head = f"### {heading(info, then, mention=False, acting=False)}"
+    span = t("-# moves {first} to {last}", first=rev + 1, last=game.rev) if game.rev > rev else ""
     log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
     return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then)))
 
@@ -136,13 +138,14 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     """Calls whoever is to act, with a way to the card that shows what there is to do."""
     where = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
-    way = f"[The card of this turn]({where}) shows what there is to do." if where else "`/turn` opens it."
-    return Page(layout(heading(info, game), f"-# {decision(game)} · {way}"))
+    way = t("[The card of this turn]({where}) shows what there is to do.", where=where) if where else ""
+    told = way or t("`/turn` opens it.")
+    return Page(layout(heading(info, game), f"-# {decision(game)} · {told}"))
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
     """What somebody did as a game master, or as a player, for all to see."""
-    who = f"Game master <@{user}>" if master else f"<@{user}>"
+    who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {who} {plain(text)}."))
 
 
@@ -153,16 +156,16 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     )
     drawn = [d for d in found if d is not None]
     view = layout(
-        f"## {plain(info.name)}: the game is over",
+        t("## {name}: the game is over", name=plain(info.name)),
         f"{TITLES[info.title].data.name} · {plain(reason.replace('_', ' '))}",
         ranking(info, game),
         *gallery(drawn),
         lines_of(news(game, max(game.rev - 3, 0))),
         row(
-            button(Press(info.id, game.rev, "map"), "Map"),
-            button(Press(info.id, game.rev, "market"), "Market"),
+            button(Press(info.id, game.rev, "map"), t("Map")),
+            button(Press(info.id, game.rev, "market"), t("Market")),
             log_button(info, game),
-            button(Press(info.id, game.rev, "more"), "More"),
+            button(Press(info.id, game.rev, "more"), t("More")),
         ),
     )
     return Page(view, [d.file() for d in drawn])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.press import GameItem, button
 from bot.service.undoing import concerned, undoable
+from bot.texts import t
 from bot.ui.pages.desk import Desk
 
 
@@ -11,15 +12,15 @@ def turn_buttons(desk: Desk) -> list[GameItem]:
     """Undo, restart and redo where they are open, and what is reached at any time."""
     items = []
     if may_undo(desk):
-        items.append(button(desk.press("w_undo"), "Undo step"))
+        items.append(button(desk.press("w_undo"), t("Undo step")))
     if may_restart(desk):
-        items.append(button(desk.press("w_restart"), "Restart turn"))
+        items.append(button(desk.press("w_restart"), t("Restart turn")))
     last = desk.game.log[-1]
     if last.kind == "undo" and last.by == desk.seat:
-        items.append(button(desk.press("w_redo"), "Redo"))
+        items.append(button(desk.press("w_redo"), t("Redo")))
     if desk.aside() or desk.view.state.offers:
-        items.append(button(desk.press("w_more"), "More…"))
-    return [*items, button(desk.press("w_auto"), "Auto…"), button(desk.press("w_home"), "Refresh")]
+        items.append(button(desk.press("w_more"), t("More…")))
+    return [*items, button(desk.press("w_auto"), t("Auto…")), button(desk.press("w_home"), t("Refresh"))]
 
 
 def may_undo(desk: Desk) -> bool:

@@ -14,8 +14,9 @@ from bot.press import GameItem, Press, button
 from bot.respond import Answer, Page, Sorry, Stale
 from bot.searches import best_run
 from bot.service import Outcome
+from bot.texts import msg, t
 from bot.ui import words
-from bot.ui.figures import company_line, money, plain
+from bot.ui.figures import company_line, either, money, plain
 from bot.ui.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.ui.pages.chooser import quick_amounts
 from bot.ui.pages.draft import tag_of
@@ -28,7 +29,7 @@ from engine.face.moves import BID, PASS, RUN
 MINUTE = 60
 """Seconds for which Oops is good."""
 
-LATE = "The minute is over; `/act undo` takes moves back, and asks whoever has acted since."
+LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +88,8 @@ async def _turn(answer: Answer, press: Press) -> Turn:
         raise Stale(press.game, here.rev)
     if not here.to_act:
         waiting = here.game.waiting()
-        names = " or ".join(here.game.view.name(seat) for seat in waiting.players) if waiting else "nobody"
-        raise Sorry(f"This is for {names} alone; you can follow it here.")
+        names = either([here.game.view.name(seat) for seat in waiting.players] if waiting else [])
+        raise Sorry(t("This is for {names} alone; you can follow it here.", names=names))
     return Turn(answer, press, here, here.to_act[0])
 
 
@@ -99,9 +100,9 @@ async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
     told = "\n".join(f"✔ {plain(line)}" for line in outcome.lines[: words.LINES])
     kept = max((r.seq for r in game.active if r.seq < min(outcome.seqs, default=0)), default=0)
     until = answer.bot.service.clock() + MINUTE
-    oops = button(Press(press.game, outcome.rev, "oops", f"{kept}.{until}"), "Oops, take it back")
-    note = f"-# Oops takes it back until <t:{until}:T>, while nobody else has acted."
-    return Page(layout(told or "Done.", note, row(oops)))
+    oops = button(Press(press.game, outcome.rev, "oops", f"{kept}.{until}"), t("Oops, take it back"))
+    note = t("-# Oops takes it back until <t:{until}:T>, while nobody else has acted.", until=until)
+    return Page(layout(told or t("Done."), note, row(oops)))
 
 
 # --- pass ------------------------------------------------------------------------------------------
@@ -121,14 +122,18 @@ async def _run(turn: Turn) -> Page:
     company, routes, moves = await _rest(turn)
     view, earned = turn.game.view, revenue(turn.game, company, routes)
     others = any(action.kind != RUN and not action.args for action in moves)
-    declined = "-# All else that the turn offers is declined." if others else ""
+    declined = t("-# All else that the turn offers is declined.") if others else ""
+    paid = money(view, earned)
+    told = t("**{earned}** are paid out, and the turn of {company} ends.", earned=paid, company=company)
     texts = [
         words.header(turn.game, turn.seat), company_line(view, company),
         "\n".join(route_lines(turn.game, company, routes)),
-        f"**{money(view, earned)}** are paid out, and the turn of {company} ends.", declined,
+        told, declined,
     ]  # fmt: skip
-    go = turn.item("q_end", f"Run and pay {money(view, earned)}, end", tag_of(routes), good=True)
-    other = button(Press(turn.press.game, turn.here.rev, "turn"), "Take the turn instead")
+    go = turn.item(
+        "q_end", t("Run and pay {earned}, end", earned=money(view, earned)), tag_of(routes), good=True
+    )
+    other = button(Press(turn.press.game, turn.here.rev, "turn"), t("Take the turn instead"))
     return Sheet(texts, rows=[[go, other]]).page()
 
 
@@ -146,7 +151,7 @@ async def _rest(turn: Turn) -> tuple[str, list[object], list[Action]]:
     routes = list(found.sets[0][1]) if found and found.sets else []
     moves = rest_of_turn(turn.game, turn.seat, company, routes) if routes else []
     if not moves:
-        raise Sorry("This turn has more to decide than that; take it by `/turn`.")
+        raise Sorry(t("This turn has more to decide than that; take it by `/turn`."))
     return company, routes, moves
 
 
@@ -158,10 +163,16 @@ async def _bid(turn: Turn) -> Page:
     """The amounts; a press on one is the bid."""
     item, found = turn.press.arg, _amounts(turn)
     view = turn.game.view
-    amounts = [turn.item("q_put", f"Bid {money(view, x)}", item, x) for x in quick_amounts(found)]
-    other = button(Press(turn.press.game, turn.here.rev, "turn"), "Another amount, or pass")
+    amounts = [
+        turn.item("q_put", t("Bid {amount}", amount=money(view, x)), item, x) for x in quick_amounts(found)
+    ]
+    other = button(Press(turn.press.game, turn.here.rev, "turn"), t("Another amount, or pass"))
     choice = open_to(turn.game, turn.seat, BID)
-    texts = [words.header(turn.game, turn.seat), f"### Bid more for {item}", choice.note if choice else ""]
+    texts = [
+        words.header(turn.game, turn.seat),
+        t("### Bid more for {item}", item=item),
+        plain(choice.note) if choice else "",
+    ]
     sheet = Sheet(texts)
     sheet.buttons([*amounts, other])
     return sheet.page()
@@ -178,7 +189,7 @@ async def _put(turn: Turn) -> Outcome:
 def _least(turn: Turn, item: str) -> Action:
     found = least_bid(turn.game, turn.seat, item)
     if found is None:
-        raise Sorry(f"You cannot bid for {item} now; /turn shows what you can do.")
+        raise Sorry(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
     return found
 
 
@@ -203,7 +214,7 @@ async def _oops(answer: Answer, press: Press) -> None:
         return await show_turn(answer, press.game, given)
     kept, until = (int(part) for part in press.parts)
     if answer.bot.service.clock() > until:
-        raise Sorry(LATE)
+        raise Sorry(t(LATE))
     outcome = await answer.bot.service.take_back(
         press.game, answer.user.id, to=kept, rev=press.rev, interaction_id=answer.id, via="quick"
     )

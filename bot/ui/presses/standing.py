@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.ui.figures import typed_amount
+from bot.texts import t
+from bot.ui.figures import plain, typed_amount
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.standing import standing_sheet
 from bot.ui.workspace import show, step
 from bot.verbs import verb
 
 Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
-THEN = {"ask": "Ask me beyond that", "pass": "Pass beyond that"}
 
 
 @step("w_auto", chosen=False, current=False)
@@ -63,7 +62,7 @@ async def _run(answer: Answer, press: Press) -> None:
     company, _, lasts = press.arg.rpartition(".")
     desk = await desk_for(answer, press.game)
     if company not in desk.view.presided(desk.seat):
-        raise Sorry(f"You do not run {company} any more.")
+        raise Sorry(t("You do not run {company} any more.", company=company))
     least = desk.view.company(company).last_revenue or 0
     await give(answer, press.game, "run", {"company": company, "least": least}, lasts=lasts == "lasts")
 
@@ -93,7 +92,7 @@ async def number_in(answer: Answer, game: int, text: str) -> int:
     desk = await desk_for(answer, game)
     amount = typed_amount(text.strip().removesuffix("%"), desk.game.title.data.currency)
     if amount is None:
-        raise Sorry(f"“{discord.utils.escape_markdown(text[:20])}” is no amount; write a whole number.")
+        raise Sorry(t("“{typed}” is no amount; write a whole number.", typed=plain(text[:20])))
     return amount
 
 
@@ -104,7 +103,9 @@ async def _bid(answer: Answer, press: Press) -> None:
         args = {"item": press.value, "most": most, "then": "pass"}
         await give(given, press.game, "bid", args)
 
-    await answer.ask(Ask(f"Bid for {press.value}", {"most": "Up to which amount? Then pass."}, use))
+    await answer.ask(
+        Ask(t("Bid for {item}", item=press.value), {"most": t("Up to which amount? Then pass.")}, use)
+    )
 
 
 @verb("auto_buy", ack=Ack.NONE)
@@ -117,8 +118,8 @@ async def _buy(answer: Answer, press: Press) -> None:
         args = {"company": company, "source": source, "percent": percent, "price": price}
         await give(given, press.game, "buy", args)
 
-    questions = {"percent": "Until you hold how many percent?", "price": "For at most how much each?"}
-    await answer.ask(Ask(f"Buy {company} turn by turn", questions, use))
+    questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
+    await answer.ask(Ask(t("Buy {company} turn by turn", company=company), questions, use))
 
 
 @verb("auto_accept", ack=Ack.NONE)
@@ -127,4 +128,4 @@ async def _accept(answer: Answer, press: Press) -> None:
         least = await number_in(given, press.game, said["least"])
         await give(given, press.game, "accept", {"least": least})
 
-    await answer.ask(Ask("Accept offers", {"least": "That bring you at least how much?"}, use))
+    await answer.ask(Ask(t("Accept offers"), {"least": t("That bring you at least how much?")}, use))

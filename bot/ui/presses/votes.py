@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.press import Press
 from bot.respond import Answer
+from bot.texts import msg, t
 from bot.verbs import verb
 
-SAID = {"undo_yes": "You agreed; the card shows who is still asked.", "undo_no": "The moves stay."}
+SAID = {"undo_yes": msg("You agreed; the card shows who is still asked."), "undo_no": msg("The moves stay.")}
 
 
 @verb("undo_yes")
@@ -17,4 +18,4 @@ async def _voted(answer: Answer, press: Press) -> None:
         interaction_id=answer.id,
     )  # fmt: skip
     if await answer.accepts(outcome):
-        await answer.say(" ".join(outcome.lines) or SAID[press.verb])
+        await answer.say(" ".join(outcome.lines) or t(SAID[press.verb]))

@@ -84,7 +84,7 @@ async def test_it_ends_with_the_round_and_passes_nothing_of_the_next(sit):
         await sit.give(user, "pass", until="round")
     await sit.do(1, "pass")
     assert (await sit.live()).round_title() != title
-    assert [(await sit.order(user)).ended for user in (2, 3)] == [f"{title} is over"] * 2
+    assert [(await sit.order(user)).ended for user in (2, 3)] == [f"{title} has ended"] * 2
     assert [via for _, via in sit.logged()] == ["button", "auto", "auto"]
 
 
@@ -124,7 +124,7 @@ async def test_round_and_round_without_anybody_acting_it_asks(sit):
     for user in (2, 3):
         await sit.give(user, "pass", until="round")
     await sit.give(1, "pass", until="round")
-    assert (await sit.order(1)).ended == ROUND
+    assert (await sit.order(1)).ended == str(ROUND)
     assert await sit.asked() == [1]
     assert len(sit.logged()) == 3
 
@@ -136,7 +136,7 @@ async def test_a_pass_that_is_taken_back_is_not_made_again(sit):
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     assert (await sit.service.take_back(sit.id, 2)).ok
-    assert (await sit.order(2)).ended == BACK
+    assert (await sit.order(2)).ended == str(BACK)
     assert await sit.asked() == [2]
 
 

@@ -24,7 +24,7 @@ async def test_the_best_run_is_paid_out_and_the_turn_ended(sit: Sitting):
     assert game.round_title().startswith("Stock")
     assert game.view.cash("p1") == 420 + 20
     assert any("AR pays" in line for line in done.lines)
-    assert (await sit.order(1)).ended == "OR 1.1 is over"
+    assert (await sit.order(1)).ended == "OR 1.1 has ended"
     assert {via for seat, via in sit.logged() if seat == "p1"} == {"auto"}
 
 
@@ -44,7 +44,7 @@ async def test_without_a_train_its_owner_decides(sit: Sitting):
     await sit.at(line_of_ar().game())
     await sit.give(1, "run", company="AR")
     await sit.do(2, "done")
-    assert (await sit.order(1)).ended == "AR has no train"
+    assert (await sit.order(1)).ended == "AR has no train to run"
     assert await sit.asked() == [1]
     assert await sit.called() == [1]
 
@@ -59,7 +59,7 @@ async def test_a_worse_run_is_shown_to_its_owner(sit: Sitting):
 
 async def test_only_ones_own_company_in_a_round_in_which_companies_run(sit: Sitting):
     await sit.at(Shikoku(*"ABC").company("AR", p1=50).stock_round().game())
-    assert (await sit.service.give_order(sit.id, 2, "run", {"company": "AR"})).text == "You run: no company."
+    assert (await sit.service.give_order(sit.id, 2, "run", {"company": "AR"})).text == "You run no company."
     early = await sit.service.give_order(sit.id, 1, "run", {"company": "AR"})
     assert early.text == "No companies run in this round; let the order last until you turn it off."
 

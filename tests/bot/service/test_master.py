@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.texts import told
 from tests.bot.service.desk import ANN, BEN, CY, DEE, STRANGER
 
 
@@ -132,5 +133,5 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(service):
 
 async def test_a_note_is_posted_and_kept(desk, service, game):
     assert (await service.note(game, ANN, "Back on Monday.")).ok
-    assert [r.payload["text"] for r in await desk.queued()] == ["noted: Back on Monday."]
+    assert [told(r.payload) for r in await desk.queued()] == ["noted: Back on Monday."]
     assert [a.detail for a in await service.audit(game)] == ["noted: Back on Monday."]
