@@ -13,7 +13,7 @@ from bot.press import Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.service.absence import NO, PROXY, PROXY_DAYS, SAFE, SUBSTITUTE, WAIT, YES, voters
-from bot.store.absence import Vote
+from bot.store.absence import MOVED, Vote
 from bot.ui.figures import plain, player_line, seat_of
 from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
 from engine import Game
@@ -25,7 +25,7 @@ DECIDED = {
     SUBSTITUTE: "The seat is free for a substitute.",
     YES: "The table agreed.",
     NO: "The table declined.",
-    "moved": "The game has moved on, so there is nothing left to decide.",
+    MOVED: "The game has moved on, so there is nothing left to decide.",
 }
 
 

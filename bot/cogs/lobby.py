@@ -16,7 +16,7 @@ from bot.hints import Hints, hints
 from bot.reminders.model import MOST_CLOCK
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
-from bot.ui.cards.setup import STATUS, options_line
+from bot.ui.cards.setup import STATUS, options_line, time_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
 from bot.ui.frame import layout
@@ -207,7 +207,11 @@ def info_page(info: GameInfo) -> Page:
     seats = (
         "\n".join(f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)) or "no seats taken"
     )
-    facts = [f"{data.name} · {STATUS[info.status]} · owner <@{info.owner}>", options_line(info)]
+    facts = [
+        f"{data.name} · {STATUS[info.status]} · owner <@{info.owner}>",
+        options_line(info),
+        time_line(info),
+    ]
     facts += [f"move {info.rev} · seed of all chance {info.seed}"] if info.seed is not None else []
     facts += [plain(info.end_reason)] if info.end_reason else []
     readings = [

@@ -16,6 +16,11 @@ from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import TITLES
 
+USUAL_PACE = "after 2 minutes"
+PACES = {
+    "live": "Live: nobody is pinged", "at once": "Pings at once", USUAL_PACE: "First ping after 2 minutes"
+}  # fmt: skip
+CLOCKS = {"0": "No clock", **{str(h): f"A turn may take {h} hours" for h in (12, 24, 48, 72, 120, 168)}}
 ORDER = {"random": "Seats drawn at the start", "join": "Seats as the players joined"}
 
 
@@ -54,11 +59,15 @@ async def start(answer: Answer, info: GameInfo) -> bool:
 def options_page(info: GameInfo) -> Page:
     """A select for the order of seats and for each option of the title."""
     title = TITLES[info.title]
-    order = str(info.settings.get("order", "join"))
-    rows = [_select(info, "order", "", ORDER, order)]
+    order, settings = str(info.settings.get("order", "join")), info.settings
+    rows = [
+        _select(info, "order", "", ORDER, order),
+        _select(info, "pace", "", PACES, str(settings.get("pace") or USUAL_PACE)),
+        _select(info, "clock", "", CLOCKS, str(settings.get("clock") or 0)),
+    ]
     rows += [
         _select(info, "option", o.key, {v: f"{o.label}: {t}" for v, t in o.values.items()}, now)
-        for o in title.options[:12]
+        for o in title.options[:10]
         for now in [info.options.get(o.key, o.default)]
     ]
     return Page(layout(f"### Options of {plain(info.name)}", options_line(info), *rows))
@@ -98,6 +107,16 @@ async def _options(answer: Answer, press: Press) -> None:
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
     await _change(answer, press, None, {"order": press.value})
+
+
+@verb("pace")
+async def _pace(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"pace": press.value})
+
+
+@verb("clock")
+async def _clock(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"clock": int(press.value)})
 
 
 @verb("option")

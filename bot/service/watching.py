@@ -59,7 +59,7 @@ class Watching(Core):
         people = await reminders.members(conn, [u for u in scene.seats.values() if u is not None])
         pace = Pace.of(info.settings)
         after = follow(before, scene, pace, people, now)
-        await _end(conn, info.id, before, after)
+        await _end(conn, info.id, before, after, now)
         for wait in after:
             member = people.get(wait.user) if wait.user is not None else None
             await reminders.put_wait(conn, wait, due(wait, pace, member, now))
@@ -193,7 +193,9 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
     return Scene(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
 
 
-async def _end(conn: AsyncConnection, game: int, before: Iterable[Wait], after: Iterable[Wait]) -> None:
+async def _end(
+    conn: AsyncConnection, game: int, before: Iterable[Wait], after: Iterable[Wait], now: int
+) -> None:
     """Waits that are over: their reminders go, and votes about them."""
     kept = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
@@ -201,7 +203,7 @@ async def _end(conn: AsyncConnection, game: int, before: Iterable[Wait], after: 
     await outbox.put(conn, game, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
     for vote in await absence.open_votes(conn, game) if over else ():
         if vote.kind == "clock" and vote.seat in {w.seat for w in over}:
-            await absence.close_vote(conn, vote.id, "moved", 0)
+            await absence.close_vote(conn, vote.id, absence.MOVED, now)
             await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.press import Press, button
+from bot.reminders.model import HOUR, MINUTE, Pace
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.ui.figures import plain, seat_of
@@ -22,7 +23,8 @@ def setup_card(info: GameInfo) -> Page:
     seats = [f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)]
     head = f"## {plain(info.name)}\n{data.name} · {STATUS[info.status]}"
     count = f"**Seats** {len(seats)} of {_wanted(info)}"
-    parts: list[Any] = [head, "\n".join([count, *seats]), options_line(info), reconstructed(info)]
+    options = f"{options_line(info)}\n{time_line(info)}"
+    parts: list[Any] = [head, "\n".join([count, *seats]), options, reconstructed(info)]
     if info.status == "lobby":
         parts += [_lobby_buttons(info), f"-# Made by <@{info.owner}>, who starts the game."]
     elif info.end_reason:
@@ -65,6 +67,15 @@ def options_line(info: GameInfo) -> str:
     chosen = {o.key: info.options.get(o.key, o.default) for o in TITLES[info.title].options}
     told = [f"{o.label}: {o.values[chosen[o.key]]}" for o in TITLES[info.title].options]
     return "**Options** " + " · ".join([*told, f"seats {order}"])
+
+
+def time_line(info: GameInfo) -> str:
+    """When members are pinged, and how long a turn may take."""
+    pace = Pace.of(info.settings)
+    minutes = pace.first // MINUTE
+    pings = f"first ping after {minutes} minutes" if minutes else "pings at once"
+    clock = f"{pace.clock // HOUR} hours a turn" if pace.clock else "no clock"
+    return f"**Time** {'live, no pings' if pace.live else pings} · {clock}"
 
 
 def reconstructed(info: GameInfo) -> str:
