@@ -45,7 +45,7 @@ FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
 """Seconds. A missing permission is not mended at once, and refused requests count against the bot."""
 
 UNKNOWN_CHANNEL = 10003
-LOST_WAIT = 120.0
+LOST_WAIT = 60.0
 """Seconds between two looks for a message that was lost."""
 
 Kind = Callable[[Post], Awaitable[None]]

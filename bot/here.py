@@ -109,12 +109,14 @@ async def peek(interaction: Any) -> Here | None:
     """The started game of the channel for autocompletion, or None; never raises Sorry."""
     service: GameService = interaction.client.service
     info = await _info(interaction)
-    game = await service.game(info.id) if info is not None else None
-    return None if info is None or game is None else Here(info, game, info.seats_of(interaction.user.id))
+    live = await service.live(info.id) if info is not None else None
+    if live is None or live.game is None:
+        return None
+    return Here(live.info, live.game, live.info.seats_of(interaction.user.id))
 
 
 async def _started(answer: Answer, info: GameInfo) -> Here:
-    game = await answer.bot.service.game(info.id)
-    if game is None:
+    live = await answer.bot.service.live(info.id)
+    if live is None or live.game is None:
         raise Sorry("This game was closed before it started." if info.status == "ended" else NOT_STARTED)
-    return Here(info, game, info.seats_of(answer.user.id))
+    return Here(live.info, live.game, live.info.seats_of(answer.user.id))

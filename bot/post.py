@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.outbox import Moot, Postpone
 from bot.respond import Page
 from bot.service import CardInfo, Standing
+from bot.service.telling import closing
 from bot.station import Station
 from bot.store import calls, games, outbox, postings
 from bot.store.calls import Call
@@ -36,6 +37,9 @@ MARKS = 1_000_000
 
 SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
+
+FIRST_LOOK = 10_000
+"""Milliseconds until a message that was lost is looked for again."""
 
 DEEP = 300
 """Messages of others among which one is looked for."""
@@ -105,11 +109,11 @@ class Post:
     ) -> None:
         """Post a new message; ``keep`` notes it as the card of that kind, ``ping`` are the users it calls.
 
-        ``call`` is told by it; it goes ``to`` the table's channel by default. Moot when something newer has
-        taken the place of its row meanwhile.
+        ``call`` is told by it; it goes ``to`` the table's channel by default. Moot when it would call
+        somebody and something newer has taken the place of its row meanwhile.
         """
         channel: Any = to or await self.channel(self.info.channel)
-        posting = await self._begin(keep, channel.id, call)
+        posting = await self._begin(keep, channel.id, call, pings=bool(ping))
         mark(page, posting.id)
         send = partial(
             channel.send, nonce=f"sm{posting.id}", silent=not ping, allowed_mentions=discord.AllowedMentions(
@@ -127,11 +131,11 @@ class Post:
         if keep:
             self._put.append(CardInfo(keep, message.channel.id, message.id, self.rev))
 
-    async def _begin(self, keep: str, channel: int, call: Call | None) -> Posting:
+    async def _begin(self, keep: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         key, rev = keep or f"row:{self.row.id}", self.rev if keep else 0
         same = (channel, rev, call.id if call else None)
         async with self.bot.store.write() as conn:
-            if not await outbox.waits(conn, self.row.id):
+            if pings and not await outbox.waits(conn, self.row.id):
                 raise Moot("something newer has taken its place")
             for old in await postings.unanswered(conn, self.info.id, self.row.lane):
                 if old.key == key and (old.channel, old.rev, old.call) == same:
@@ -147,7 +151,7 @@ class Post:
     async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
         """What was sent was not found and is superseded: should it turn up yet, it is put away."""
         await postings.lose(conn, old.id)
-        await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + SKEW)])
+        await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
         async with self.bot.store.write() as conn:
@@ -289,14 +293,6 @@ class Post:
         for number in self._ended:
             await postings.end(conn, number)
         await outbox.put(conn, self.info.id, self._owed)
-
-
-def closing(card: CardInfo, rev: int) -> Note:
-    """An old card of a turn still has to show what came of it, up to a revision."""
-    where = {"channel": card.channel, "message": card.message}
-    return Note(
-        "close_card", {**where, "from": card.rev, "to": rev}, latest_only=True, key=f"close:{card.message}"
-    )
 
 
 def mark(page: Page, number: int) -> None:

@@ -17,8 +17,9 @@ from bot.service.absence import Absence
 from bot.service.core import Core, Standing
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
+from bot.service.telling import closing
 from bot.service.transfer import Transfer
-from bot.store import games, outbox
+from bot.store import games, outbox, postings
 from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note, Row
 
@@ -104,6 +105,18 @@ class _Shelf(Core):
             card = Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
             async with self.store.write() as conn:
                 await outbox.put(conn, info.id, [card])
+        self.after_commit()
+
+    async def stray(self, game_id: int, card: CardInfo) -> None:
+        """A message offers a turn and is not the card on record: let it show what came of its turn."""
+        standing = await self.standing(game_id)
+        known = standing.cards.get("turn") if standing else None
+        if standing is None or known is None or known.message == card.message:
+            return
+        async with self.store.write() as conn:
+            # A card that is being posted this moment is on record in a moment.
+            if not await postings.unanswered(conn, game_id, ""):
+                await outbox.put(conn, game_id, [closing(card, standing.info.rev)])
         self.after_commit()
 
     async def backlog(self) -> list[Row]:

@@ -7,6 +7,8 @@
 | | | answered, or moves were taken or put back; ping: another seat, or an answer |
 | `offer`, `offer_closed` | offer, kind, by, to, price (and how) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
+| `close_card` | channel, message, | an old card of a turn still has to show what came of it, from one
+| | from, to | revision to another
 | `notice` | text, user, master | an owner or game master (else a player) did something for all to see |
 """
 
@@ -17,7 +19,7 @@ from collections.abc import Sequence
 
 from bot.service.core import Work
 from bot.service.outcome import TAKEN
-from bot.store.games import now
+from bot.store.games import CardInfo, now
 from bot.store.outbox import Note
 from engine import Game, Record, Waiting
 from engine.face import stories
@@ -44,6 +46,12 @@ def status_after(work: Work, game: Game, status: str) -> None:
     elif not game.state.ended and status == "ended":
         work.values |= {"status": "running", "end_reason": "", "ended_at": None}
         work.clash = TAKEN
+
+
+def closing(card: CardInfo, rev: int) -> Note:
+    """An old card of a turn still has to show what came of it, up to a revision."""
+    payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
+    return Note("close_card", payload, latest_only=True, key=f"close:{card.message}")
 
 
 def _lines(game: Game, record: Record) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.store import calls, outbox, postings
+from bot.store import calls, games, outbox, postings
 from bot.store.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table, open_table
@@ -87,7 +87,8 @@ async def test_a_table_may_wait_before_it_calls(table: Table, heard: Heard) -> N
         table.bot.wake()
     await table.env.settle()
     assert heard.told == [{"Ben"}]
-    assert table.channel_messages()[-1].labels == ["Take turn"]
+    assert "The card of this turn" in table.channel_messages()[-1].text
+    assert (live_cards(table), table.channel_messages()[-1].labels) == (1, [])
     assert table.pinged(table.channel_messages()[-1]) == {"Ben"}
 
 
@@ -173,7 +174,7 @@ class Slow(NoPictures):
 
 async def sent_unanswered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the next message arrive at Discord while its answer is lost."""
-    send, lost = type(table.bot.http).send_message, []
+    send, lost = type(table.bot.http).send_message, list[int]()
 
     async def loses(http: Any, *given: Any, **named: Any) -> Any:
         answer = await send(http, *given, **named)
@@ -240,6 +241,21 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     assert live_cards(table) == 1
     async with table.bot.store.read() as conn:
         assert await postings.lost(conn, info.id) == []
+
+
+async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
+    old, info = table.with_button("Take turn"), await table.info()
+    async with table.bot.store.write() as conn:
+        await games.drop_card(conn, info.id, "turn")
+    await table.act(table.member("Ann"), "pass")
+    assert live_cards(table) == 2
+    page = await table.member("Ben").click(old, "Take turn")
+    await until_empty(table)
+    assert page.text.startswith("## ")
+    assert old.labels == []
+    assert live_cards(table) == 1
+    await table.member("Ben").click(table.with_button("Take turn"), "Take turn")
+    assert live_cards(table) == 1
 
 
 async def test_a_restart_finds_what_was_sent_before_it(

@@ -8,6 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot import cogs
 from bot.cogs.at_table import ABOUT_A_GAME, ABOUT_NONE
@@ -74,9 +75,10 @@ async def test_a_table_that_is_not_there_is_refused(table: Table, named: str) ->
 
 
 async def test_who_does_not_see_a_channel_does_not_see_its_table(table: Table) -> None:
-    info, everyone = await table.info(), table.channel.guild.id
+    info = await table.info()
+    assert info.guild is not None
     with table.env._bot_scope():
-        table.env.backend.set_overwrite(table.channel.id, Overwrite(everyone, 0, 0, VIEW))
+        table.env.backend.set_overwrite(table.channel.id, Overwrite(info.guild, OverwriteType.ROLE, 0, VIEW))
     await table.env.settle()
     seen = {}
     for name in ("Ann", "Ben", "Flo"):

@@ -1,6 +1,6 @@
 """Random months of several tables on a moved clock, and what must hold of every ping in them.
 
-    python -m tests.drills months [COUNT] [FIRST SEED]
+    python -m tests.drills months [--short] [--seed N]
 
 Members move, hesitate, go on vacation, change their hours, snooze, mute, hand over seats; tables are paused;
 the bot is away for minutes or days; zones shift to daylight saving and back. Nothing here asks the plan what
@@ -9,7 +9,6 @@ is right: quiet hours are read off the wall clock, and what is overdue is found 
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -313,9 +312,8 @@ def rests(member: Member, moment: int) -> bool:
     return minute in hours
 
 
-def main(argv: list[str]) -> int:
-    """Live through so many months; the first breach is told with its seed."""
-    count, first = (int(a) for a in [*argv, *["1000", "1"][len(argv) :]])
+def live_through(count: int, first: int) -> int:
+    """So many months from a seed on; the first breach is told with its seed."""
     total: Counter[str] = Counter()
     for seed in range(first, first + count):
         try:
@@ -328,7 +326,3 @@ def main(argv: list[str]) -> int:
     told = ", ".join(f"{name} {number}" for name, number in sorted(total.items()))
     print(f"{count} months: nothing broken ({told})")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -120,10 +120,9 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
 
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     """Calls whoever is to act, with a way to the card that shows what there is to do."""
-    way = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
-    turn = button(Press(info.id, game.rev, "turn"), "Take turn", style=PRIMARY)
-    card_line = f"-# [The card of this turn]({way})" if way else ""
-    return Page(layout(heading(info, game), f"-# {decision(game)}", card_line, row(turn)))
+    where = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
+    way = f"[The card of this turn]({where}) shows what there is to do." if where else "`/turn` opens it."
+    return Page(layout(heading(info, game), f"-# {decision(game)} · {way}"))
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:

@@ -127,9 +127,10 @@ class Desk:
 async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> Desk:
     """The desk of the user in a game; Sorry when he has no place in it or it does not run."""
     service = answer.bot.service
-    info, game = await service.info(game_id), await service.game(game_id)
-    if info is None:
+    live = await service.live(game_id)
+    if live is None:
         raise Sorry("There is no such game any more.")
+    info, game = live.info, live.game
     mine = info.seats_of(answer.user.id)
     if game is None:
         raise Sorry(NOT_STARTED)

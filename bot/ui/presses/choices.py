@@ -10,7 +10,7 @@ from discord import ui
 from bot.history import What, take_back
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.service import Outcome
+from bot.service import CardInfo, Outcome
 from bot.ui import words
 from bot.ui.figures import LAST, typed_amount
 from bot.ui.frame import SHOWN
@@ -27,6 +27,10 @@ from engine import Action, Range
 @verb("turn")
 async def _turn(answer: Answer, press: Press) -> None:
     await show_turn(answer, press.game)
+    message = answer.interaction.message
+    if message is not None and not message.flags.ephemeral:
+        card = CardInfo("turn", message.channel.id, message.id, press.rev)
+        await answer.bot.service.stray(press.game, card)
 
 
 @step("w_home", chosen=False, current=False)
