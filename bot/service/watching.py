@@ -5,6 +5,7 @@ The clock is in seconds since 1970; tests and the local chat set another one.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,9 @@ from bot.service.core import Core, Work
 from bot.store import absence, games, outbox, reminders
 from bot.store.games import GameInfo
 from bot.store.outbox import Note
-from engine import Game
+from engine import EngineError, Game
+
+log = logging.getLogger(__name__)
 
 MARK = 200
 NUDGES = 6 * HOUR
@@ -78,10 +81,18 @@ class Watching(Core):
             await reminders.look_again(conn, self.clock())
             unwatched = await reminders.unwatched(conn)
         for game in unwatched:
+            await self._watch(game)
+
+    async def _watch(self, game: int) -> None:
+        """Begin the waits of a game; one that cannot be read keeps nobody else waiting."""
+        try:
             live = await self.live(game)
-            if live is not None:
-                async with self.store.write() as conn:
-                    await self.follow(conn, live.info, live.game)
+        except EngineError:
+            log.exception("game %s cannot be read, so nobody is called there", game)
+            return
+        if live is not None:
+            async with self.store.write() as conn:
+                await self.follow(conn, live.info, live.game)
 
     # --- what members want ---------------------------------------------------------------------
 
