@@ -23,7 +23,7 @@ from discord import app_commands
 from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import cogs, health
+from bot import asking, cogs, health
 from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
@@ -55,6 +55,10 @@ PATIENT = 30.0
 
 LAST_WORK = 5.0
 """Seconds that work at hand gets when the bot ends."""
+
+
+POSTS = (asking,)
+"""Modules that post kinds of messages of their own; importing them registers these."""
 
 
 class Tree(app_commands.CommandTree["StationBot"]):
@@ -192,6 +196,7 @@ class StationBot(Station):
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
         await self._retry(None)
+        await self._fire()
 
     async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
         """Permissions may have come back: try again what could not be posted."""
@@ -200,6 +205,10 @@ class StationBot(Station):
     async def on_guild_role_update(self, _: object, after: discord.Role) -> None:
         """The same by a role."""
         await self._retry(after.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Asked in again."""
+        await self._retry(guild.id)
 
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
         """The same in a thread that was unlocked."""
@@ -210,6 +219,13 @@ class StationBot(Station):
             await self.service.retry(guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
+
+    async def _fire(self) -> None:
+        """Standing orders that were due when the bot went down fire now."""
+        try:
+            await self.service.fire_all()
+        except (SQLAlchemyError, OSError):
+            log.exception("standing orders wait for the next move")
 
     async def on_resumed(self) -> None:
         """Connected again."""

@@ -12,6 +12,7 @@ whichever card comes first after it is due, and by no other.
 | `close_card` | an old card that refused its last edit |
 | `tidy` | looks for what was sent without an answer and superseded meanwhile |
 | `table_full` | calls the owner, who can start |
+| `undo_vote`, `undo_closed` | a vote on taking moves back (`bot.asking`) |
 | `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
 | `notice` | an intervention, told to all |
 | `game_over` | the ranking |
@@ -24,6 +25,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 
@@ -36,6 +38,7 @@ from bot.station import Station
 from bot.store import outbox, postings
 from bot.store.games import now
 from bot.ui.cards import setup, turn
+from bot.ui.cards.quick import quick_answers
 from bot.ui.offers import card as offers
 from engine import Game
 
@@ -124,7 +127,8 @@ async def _turn(post: Post) -> None:
     if waiting is None or post.info.status == "ended":
         return
     clocks = (await post.bot.service.deadlines(post.info.id)).values()
-    page = await turn.turn_card(post.info, game, post.bot.pictures, min(clocks, default=None))
+    answers = partial(quick_answers, post.bot, post.info, game)
+    page = await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None))
     if old is not None and call is None and _stays(post, old) and _same(game, old.rev):
         if await post.edit(old, page):
             return

@@ -1,33 +1,11 @@
-"""Taking moves back and looking at the past.
-
-`take_back` is what `/act undo`, `redo` and `restart-turn` do, by the rules of the service: free over one's
-own moves, and only for the owner or a game master (`/gm undo-to`) as soon as anybody else has acted.
-"""
+"""Looking at the past of a game: what was told, and positions as they were."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-from bot.respond import Answer
-from bot.service import Outcome
 from engine import Game, Record, load_game
 from engine.face.stories import Line, story
 
-What = Literal["undo", "redo", "restart"]
 BACK = ("undo", "redo")
-
-
-async def take_back(
-    answer: Answer, game: int, what: What, *, to: int | None = None, rev: int | None = None,
-    via: str = "button",
-) -> Outcome:  # fmt: skip
-    """Undo (the last move, or all after record ``to``), redo, or restart the turn, for the user who asks."""
-    service, user = answer.bot.service, answer.user.id
-    if what == "undo":
-        return await service.undo(game, user, to, rev=rev, interaction_id=answer.id, via=via)
-    if what == "redo":
-        return await service.redo(game, user, rev=rev, interaction_id=answer.id, via=via)
-    return await service.restart_turn(game, user, rev=rev, interaction_id=answer.id, via=via)
 
 
 def position_at(game: Game, seq: int) -> Game:

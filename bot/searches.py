@@ -70,6 +70,7 @@ class _Kept:
     def __init__(self) -> None:
         self.ready = set[str]()
         self.sets: OrderedDict[tuple[int, str], Sets] = OrderedDict()
+        self.runs: OrderedDict[tuple[int, str], Sets] = OrderedDict()
         self.gains: OrderedDict[tuple[int, int, str, str], Gains] = OrderedDict()
 
 
@@ -112,6 +113,28 @@ def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, 
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), first.proven and not faults, first.bound, faults
+
+
+async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
+    """The best set alone, as far as a short search proves it: for a card, which waits for it."""
+    here, key = _KEPT.setdefault(pool, _Kept()), (game_id, basis(game.view, company))
+    if key in here.sets and here.sets[key].proven:
+        return here.sets[key]
+    if key in here.runs:
+        return here.runs[key]
+    job = (game.title.key, position(game), company, AHEAD)
+    try:
+        raw = await pool.run(_best_run, *job, deadline=AHEAD + GRACE)
+    except PoolFault:
+        return Sets((), False, 0)
+    return _keep(here.runs, key, Sets(*raw))
+
+
+def _best_run(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
+    view = view_of(title, state)
+    found = best_routes(view, company, _until(seconds))
+    good, _ = verified(view, company, [found] if found.routes and found.proven else [])
+    return tuple((s.revenue, tuple(r.to_json() for r in s.routes)) for s in good), found.proven, found.bound
 
 
 async def forced_in(pool: Pool, title: str, state: Any, company: str) -> list[Any]:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.absence import post as absence_post
 from bot.absence import presses
-from bot.cogs import absence, act, gm, help, lobby, place, plan, remind, show, turn
+from bot.cogs import absence, act, auto, gm, help, lobby, place, plan, remind, show, turn
 from bot.cogs.at_table import take_tables
 from bot.reminders import panel, post
 from bot.ui import confirm, looks
@@ -20,7 +20,7 @@ PRESSES = (confirm, looks, presses, panel)
 POSTS = (post, absence_post)
 """Modules that post rows of the outbox."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, remind, help, gm, place, absence)
+MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, remind, help, gm, auto, place, absence)
 """`place` and `absence` come after the groups to which they add."""
 
 

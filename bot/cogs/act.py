@@ -15,9 +15,10 @@ from discord import app_commands
 from bot.cogs.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
 from bot.hints import Hints, hints
-from bot.history import What, moves_to_undo, take_back
+from bot.history import moves_to_undo
 from bot.respond import Ack, Answer, Sorry, answering
 from bot.searches import by_names
+from bot.service.undoing import What
 from bot.typed import BadText, complete, parse
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of, not_open
@@ -267,7 +268,9 @@ async def _taken(interaction: Interaction, what: What, to: int | None = None) ->
         info = await info_here(answer)
         if await answer.bot.service.game(info.id) is None:
             raise Sorry("The game has not started, so there is nothing to take back.")
-        outcome = await take_back(answer, info.id, what, to=to, via=SLASH)
+        outcome = await answer.bot.service.take_back(
+            info.id, answer.user.id, what, to, interaction_id=answer.id, via=SLASH
+        )
         await show_outcome(answer, info.id, outcome)
 
 

@@ -18,7 +18,7 @@ from bot.hints import Hints, hints
 from bot.service import GameInfo
 from bot.ui.cards.setup import STATUS
 
-ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm"}
+ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 ABOUT_NONE = {"game new", "game list", "game import"}
 
 Command = app_commands.Command[Any, ..., Any]

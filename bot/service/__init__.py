@@ -15,10 +15,12 @@ from typing import Any
 
 from bot.service.absence import Absence
 from bot.service.core import Core, Standing
+from bot.service.orders import Ordering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
 from bot.service.telling import closing
 from bot.service.transfer import Transfer
+from bot.service.undoing import Undoing
 from bot.store import games, outbox, postings
 from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note, Row
@@ -159,5 +161,5 @@ class _Shelf(Core):
             await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
 
 
-class GameService(Playing, Absence, Transfer, _Shelf):
+class GameService(Playing, Undoing, Ordering, Absence, Transfer, _Shelf):
     """Everything that the bot may do with games."""

@@ -20,9 +20,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.outcome import Id, Outcome, answer, refused
-from bot.store import Store, calls, games, outbox
+from bot.store import Store, calls, games, orders, outbox
 from bot.store.calls import Call
 from bot.store.games import CardInfo, Entry, GameInfo
+from bot.store.orders import Private
 from bot.store.outbox import Note
 from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
@@ -38,6 +39,7 @@ class Live:
 
     info: GameInfo
     game: Game | None = None
+    private: Private = field(default_factory=Private)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,15 @@ class Standing:
 class Work:
     """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
-    ``clash`` is the answer when the database says that a unique value is taken.
+    ``private`` takes the place of what is kept so far of standing orders and a vote. ``clash`` is the answer
+    when the database says that a unique value is taken.
     """
 
     entries: list[Entry] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     statements: list[Statement] = field(default_factory=list)
+    private: Private | None = None
     clash: Outcome | None = None
 
     def record(self, made: Record, user: int | None, via: str) -> None:
@@ -147,7 +151,7 @@ class Core:
             return await self._write(live, user, interaction_id, judge)
 
     async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
-        live = Live(held.info, None if held.game is None else copy_game(held.game))
+        live = Live(held.info, None if held.game is None else copy_game(held.game), held.private)
         try:
             work, outcome = await self._prepared(live, judge)
             if outcome.ok:
@@ -221,6 +225,7 @@ class Core:
             return self._failed("not_saved", game)
         assert info is not None
         live.info = info
+        live.private = work.private or live.private
         _name_seats(live)
         self._games[game] = live
         return outcome
@@ -233,6 +238,8 @@ class Core:
             await games.append(conn, game, work.entries)
         for statement in work.statements:
             await statement(conn)
+        if work.private is not None:
+            await orders.put(conn, game, work.private)
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
         """The answer that an interaction got when it came first."""
@@ -262,7 +269,8 @@ class Core:
                 return None
             genesis = await games.genesis(conn, game_id)
             raw = await games.records(conn, game_id) if genesis else []
-        live = Live(info, _fold(genesis, raw) if genesis else None)
+            private = await orders.load(conn, game_id)
+        live = Live(info, _fold(genesis, raw) if genesis else None, private)
         self._elsewhere(live)
         _name_seats(live)
         self._games[game_id] = live

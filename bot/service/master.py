@@ -125,6 +125,18 @@ class Mastering(Core):
 
         return await self.write(game_id, user, interaction_id, judge)
 
+    async def set_table(
+        self, game_id: int, user: int, settings: Mapping[str, Any], text: str, *, gm: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Change settings of the table at any time; ``text`` says for all what was changed."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            work.values["settings"] = {**live.info.settings, **settings}
+            return self._told(live, work, Outcome("ok"), user, "settings", text)
+
+        return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
+
     async def pause(self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None) -> Outcome:
         """Let nobody act until the game is resumed."""
         return await self._status(game_id, user, gm, interaction_id, ("running", "paused", "paused the game"))

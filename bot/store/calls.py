@@ -49,3 +49,8 @@ async def told(conn: AsyncConnection, number: int, moment: int) -> None:
     """Note that a call was heard; one that began later is still owed."""
     this = (call.c.id == number) & call.c.told.is_(None)
     await conn.execute(update(call).where(this).values(told=moment))
+
+
+async def drop(conn: AsyncConnection, game: int) -> None:
+    """Nobody is owed a call: whoever is waited for knows it."""
+    await conn.execute(delete(call).where(call.c.game == game))

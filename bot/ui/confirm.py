@@ -142,12 +142,13 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
     moves = f"{len(back)} move" + "s" * (len(back) > 1)
     await answer.show(
         question(
-            Press(info.id, game.rev, "undo_to", str(to)), f"take back {moves}", _undone(info, game, to, back)
+            Press(info.id, game.rev, "undo_to", str(to)), f"take back {moves}", undone(info, game, to, back)
         )
     )
 
 
-def _undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
+def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
+    """What it would mean to take these records back: where the game is then, cash, whose moves they are."""
     then = position_at(game, to)
     whose = Counter(game.view.name(r.by) for r in back if r.by)
     told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())

@@ -70,6 +70,7 @@ def _ways(here: Here) -> list[GameItem]:
         found.append(button(Press(game, rev, "snooze_own"), "Remind me later"))
     elif here.info.status == "running":
         found.append(button(Press(game, rev, "nudge"), "Nudge"))
+    found.append(button(Press(game, rev, "w_auto"), "Auto…"))
     return [*found, button(Press(game, rev, "r_panel"), "My pings")]
 
 

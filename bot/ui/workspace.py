@@ -27,6 +27,7 @@ from bot.ui.pages import chooser, openings, tracks
 from bot.ui.pages.ahead import look_ahead, options_for
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft
+from bot.ui.pages.standing import add_standing
 from bot.ui.pages.turnrow import turn_buttons
 from bot.ui.runs import best, byhand
 from bot.verbs import verb
@@ -89,7 +90,9 @@ async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
     """Put up the page of the user's turn; ``outcome`` is what he has just done."""
-    await show(await desk_for(answer, game, outcome))
+    desk = await desk_for(answer, game, outcome)
+    desk.notice = plain(outcome.text) if outcome is not None else ""
+    await show(desk)
 
 
 async def show(desk: Desk) -> None:
@@ -154,6 +157,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers())
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
     offers.add_open(desk, sheet)
+    await add_standing(desk, sheet)
     sheet.buttons(turn_buttons(desk))
     return sheet
 

@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from engine.abilities.owner_lay import OwnerLay
 from engine.abilities.power import Power, held, printed
+from engine.abilities.terrain import lay_cost
 from engine.core.errors import Violation
 from engine.core.view import View
-from engine.rules.track import Lay, hex_name
+from engine.rules.track import Lay, TrackPolicy, hex_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +23,16 @@ class BlockedHex(Power):
     def text(self, view: View, company: str) -> str:
         names = " or ".join(hex_name(view, h) for h in self.hexes)
         return f"While a player owns it, no tile may be laid on {names}."
+
+
+class PrivatesOnTrack(TrackPolicy):
+    """Privates close hexes to companies, keep tiles for their owners, and pay for terrain."""
+
+    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
+        return forbids(view, lay)
+
+    def cost(self, view: View, company: str, coord: str) -> int:
+        return lay_cost(view, company, coord)
 
 
 def forbids(view: View, lay: Lay) -> Violation | None:

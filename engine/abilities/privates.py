@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.abilities.power import Power, printed
+from engine.core.display import Display
 from engine.core.play import Play
 from engine.core.state import BANK
 from engine.core.story import tell
 from engine.core.view import View
 from engine.rules.abilities import close, first_train
-from engine.rules.phases import reached
+from engine.rules.phases import PhasePolicy, reached
 from engine.steps.private_purchase import price_range, sales
 
 tell(private_pays="{private} pays {player} {amount}.")
@@ -77,6 +79,12 @@ def close_privates(play: Play) -> None:
         close(play, private)
 
 
+class PrivatesClose(PhasePolicy):
+    """Privates close with the phase that says so."""
+
+    events: ClassVar = {"privates_close": close_privates}
+
+
 def watch_first_trains(play: Play) -> None:
     """Called after each action: a private closes with the first train of the company named on it."""
     for found in list(printed(play, ClosesWith)):
@@ -92,6 +100,13 @@ def sentences(view: View, private: str) -> list[str]:
     abilities = view.spec(private).abilities
     told = [a.text(view, private) for a in abilities if isinstance(a, Power)] or ["It has no power."]
     return [*told, *_sale(view, private), *_end(view, private)]
+
+
+class PowersShown(Display):
+    """The powers of privates in plain words."""
+
+    def powers(self, view: View, company: str) -> Sequence[str]:
+        return sentences(view, company) if view.spec(company).kind == "private" else ()
 
 
 def _sale(view: View, private: str) -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Option, Range
+from engine.core.choices import Bids, Choice, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
@@ -60,6 +60,10 @@ class Step(ABC):
         """The company that acts, when one does."""
         return None
 
+    def bids(self, view: View) -> Bids | None:
+        """The bids that stand, where this step is one of an auction."""
+        return None
+
     def is_open(self, view: View) -> bool:
         """False when there is nothing to decide and the round may go on by itself."""
         return True
@@ -101,6 +105,16 @@ class Round(ABC):
     def step(self, view: View) -> Step | None:
         """The step the cursor points at, None between steps."""
         return self.steps.get(view.cursor.step)
+
+
+def by_kind(*rounds: Round) -> Mapping[str, Round]:
+    """Rounds by their kind."""
+    return {each.kind: each for each in rounds}
+
+
+def by_name(*steps: Step) -> Mapping[str, Step]:
+    """Steps by their name."""
+    return {each.name: each for each in steps}
 
 
 def _nothing(play: Play) -> None:

@@ -87,9 +87,16 @@ def story(view: View, record: Record) -> list[Line]:
     told = [line for line in found if line is not None]
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
-        return told
+        return _noted(told, record.note)
     text = TEMPLATES[key].text.format(by=view.name(record.by), to=record.to, note=record.note)
     return [Line(text, TEMPLATES[key].rank), *told]
+
+
+def _noted(told: list[Line], note: str) -> list[Line]:
+    """The lines of a move; its note stands behind the first."""
+    if not told or not note:
+        return told
+    return [Line(f"{told[0].text} ({note})", told[0].rank), *told[1:]]
 
 
 def sentence(view: View, event: Event) -> str | None:

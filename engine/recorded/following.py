@@ -255,9 +255,13 @@ class Following(ABC):
             return building.put_right(game, line)
         if kind == "pass":
             return acts.passed(game, self.decline(game))
-        taken = acts.take(self.format.acts, game, line)
+        taken = self.act(game, line)
         self._remember_tile(game, line["action"], taken)
         return taken
+
+    def act(self, game: Game, line: Line) -> Taken:
+        """Do what the word of a line says, by the rules; raises Refused."""
+        return acts.take(self.format.acts, game, line)
 
     def _remember_tile(self, game: Game, said: Mapping[str, Json], taken: Taken) -> None:
         """A tile that lies as drawn has the name and rotation that the record gives it."""

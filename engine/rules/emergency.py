@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.core.errors import Violation
 from engine.core.play import Play
+from engine.core.state import BANK
 from engine.core.view import View
 from engine.rules import trains
 from engine.rules.market import down
@@ -15,6 +16,9 @@ from engine.rules.stock import stock_rules
 
 class EmergencyPolicy:
     """What a title adds to a forced purchase. It overrides what differs."""
+
+    sells_all = False
+    """Whether a bankrupt sells all that he may, and his money goes to the bank."""
 
     def debts(self, view: View, company: str) -> int:
         """What the company whose turn it is owes beyond its treasury, trains apart."""
@@ -26,7 +30,17 @@ class EmergencyPolicy:
 
     def bankrupt(self, play: Play, player: str) -> None:
         """Write what follows when a president is bankrupt."""
+        if self.sells_all:
+            _sell_all(play, player, play.cursor.actor)
         play.end_game("bankruptcy")
+
+
+def _sell_all(play: Play, player: str, needy: str) -> None:
+    for company in holdings(play, player):
+        blocks = sellable(play, player, needy, company)
+        if blocks:
+            stock_rules(play).sell(play, player, company, blocks[-1])
+    play.pay(player, BANK, play.cash(player), "bankruptcy")
 
 
 def missing(view: View, needy: str) -> int:

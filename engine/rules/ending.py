@@ -48,6 +48,16 @@ def end_of_set(play: Play) -> None:
         play.end_game("bank_broken")
 
 
+def cash_and_shares(view: View) -> dict[str, int]:
+    """The final worth of each player where nothing else counts."""
+    return {player: view.cash(player) + shares_worth(view, player) for player in view.seats}
+
+
+def with_privates(view: View) -> dict[str, int]:
+    """The same where privates count at face value."""
+    return {player: worth + privates_worth(view, player) for player, worth in cash_and_shares(view).items()}
+
+
 def shares_worth(view: View, player: str) -> int:
     """A player's shares at market value; a share of a company off the market counts nothing."""
     return sum(_worth(view, cert) for cert in view.certs(player))

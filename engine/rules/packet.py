@@ -51,9 +51,12 @@ class PacketRules:
     binds_all = False
     """Whether every bid binds its money, not only the highest on an item."""
 
+    lowest_goes_on = False
+    """Whether the lowest bidder is next in a special auction, not the one to the left."""
+
     def next_bidder(self, view: View, item: str, able: list[str]) -> str:
         """Who bids next in a special auction, of those left but the highest, clockwise."""
-        return able[0]
+        return min(able, key=lambda player: bids(view, item)[player]) if self.lowest_goes_on else able[0]
 
     def sold(self, play: Play, item: str, player: str, price: int) -> None:
         """Write what a sale brings beyond the certificate and the payment to the bank."""

@@ -11,11 +11,18 @@ from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, IPO, OUT, Cert, Company, Cursor, Player, State, Token, Train
 from engine.core.story import tell
+from engine.core.view import View
 from engine.data.schema import CompanySpec, TitleData
 
 tell(seats_drawn="The seats are drawn, clockwise: {order}. {player} begins.")
 OPTIONS = "options"
 """Note: what the table chose before the game, by option. Written here alone; it stays to the end."""
+
+
+def chosen(view: View, option: str) -> str:
+    """What the table chose for an option; empty where the title or the game has none of that name."""
+    value: str = view.state.notes.get(OPTIONS, {}).get(option, "")
+    return value
 
 
 @dataclass(frozen=True)
@@ -96,6 +103,10 @@ class SetUp:
         order = list(play.seats)
         rng.shuffle(order)
         take_seats(play, order, self.seats)
+        self.begin(play, rng)
+
+    def begin(self, play: Play, rng: Random) -> None:
+        """What follows the draw of seats."""
         begin_round(play, self.first)
 
 

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
-from engine.core.flow import current_round
+from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import BANK, Cursor
@@ -40,6 +40,7 @@ from engine.rules.packet import (
     unsold,
 )
 from engine.rules.stock import stock_rules
+from engine.steps.shares import hand_on_priority
 
 tell(
     item_bid="{player} bids {price} on {item}.",
@@ -319,6 +320,11 @@ class PacketStep(Step):
     def players(self, view: View) -> tuple[str, ...]:
         return (view.cursor.actor,)
 
+    def bids(self, view: View) -> Bids | None:
+        now, standing = auction(view), {item: bids(view, item) for item in unsold(view)}
+        high = {item: max(by.items(), key=lambda b: b[1]) for item, by in standing.items() if by}
+        return Bids(high, now["item"] if now else None)
+
 
 class AuctionStep(PacketStep):
     """A special auction among those who had bid."""
@@ -333,6 +339,9 @@ class PacketRound(Round, ABC):
 
     kind = "packet"
     steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
+
+    def title(self, view: View) -> str:
+        return "Auction"
 
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1
@@ -361,6 +370,8 @@ class PacketRound(Round, ABC):
     def all_passed(self, play: Play) -> None:
         """All have passed in a row; the cursor is at the first of them."""
 
-    @abstractmethod
     def sold_out(self, play: Play) -> None:
-        """Nothing is left; the cursor is at the player who is next."""
+        """Nothing is left; the cursor is at the player who is next: he begins the first share round."""
+        hand_on_priority(play)
+        play.move_cursor(number=0)
+        begin_round(play, "shares")

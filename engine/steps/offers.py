@@ -33,7 +33,9 @@ NOTES = {MADE: "the end of the game"}
 
 
 class Deal(Protocol):
-    """One kind of two-sided deal. ``offer.by`` proposed it, ``offer.to`` must agree."""
+    """One kind of two-sided deal, by its name. ``offer.by`` proposed it, ``offer.to`` must agree."""
+
+    kind: ClassVar[str]
 
     def label(self, view: View, offer: Offer) -> str:
         """The deal in a few words for people, such as "Tom sells Short Line to Dick for $30"."""
@@ -50,6 +52,11 @@ class Deals:
     """The deals of a title by offer kind."""
 
     by_kind: Mapping[str, Deal] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, *deals: Deal) -> Deals:
+        """These deals."""
+        return cls({deal.kind: deal for deal in deals})
 
 
 def draft(view: View, kind: str, by: str, to: str, price: int, **data: Json) -> Offer:

@@ -29,6 +29,8 @@ def sides(offer: Offer) -> tuple[str, str]:
 class PrivateDeal:
     """The sale of one private company by the player who owns it to another player."""
 
+    kind: ClassVar = OFFER_KIND
+
     def label(self, view: View, offer: Offer) -> str:
         seller, buyer = sides(offer)
         name = view.spec(offer.data["private"]).name

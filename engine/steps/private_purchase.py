@@ -18,6 +18,7 @@ from engine.core.view import View
 from engine.data.figures import PrivateSaleFigures
 from engine.rules.abilities import first_train
 from engine.rules.phases import reached
+from engine.rules.setup import chosen
 from engine.steps.offers import check_offer, draft, make_offer
 
 OFFER_KIND = "private_to_company"
@@ -40,10 +41,12 @@ class PrivateSales:
     since: str
     until: str = ""
     """The event of the phase that ends such sales; empty: none does."""
+    option: tuple[str, str] | None = None
+    """What the table must have chosen for such sales: an option and its value."""
 
     def allowed(self, view: View) -> bool:
         """Whether the table plays with such sales at all."""
-        return True
+        return self.option is None or chosen(view, self.option[0]) == self.option[1]
 
     def are_over(self, view: View) -> bool:
         """Whether a phase has ended the sales."""
@@ -229,6 +232,8 @@ def _is_open(view: View, player: str, company: str, private: str) -> bool:
 
 class PrivateToCompanyDeal:
     """A private of another player for a company's money; good only in its turn."""
+
+    kind: ClassVar = OFFER_KIND
 
     def label(self, view: View, offer: Offer) -> str:
         price = f"{view.data.currency}{offer.price}"

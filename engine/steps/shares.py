@@ -6,14 +6,13 @@ ends with ``done``, or by itself when nothing more could follow; a turn without 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
-from engine.core.flow import current_round
+from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Round, Step
 from engine.core.state import Cursor
@@ -330,11 +329,14 @@ def share_round(view: View) -> ShareRound:
     return found
 
 
-class ShareRound(Round, ABC):
+class ShareRound(Round):
     """Turns of share dealing from the holder of the priority card until all pass in a row."""
 
     kind = "shares"
     steps: Mapping[str, Step] = {"turn": ShareStep()}
+
+    def title(self, view: View) -> str:
+        return f"Stock {view.cursor.number}"
 
     def begin(self, play: Play) -> None:
         number = play.cursor.number + 1
@@ -370,9 +372,9 @@ class ShareRound(Round, ABC):
         forget_dealing(play)
         self.next_round(play)
 
-    @abstractmethod
     def next_round(self, play: Play) -> None:
         """Begin what follows a share round."""
+        begin_round(play, "operating")
 
 
 def hand_on_priority(play: Play) -> None:

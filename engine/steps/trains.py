@@ -202,6 +202,8 @@ def _is_open(view: View, player: str, source: str, train: str) -> bool:
 class TrainDeal:
     """A train of another president's company for a price; good only in the buyer's train step."""
 
+    kind: ClassVar = OFFER_KIND
+
     def label(self, view: View, offer: Offer) -> str:
         deal, money = offer.data, view.data.currency
         train = trains.find(view, deal["source"], deal["train"])

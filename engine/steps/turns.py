@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice
 from engine.core.errors import Violation
-from engine.core.flow import current_round
+from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
 from engine.core.rounds import CompanyStep, Move, Round, Step
 from engine.core.state import Cursor
 from engine.core.view import View
+from engine.rules.ending import end_of_set
 
 TURN = "turn:"
 SETS, ROUNDS_IN_SET = "sets", "rounds_in_set"
@@ -94,9 +95,11 @@ class OperatingRound(Round):
     def close_round(self, play: Play) -> None:
         """What happens by itself after the last turn of a round."""
 
-    @abstractmethod
     def close_set(self, play: Play) -> None:
-        """After the last round of a set: end the game or begin another kind of round."""
+        """After the last round of a set: the bank may end the game, else shares are dealt."""
+        end_of_set(play)
+        if not play.state.ended:
+            begin_round(play, "shares")
 
     def title(self, view: View) -> str:
         return f"OR {view.cursor.number}.{view.cursor.part}"

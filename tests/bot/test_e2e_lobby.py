@@ -131,7 +131,7 @@ async def test_a_game_starts_with_one_card_and_one_ping(table: Table) -> None:
     [actor] = await table.on_move()
     card = table.with_button("Take turn")
     assert "Count 1" in card.text
-    assert card.labels == ["Take turn", "Map", "Market", "Log", "More"]
+    assert card.labels == ["Take turn", "Map", "Market", "Log", "More", "Pass"]
     setup = table.posts("## Tuesday")[0]
     assert setup.labels == []
     assert "running" in setup.text

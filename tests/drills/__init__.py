@@ -1,8 +1,9 @@
-"""Drills: a real bot process on the loopback server is put through what goes wrong, and figures are told.
+"""Drills: long trials that find what tests of one thing at a time do not.
 
     python -m tests.drills calls [--short] [--seed N]
-    python -m tests.drills months [--short] [--seed N]     # no process: the plan of pings on a moved clock
+    python -m tests.drills months [--short] [--seed N]
 
-A module has ``async def drill(short, seed)``, which yields one `Figures` a scene; the test suite runs
-the short form.
+A drill is a module with ``main(argv) -> int``: it prints its figures; its exit code is 1 when anything was
+broken. One that puts a real bot process on the loopback server through scenes yields a `Figures` for each
+(`tests.drills.scenes`). The test suite runs the short forms.
 """

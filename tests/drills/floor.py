@@ -45,11 +45,18 @@ class Table:
         ann, *others = (self.floor.server.member(name) for name in NAMES)
         await ann.slash("/game new", self.channel, title="18EZ", name=self.name, order="join", pace="at once")
         await self.floor.server.until(lambda: self.floor.server.channel_messages(self.channel))
+        self._call_at_once()
         [card] = self.floor.server.channel_messages(self.channel)
         for person in others:
             await person.click(card, "Join")
         await ann.click(card, "Start")
         self.id = self.floor.rows("SELECT max(id) FROM game")[0][0]
+
+    def _call_at_once(self) -> None:
+        """Let no setting of the table delay its calls: here they are measured."""
+        with closing(sqlite3.connect(self.floor.data / "stationmaster.db", timeout=10)) as db, db:
+            now = "json_set(settings, '$.ping_after', 0, '$.first_ping', 0)"
+            db.execute(f"UPDATE game SET settings = {now} WHERE name = ?", (self.name,))
 
     def game(self) -> Game:
         """The game as its log in the database leads to it."""

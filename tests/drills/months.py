@@ -9,6 +9,7 @@ is right: quiet hours are read off the wall clock, and what is overdue is found 
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -326,3 +327,12 @@ def live_through(count: int, first: int) -> int:
     told = ", ".join(f"{name} {number}" for name, number in sorted(total.items()))
     print(f"{count} months: nothing broken ({told})")
     return 0
+
+
+def main(argv: list[str]) -> int:
+    """The command line: a thousand months, or thirty."""
+    parser = argparse.ArgumentParser(prog="python -m tests.drills months", description=__doc__)
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args(argv)
+    return live_through(30 if chosen.short else 1000, chosen.seed)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from discord import ui
 
+from bot.auto.order import is_fired
 from bot.history import news, position_at
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
@@ -26,6 +28,10 @@ TWIN = 1500
 """Characters of a view in words on a card whose pictures failed."""
 
 
+Quick = Callable[[], Awaitable[Sequence[GameItem]]]
+"""Finds the quick answers of a card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Since:
     """What happened since the last turn of whoever is to act."""
@@ -36,8 +42,8 @@ class Since:
 
 
 def since(game: Game, players: tuple[str, ...]) -> Since:
-    """Everything after the last record of one of these seats; from the beginning when there is none."""
-    last = next((r.seq for r in reversed(game.log) if r.by in players), 0)
+    """Everything after the last move that one of these seats made himself; from the beginning without one."""
+    last = next((r.seq for r in reversed(game.log) if r.by in players and not is_fired(r)), 0)
     then, state = position_at(game, max(last, 1)).state, game.state
     changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
     cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}
@@ -45,12 +51,16 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
     return Since(news(game, last), changed, moves)
 
 
-async def turn_card(info: GameInfo, game: Game, pictures: Pictures, due: int | None = None) -> Page:
+async def turn_card(
+    info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None
+) -> Page:
     """The card of whoever is to act, with pictures or, when they fail, with words; ``due`` by the clock."""
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
-    board, chart = await _pictures(info, game, waiting, news, pictures)
+    (board, chart), answers = await asyncio.gather(
+        _pictures(info, game, waiting, news, pictures), (quick or _none)()
+    )
     twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     paused = (
@@ -66,9 +76,14 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures, due: int | N
         figures(info, game),
         f"-# {decision(game)} · move {game.rev}" + (f" · due <t:{due}:R>" if due else ""),
         _turn_buttons(info, game),
+        *([row(*answers)] if answers else []),
         accent=accent(game),
     )
     return Page(view, [d.file() for d in drawn])
+
+
+async def _none() -> Sequence[GameItem]:
+    return ()
 
 
 async def _pictures(

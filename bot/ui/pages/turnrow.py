@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.press import GameItem, button
+from bot.service.undoing import concerned, undoable
 from bot.ui.pages.desk import Desk
 
 
@@ -18,13 +19,12 @@ def turn_buttons(desk: Desk) -> list[GameItem]:
         items.append(button(desk.press("w_redo"), "Redo"))
     if desk.aside() or desk.view.state.offers:
         items.append(button(desk.press("w_more"), "More…"))
-    return [*items, button(desk.press("w_home"), "Refresh")]
+    return [*items, button(desk.press("w_auto"), "Auto…"), button(desk.press("w_home"), "Refresh")]
 
 
 def may_undo(desk: Desk) -> bool:
     """Whether the last move in force is this seat's own."""
-    active = desk.game.active
-    return len(active) > 1 and active[-1].kind == "action" and active[-1].by == desk.seat
+    return undoable(desk.game, desk.seat)
 
 
 def may_restart(desk: Desk) -> bool:
@@ -33,4 +33,4 @@ def may_restart(desk: Desk) -> bool:
         return False
     start = desk.game.turn_start()
     back = [r for r in desk.game.active if r.seq > start]
-    return len(back) > 1 and all(r.kind == "action" and r.by == desk.seat for r in back)
+    return len(back) > 1 and not concerned(desk.game, desk.seat, start)

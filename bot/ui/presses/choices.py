@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.history import What, take_back
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.service import CardInfo, Outcome
+from bot.service.undoing import What
 from bot.ui import words
 from bot.ui.figures import LAST, typed_amount
 from bot.ui.frame import SHOWN
@@ -223,6 +223,7 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart")
 @verb("w_redo")
 async def _take_back(answer: Answer, press: Press) -> None:
-    await show_outcome(
-        answer, press.game, await take_back(answer, press.game, BACK[press.verb], rev=press.rev)
+    outcome = await answer.bot.service.take_back(
+        press.game, answer.user.id, BACK[press.verb], rev=press.rev, interaction_id=answer.id
     )
+    await show_outcome(answer, press.game, outcome)

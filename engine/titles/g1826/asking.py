@@ -75,6 +75,8 @@ def _offer(view: View, player: str, lay: Lay) -> Offer:
 class ConsentDeal:
     """The president asked agrees that a company lays a tile; good in its track step only."""
 
+    kind: ClassVar = OFFER_KIND
+
     def label(self, view: View, offer: Offer) -> str:
         data = offer.data
         where, other = hex_name(view, data["hex"]), consent.speaker(view, data["hex"])

@@ -10,7 +10,6 @@ from engine.abilities.shares import share_of
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import Pending
@@ -47,7 +46,7 @@ class Packet(PacketRules):
 
 
 class Auction(PacketRound):
-    """Privates in order: the cheapest may be bought, the others bid on."""
+    """Privates in order: the first may be bought, the others bid on; stock begins left of the last buyer."""
 
     kind: ClassVar[str] = "auction"
     steps: Mapping[str, Step] = {"packet": PacketStep(), "auction": AuctionStep()}
@@ -79,12 +78,6 @@ class Auction(PacketRound):
         play.say("all_pass_1826", player=player, item=play.spec(item).name, price=price)
         sell_item(play, item, player, price)
         award(play, player)
-
-    def sold_out(self, play: Play) -> None:
-        """The first stock round begins left of the last buyer (O97)."""
-        hand_on_priority(play)
-        play.move_cursor(number=0)
-        begin_round(play, "shares")
 
 
 # --- the par of a corporation whose presidency came with a private ---------------------------------

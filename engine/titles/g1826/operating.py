@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.abilities.privates import pay_owners
-from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.view import View
@@ -18,7 +17,6 @@ from engine.steps.trains import EndTurn, TrainsStep
 from engine.steps.turns import OperatingRound, TurnStep
 from engine.titles.g1826 import loans
 from engine.titles.g1826.asking import AskConsent
-from engine.titles.g1826.ending import end_of_set
 from engine.titles.g1826.funding import IssueBonds, LoansStep, OwnSharesStep, SellBondsInNeed, TakeLoan
 from engine.titles.g1826.growth import GrowthStep
 from engine.titles.g1826.nationals import operates, return_all
@@ -85,12 +83,6 @@ class Operating(OperatingRound):
 
     def close_round(self, play: Play) -> None:
         return_all(play)
-
-    def close_set(self, play: Play) -> None:
-        """The game may end here (O176); else a stock round follows."""
-        end_of_set(play)
-        if not play.state.ended:
-            begin_round(play, "shares")
 
 
 OPERATING = Operating(STEPS)

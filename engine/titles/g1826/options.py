@@ -37,8 +37,3 @@ def holding_limit(view: View) -> int:
     wide = len(view.seats) == 2 and chosen(view.state, "two_players_70") == "yes"
     figures = view.data.figures(Figures)
     return figures.holding_limit_two_players if wide else figures.holding_limit
-
-
-def sells_privates(view: View) -> bool:
-    """Whether companies may buy privates of players: no peer allows it, and the outline is silent (O50)."""
-    return chosen(view.state, "private_sales") == "yes"

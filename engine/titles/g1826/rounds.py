@@ -7,26 +7,22 @@ follow any action in `settle`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from engine.abilities.privates import watch_first_trains
 from engine.abilities.terrain import watch_discount
 from engine.core.events import TileLaid
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, by_kind, by_name
 from engine.core.view import View
 from engine.rules.packet import bids_are_covered
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
-from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
-from engine.steps.private_purchase import OFFER_KIND as COMPANY_OFFER
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
-from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
 from engine.titles.g1826 import bankruptcy, bonds, ending, loans
-from engine.titles.g1826.asking import OFFER_KIND as CONSENT_OFFER
 from engine.titles.g1826.asking import ConsentDeal
 from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
 from engine.titles.g1826.board import BOARD
@@ -37,7 +33,6 @@ from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.kept_tokens import ExchangeStep
 from engine.titles.g1826.laws import Exceptions
 from engine.titles.g1826.operating import OPERATING
-from engine.titles.g1826.options import sells_privates
 from engine.titles.g1826.phases import Phases
 from engine.titles.g1826.powers import PlaceBonus, UsePrivate
 from engine.titles.g1826.routes import ROUTES
@@ -48,8 +43,8 @@ from engine.titles.g1826.trains import Trains
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
-ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Auction(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {step.name: step for step in (SetParStep(), DiscardStep(), ExchangeStep())}
+ROUNDS = by_kind(Auction(), StockRound(), OPERATING)
+PENDINGS = by_name(SetParStep(), DiscardStep(), ExchangeStep())
 ANYTIME: tuple[Move, ...] = (
     Convert(),
     UsePrivate(),
@@ -59,23 +54,10 @@ ANYTIME: tuple[Move, ...] = (
     *OFFER_MOVES,
 )
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered, bonds.are_sound)
-DEALS = Deals(
-    {
-        PLAYER_OFFER: PrivateDeal(),
-        COMPANY_OFFER: PrivateToCompanyDeal(),
-        TRAIN_OFFER: TrainDeal(),
-        CONSENT_OFFER: ConsentDeal(),
-    }
+SALES = PrivateSales(
+    (CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train", option=("private_sales", "yes")
 )
-
-
-class Sales(PrivateSales):
-    """An option of the table."""
-
-    def allowed(self, view: View) -> bool:
-        return sells_privates(view)
-
-
+"""By an option of the table: no peer allows it, and the outline is silent (O50)."""
 RULES = Rules(
     board=BOARD,
     routes=ROUTES,
@@ -87,8 +69,8 @@ RULES = Rules(
     emergency=bankruptcy.Emergency(),
     stock=STOCK,
     packet=Packet(),
-    deals=DEALS,
-    private_sales=Sales((CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train"),
+    deals=Deals.of(PrivateDeal(), PrivateToCompanyDeal(), TrainDeal(), ConsentDeal()),
+    private_sales=SALES,
     laws=Exceptions(),
 )
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.core.errors import Violation
-from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Agenda, Step
 from engine.core.state import BANK, IPO, OUT, POOL, Cert
@@ -181,9 +180,6 @@ class StockRound(ShareRound):
     kind: ClassVar[str] = "shares"
     steps: Mapping[str, Step] = {StockStep.name: StockStep()}
 
-    def title(self, view: View) -> str:
-        return f"Stock {view.cursor.number}"
-
     def begin(self, play: Play) -> None:
         super().begin(play)
         if self._is_standstill(play):
@@ -197,9 +193,6 @@ class StockRound(ShareRound):
             return False
         deals = (move for move in StockStep.moves if move.kind not in (Done.kind, PassShares.kind))
         return all(move.choice(view, player) is None for move in deals for player in view.solvent)
-
-    def next_round(self, play: Play) -> None:
-        begin_round(play, "operating")
 
 
 STOCK = Stock()

@@ -235,6 +235,8 @@ class OfferMerger(MergeMove):
 class MergerDeal:
     """Two companies of two directors become one, in that step of the active company's turn (7.5.1)."""
 
+    kind: ClassVar = OFFER_KIND
+
     def label(self, view: View, offer: Offer) -> str:
         deal = offer.data
         text = f"{deal['active']} merges with {deal['company']}, {deal['survivor']} survives"

@@ -6,13 +6,12 @@ Where the parts plug in: the steps of a company's turn in ``operating.STEPS``; a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, by_kind, by_name
 from engine.core.view import View
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
-from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
 from engine.titles.g1862 import ending, tokens
@@ -23,7 +22,6 @@ from engine.titles.g1862.dividends import Dividends
 from engine.titles.g1862.ending import scores
 from engine.titles.g1862.exemptions import Exemptions
 from engine.titles.g1862.laws import POSITION_LAWS
-from engine.titles.g1862.merging import OFFER_KIND as MERGER_OFFER
 from engine.titles.g1862.merging import MergerDeal, OptionStep
 from engine.titles.g1862.operating import OPERATING
 from engine.titles.g1862.parliament import Parliament
@@ -36,8 +34,8 @@ from engine.titles.g1862.trains import Sale
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
-ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Parliament(), StockRound(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {step.name: step for step in (MarkersStep(), OptionStep(), RemoveStep())}
+ROUNDS = by_kind(Parliament(), StockRound(), OPERATING)
+PENDINGS = by_name(MarkersStep(), OptionStep(), RemoveStep())
 ANYTIME: tuple[Move, ...] = (*OFFER_MOVES,)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = POSITION_LAWS
 RULES = Rules(
@@ -49,7 +47,7 @@ RULES = Rules(
     trains=Sale(),
     phases=Phases(),
     stock=STOCK,
-    deals=Deals({TRAIN_OFFER: TrainDeal(), MERGER_OFFER: MergerDeal()}),
+    deals=Deals.of(TrainDeal(), MergerDeal()),
     laws=Exemptions(),
 )
 

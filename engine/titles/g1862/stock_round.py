@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.rounds import Step
 from engine.core.state import BANK, Cursor
@@ -61,9 +60,6 @@ class StockRound(ShareRound):
 
     steps: Mapping[str, Step] = {"turn": ShareStep(), FINE: FineStep()}
 
-    def title(self, view: View) -> str:
-        return f"Stock {view.cursor.number}"
-
     def begin(self, play: Play) -> None:
         """Numbered as the set of operating rounds that follows; what was barred may start again (4.3)."""
         forget_dealing(play)
@@ -110,7 +106,7 @@ class StockRound(ShareRound):
 
     def next_round(self, play: Play) -> None:
         forget_dealing(play)
-        begin_round(play, "operating")
+        super().next_round(play)
 
 
 def _fine_all(play: Play) -> dict[str, int]:

@@ -5,31 +5,66 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.abilities import KINDS
+from engine.abilities.blocked import PrivatesOnTrack
+from engine.abilities.owner_lay import LayOwn, SoldLayStep, watch_sales
+from engine.abilities.privates import PowersShown, PrivatesClose
+from engine.abilities.shares import ExchangePrivate
+from engine.core.play import Play
+from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
+from engine.rules.boards import BoardPolicy
+from engine.rules.ending import watch_bank, with_privates
 from engine.rules.packet import bids_are_covered
-from engine.title import Title
+from engine.steps.discard import DiscardStep
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
+from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.shares import ShareRound
+from engine.steps.trains import TrainDeal
+from engine.title import Rules, Title
+from engine.titles.g1889 import playing
+from engine.titles.g1889.auction import Auction, Packet
 from engine.titles.g1889.figures import Figures
 from engine.titles.g1889.recorded import RecordedGame
-from engine.titles.g1889.rounds import ANYTIME, PENDINGS, ROUNDS, RULES, Shown, scores, settle
-from engine.titles.g1889.setup import OPTIONS, SETUP
+from engine.titles.g1889.setup import BEGINNER, OPTIONS, SETUP
 
-_RANDOM_PLAY = {"weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3}, "modest": ["bid"]}
-"""Where random play differs from the usual, so that companies start and games end."""
+
+def settle(play: Play) -> None:
+    """After each action: a seller may lay a tile (R40), the bank be broken (R73), an offer out of reach."""
+    watch_sales(play)
+    watch_bank(play, 0)
+    lapse(play)
+
 
 TITLE = Title(
     data=load_title(Path(__file__).parent / "data", Figures, KINDS),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
-    rounds=ROUNDS,
-    rules=RULES,
-    scores=scores,
-    pendings=PENDINGS,
-    anytime=ANYTIME,
+    rounds=by_kind(Auction(), ShareRound(), playing.OPERATING),
+    rules=Rules(
+        board=BoardPolicy(__file__),
+        routes=playing.Routes(),
+        track=PrivatesOnTrack(),
+        tokens=playing.Tokens(),
+        dividends=playing.Dividends(),
+        trains=playing.Trains(),
+        phases=PrivatesClose(),
+        emergency=playing.Emergency(),
+        stock=playing.Stock(),
+        packet=Packet(),
+        deals=Deals.of(TrainDeal(), PrivateToCompanyDeal()),
+        private_sales=PrivateSales(
+            ("major",), "privates_to_companies", "the first 3-train", "privates_close", (BEGINNER, "no")
+        ),
+    ),
+    scores=with_privates,
+    pendings=by_name(DiscardStep(), SoldLayStep()),
+    anytime=(LayOwn(), ExchangePrivate(), *PURCHASE_MOVES, *OFFER_MOVES),
     options=OPTIONS,
     invariants=(bids_are_covered,),
     settle=settle,
-    display=Shown(),
-    extras=_RANDOM_PLAY,
+    display=PowersShown(),
+    extras={"weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3}, "modest": ["bid"]},
     recorded=RecordedGame,
 )
+"""Random play (``extras``) differs from the usual so that companies start and games end."""

@@ -8,20 +8,13 @@ from random import Random
 from engine.core.flow import begin_round
 from engine.core.play import Play
 from engine.core.state import BANK
-from engine.core.view import View
 from engine.data.schema import TitleData
-from engine.rules.setup import OPTIONS as CHOSEN
-from engine.rules.setup import SetUp, take_seats
+from engine.rules.setup import SetUp, chosen
 from engine.title import SetupOption
 from engine.titles.g1889.figures import Figures
 
 BEGINNER = "beginner"
 OPTIONS = (SetupOption(BEGINNER, "Beginner's game: privates are dealt", {"no": "no", "yes": "yes"}, "no"),)
-
-
-def is_beginner(view: View) -> bool:
-    """Whether the table plays the beginner's game."""
-    return bool(view.state.notes[CHOSEN][BEGINNER] == "yes")
 
 
 class Shikoku(SetUp):
@@ -39,12 +32,9 @@ class Shikoku(SetUp):
         more = data.figures(Figures).beginner_tiles if options[BEGINNER] == "yes" else {}
         return {tile: count + more.get(tile, 0) for tile, count in data.tiles.items()}
 
-    def opening(self, play: Play, rng: Random) -> None:
-        """Seats are drawn, and in the beginner's game the privates."""
-        order = list(play.seats)
-        rng.shuffle(order)
-        take_seats(play, order, self.seats)
-        privates = [p.id for p in play.companies("private")] if is_beginner(play) else []
+    def begin(self, play: Play, rng: Random) -> None:
+        """Beginners draw their privates."""
+        privates = [p.id for p in play.companies("private")] if chosen(play, BEGINNER) == "yes" else []
         rng.shuffle(privates)
         deal(play, privates)
 

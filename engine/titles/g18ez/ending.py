@@ -6,7 +6,7 @@ Bankruptcy ends it at once (`engine.steps.emergency`); an empty bank after the s
 from __future__ import annotations
 
 from engine.core.view import View
-from engine.rules.ending import end_of_set, is_bank_broken, shares_worth, watch_bank
+from engine.rules.ending import cash_and_shares, end_of_set, is_bank_broken, watch_bank
 
 __all__ = ["end_of_set", "is_bank_broken", "scores", "watch_bank"]
 
@@ -16,4 +16,4 @@ def scores(view: View) -> dict[str, int]:
 
     Treasuries, privates and minors count nothing; neither does a share of a company off the market.
     """
-    return {p: view.cash(p) + shares_worth(view, p) for p in view.seats}
+    return cash_and_shares(view)

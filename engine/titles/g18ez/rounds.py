@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
+from engine.abilities.privates import PrivatesClose
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, by_kind, by_name
 from engine.core.view import View
 from engine.rules.packet import bids_are_covered
 from engine.steps.discard import DiscardStep
 from engine.steps.emergency import settle_bankruptcy
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
-from engine.steps.private_deals import OFFER_KIND as PLAYER_OFFER
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
-from engine.steps.private_purchase import OFFER_KIND as PRIVATE_OFFER
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
-from engine.steps.trains import OFFER_KIND as TRAIN_OFFER
 from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
 from engine.title import Rules
@@ -27,15 +25,14 @@ from engine.titles.g18ez.packet import Packet, Startpacket
 from engine.titles.g18ez.powers import POWERS
 from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.stock import ShareDealing, Stock
-from engine.titles.g18ez.trains import Phases, Trains
+from engine.titles.g18ez.trains import Trains
 
 __all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
 
-ROUNDS: Mapping[str, Round] = {r.kind: r for r in (Startpacket(), ShareDealing(), OPERATING)}
-PENDINGS: Mapping[str, Step] = {DiscardStep.name: DiscardStep()}
+ROUNDS = by_kind(Startpacket(), ShareDealing(), OPERATING)
+PENDINGS = by_name(DiscardStep())
 ANYTIME: tuple[Move, ...] = (*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES)
 INVARIANTS: tuple[Callable[[View], str | None], ...] = (bids_are_covered,)
-DEALS = Deals({PLAYER_OFFER: PrivateDeal(), TRAIN_OFFER: TrainDeal(), PRIVATE_OFFER: PrivateToCompanyDeal()})
 RULES = Rules(
     board=BOARD,
     routes=ROUTES,
@@ -43,10 +40,10 @@ RULES = Rules(
     tokens=Tokens(),
     dividends=Dividends(),
     trains=Trains(),
-    phases=Phases(),
+    phases=PrivatesClose(),
     stock=Stock(),
     packet=Packet(),
-    deals=DEALS,
+    deals=Deals.of(PrivateDeal(), TrainDeal(), PrivateToCompanyDeal()),
     private_sales=PrivateSales(("major",), "privates_to_majors", "the first type 3 train"),
     laws=Exceptions(),
 )

@@ -49,6 +49,3 @@ class ShareDealing(ShareRound):
             begin_round(play, "packet")
         else:
             super().begin(play)
-
-    def next_round(self, play: Play) -> None:
-        begin_round(play, "operating")

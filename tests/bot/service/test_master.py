@@ -55,7 +55,7 @@ async def test_nobody_plays_while_the_game_is_paused(desk, service, game):
     assert (await service.pause(game, ANN)).code == "not_running"
     for answer in (
         await service.act(game, user, "pass"),
-        await service.undo(game, user),
+        await service.take_back(game, user),
         await service.act_as(game, ANN, "p1", "pass"),
     ):
         assert answer.kind == "paused"
@@ -107,7 +107,7 @@ async def test_an_end_by_hand_is_final_and_says_why(desk, service, game):
     assert [r.payload["reason"] for r in await desk.queued() if r.kind == "game_over"] == ["Ben moved away"]
     for answer in (
         await service.act(game, user, "pass"),
-        await service.undo(game, user),
+        await service.take_back(game, user),
         await service.end(game, ANN, "again"),
         await service.resume(game, ANN),
         await service.resign(game, BEN),

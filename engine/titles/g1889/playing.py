@@ -1,29 +1,20 @@
-"""Operating rounds (R33-R72): order, homes, the steps of a turn, and what a title says of them."""
+"""Shares (R12-R32) and operating rounds (R33-R72): what the title says where the kit asks."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from engine.abilities.blocked import forbids
 from engine.abilities.owner_lay import LayOwn
-from engine.abilities.privates import close_privates, pay_owners
-from engine.abilities.terrain import lay_cost
-from engine.core.errors import Violation
-from engine.core.flow import begin_round
+from engine.abilities.privates import pay_owners
 from engine.core.play import Play
-from engine.core.state import BANK, Train
+from engine.core.state import Train
 from engine.core.view import View
 from engine.routes.policy import RoutePolicy
-from engine.rules import emergency, tokens
+from engine.rules import tokens
 from engine.rules.dealing import SOLD_NOW
 from engine.rules.dividends import PAY, WITHHOLD, DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
-from engine.rules.ending import end_of_set
 from engine.rules.market import operating_order
-from engine.rules.phases import PhasePolicy
-from engine.rules.stock import stock_rules
+from engine.rules.stock import StockRules
 from engine.rules.tokens import TokenPolicy
-from engine.rules.track import Lay, TrackPolicy
 from engine.rules.trains import TrainRules
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
@@ -33,6 +24,17 @@ from engine.steps.track import TrackStep
 from engine.steps.trade_in import TradeIn
 from engine.steps.trains import TrainsStep
 from engine.steps.turns import OperatingRound
+
+
+class Stock(StockRules):
+    """The common rules with full capital at once (R15, R27); limits that bind and free (R20-R22, R71)."""
+
+    sells_at_first = False
+    resells = True
+    one_block = True
+    sells_down = True
+    opens_at_once = True
+    keeps_presidencies = True
 
 
 class Operating(OperatingRound):
@@ -47,22 +49,6 @@ class Operating(OperatingRound):
         pay_owners(play)
         for company in operating_order(play, [c.id for c in play.companies() if c.floated]):
             tokens.place_home(play, company)
-
-    def close_set(self, play: Play) -> None:
-        end_of_set(play)
-        if not play.state.ended:
-            begin_round(play, "shares")
-
-
-class Track(TrackPolicy):
-    """One lay or upgrade a turn (R49)."""
-
-    def allows(self, view: View, company: str, lay: Lay) -> Violation | None:
-        """A private may close a hex (R37, R41), and the port is no company's (R39)."""
-        return forbids(view, lay)
-
-    def cost(self, view: View, company: str, coord: str) -> int:
-        return lay_cost(view, company, coord)
 
 
 class Tokens(TokenPolicy):
@@ -99,24 +85,10 @@ class Routes(RoutePolicy):
         return view.state.phase
 
 
-class Phases(PhasePolicy):
-    """Privates close (R45)."""
-
-    events: ClassVar = {"privates_close": close_privates}
-
-
 class Emergency(EmergencyPolicy):
-    """A bankruptcy ends the game."""
+    """A bankruptcy ends the game; all that may be sold is, the money is lost (R72)."""
 
-    def bankrupt(self, play: Play, player: str) -> None:
-        """Write it: all that may be sold is, the money is lost (R72)."""
-        needy = play.cursor.actor
-        for company in emergency.holdings(play, player):
-            blocks = emergency.sellable(play, player, needy, company)
-            if blocks:
-                stock_rules(play).sell(play, player, company, blocks[-1])
-        play.pay(player, BANK, play.cash(player), "bankruptcy")
-        super().bankrupt(play, player)
+    sells_all = True
 
 
 OPERATING = Operating(
