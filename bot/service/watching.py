@@ -24,6 +24,9 @@ from engine import EngineError, Game
 log = logging.getLogger(__name__)
 
 MARK = 200
+NOT_THERE = ("auto", "gm", "absence")
+"""Ways by which a seat acts without its player."""
+
 NUDGES = 6 * HOUR
 """Between two nudges by one member at a table."""
 
@@ -41,7 +44,7 @@ class Watching(Core):
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
         """Follow a game that was written; its card calls nobody who is called later by a ping of his own."""
         cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
-        acted = frozenset(entry.seat for entry in work.entries)
+        acted = frozenset(entry.seat for entry in work.entries if entry.via not in NOT_THERE)
         called = frozenset(seat for card in cards for seat in card["players"])
         waits = await self.follow(conn, info, game, acted, called)
         by_card = any(wait.by_card for wait in waits)

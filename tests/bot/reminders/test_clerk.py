@@ -60,3 +60,16 @@ async def test_overlapping_vacations_are_one(diary: Diary) -> None:
         async with diary.service.store.write() as conn:
             await reminders.put_vacation(conn, ANN, begins, ends)
     assert (await diary.service.member(ANN)).vacations == ((100, 300), (400, 500))
+
+
+async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Diary) -> None:
+    await diary.table("A", ANN, BEN, CY)
+    await diary.until("2026-10-01 06:02")
+    await diary.until("2026-10-01 10:00")
+    done = await diary.service.act_as(diary.games["A"], ANN, "p1", "pay", {"to": "p2", "amount": 1})
+    assert done.ok, done.text
+    await diary.until("2026-10-01 14:02")
+    assert diary.lines == ["01 06:02 A ping Ann", "01 14:02 A ping Ann"]
+    await diary.move("A", "pay", to="p2", amount=1)
+    await diary.until("2026-10-02 13:00")
+    assert len(diary.lines) == 2
