@@ -17,14 +17,15 @@ from bot.reminders.model import HOUR, Member, Pace, Wait
 from bot.reminders.plan import deadline, digest_at, due
 from bot.service.core import Core, Work
 from bot.store import absence, games, outbox, reminders
-from bot.store.games import GameInfo
+from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
 from engine import EngineError, Game
 
 log = logging.getLogger(__name__)
 
 MARK = 200
-NOT_THERE = ("auto", "gm", "absence")
+MASTER = "gm"
+NOT_THERE = ("auto", MASTER, "absence")
 """Ways by which a seat acts without its player."""
 
 NUDGES = 6 * HOUR
@@ -44,7 +45,7 @@ class Watching(Core):
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
         """Follow a game that was written; its card calls nobody who is called later by a ping of his own."""
         cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
-        acted = frozenset(entry.seat for entry in work.entries if entry.via not in NOT_THERE)
+        acted = frozenset(entry.seat for entry in work.entries if _himself(info, entry))
         called = frozenset(seat for card in cards for seat in card["players"])
         waits = await self.follow(conn, info, game, acted, called)
         by_card = any(wait.by_card for wait in waits)
@@ -196,6 +197,11 @@ async def deadlines(conn: AsyncConnection, game: int) -> dict[str, int]:
         return {}
     people = await reminders.members(conn, [w.user for w in waits if w.user is not None])
     return {w.seat: deadline(w.start, clock + w.extra, people[w.user]) for w in waits if w.user is not None}
+
+
+def _himself(info: GameInfo, entry: Entry) -> bool:
+    """Whether it was its player who acted for a seat."""
+    return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
 
 
 def scene_of(info: GameInfo, game: Game | None) -> Scene:

@@ -66,7 +66,7 @@ async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Di
     await diary.table("A", ANN, BEN, CY)
     await diary.until("2026-10-01 06:02")
     await diary.until("2026-10-01 10:00")
-    done = await diary.service.act_as(diary.games["A"], ANN, "p1", "pay", {"to": "p2", "amount": 1})
+    done = await diary.service.act_as(diary.games["A"], BEN, "p1", "pay", {"to": "p2", "amount": 1}, gm=True)
     assert done.ok, done.text
     await diary.until("2026-10-01 14:02")
     assert diary.lines == ["01 06:02 A ping Ann", "01 14:02 A ping Ann"]

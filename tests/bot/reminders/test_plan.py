@@ -122,6 +122,6 @@ def test_who_is_to_hear_an_answer_is_called_again():
     ],
 )
 def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
-    [new] = followed([], scene(), Pace(first=0), member)
+    [new] = followed([], scene(called=frozenset({"p1"})), Pace(first=0), member)
     assert (new.by_card, new.stage) == (by_card, int(by_card))
     assert not new.posted
