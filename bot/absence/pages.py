@@ -13,8 +13,8 @@ from bot.press import Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.service.absence import NO, PROXY, PROXY_DAYS, SAFE, SUBSTITUTE, WAIT, YES, voters
-from bot.store.absence import Vote
-from bot.ui.figures import plain, player_line, seat_of
+from bot.store.absence import MOVED, Vote
+from bot.ui.figures import plain, player_line
 from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
 from engine import Game
 from engine.face.moves import safe_action
@@ -25,7 +25,7 @@ DECIDED = {
     SUBSTITUTE: "The seat is free for a substitute.",
     YES: "The table agreed.",
     NO: "The table declined.",
-    "moved": "The game has moved on, so there is nothing left to decide.",
+    MOVED: "The game has moved on, so there is nothing left to decide.",
 }
 
 
@@ -59,13 +59,18 @@ def choice_name(info: GameInfo, choice: str) -> str:
     return names.get(choice, choice)
 
 
+def name_of(info: GameInfo, seat: str) -> str:
+    """What a seat is called, whoever holds it."""
+    return plain(next((s.name for s in info.seats if s.seat == seat), seat))
+
+
 def _clock_head(info: GameInfo, vote: Vote) -> str:
-    name = seat_of(info, vote.seat, mention=False)
+    name = name_of(info, vote.seat)
     return f"### “{plain(info.name)}” waits for {name}\nWhat is to be done? Asked <t:{vote.opened}:R>."
 
 
 def _seat_head(info: GameInfo, vote: Vote) -> str:
-    name = seat_of(info, vote.seat, mention=False)
+    name = name_of(info, vote.seat)
     return f"### <@{vote.user}> would like the seat of {name}\nin “{plain(info.name)}”."
 
 
@@ -108,12 +113,12 @@ def _seat_row(info: GameInfo, vote: Vote) -> ui.ActionRow[Any]:
 def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page:
     """A seat that is to be had, with what it owns."""
     holder, scores = info.user_of(seat), game.scores()
-    name = next((s.name for s in info.seats if s.seat == seat), seat)
+    name = name_of(info, seat)
     head = f"## A seat of “{plain(info.name)}” is to be had"
     what = "is free" if holder is None else f"is offered by <@{holder}>, who plays on until then"
     view = layout(
         head,
-        f"The seat of {plain(name)} {what}. {game.title.data.name}, {game.round_title()}.",
+        f"The seat of {name} {what}. {game.title.data.name}, {game.round_title()}.",
         *gallery(drawn),
         player_line(game.view, info, seat, scores.get(seat)),
         row(button(Press(info.id, game.rev, "take_seat", seat), "Take the seat", style=PRIMARY)),
@@ -123,6 +128,4 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
 
 def seat_taken(info: GameInfo, seat: str) -> Page:
     """What became of a seat that was to be had."""
-    return Page(
-        layout(f"-# The seat of {seat_of(info, seat, mention=False)} in “{plain(info.name)}” was taken.")
-    )
+    return Page(layout(f"-# The seat of {name_of(info, seat)} in “{plain(info.name)}” was taken."))

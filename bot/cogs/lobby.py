@@ -18,7 +18,7 @@ from bot.reminders.model import MOST_CLOCK
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
 from bot.texts import known, msg, t
-from bot.ui.cards.setup import STATUS, options_line
+from bot.ui.cards.setup import STATUS, options_line, time_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
 from bot.ui.frame import layout
@@ -246,7 +246,7 @@ def info_page(info: GameInfo) -> Page:
     seats = "\n".join(f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1))
     status = t(STATUS[info.status])
     owned = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
-    facts = [owned, options_line(info)]
+    facts = [owned, options_line(info), time_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
     facts += [plain(info.end_reason)] if info.end_reason else []

@@ -17,6 +17,14 @@ from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import TITLES
 
+USUAL_PACE = "after 2 minutes"
+PACES = {
+    "live": msg("Live: nobody is pinged"),
+    "at once": msg("Pings at once"),
+    USUAL_PACE: msg("First ping after 2 minutes"),
+}
+NO_CLOCK, CLOCK = msg("No clock"), msg("A turn may take {hours} hours")
+HOURS = (24, 48, 72, 120, 168)
 ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the players joined")}
 
 
@@ -55,8 +63,14 @@ async def start(answer: Answer, info: GameInfo) -> bool:
 def options_page(info: GameInfo) -> Page:
     """A select for the order of seats and for each option of the title."""
     title = TITLES[info.title]
-    order = str(info.settings.get("order", "join"))
-    rows = [_select(info, "order", "", {key: t(text) for key, text in ORDER.items()}, order)]
+    order, settings = str(info.settings.get("order", "join")), info.settings
+    clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
+    paces = {key: t(text) for key, text in PACES.items()}
+    rows = [
+        _select(info, "order", "", {key: t(text) for key, text in ORDER.items()}, order),
+        _select(info, "pace", "", paces, str(settings.get("pace") or USUAL_PACE)),
+        _select(info, "clock", "", clocks, str(settings.get("clock") or 0)),
+    ]
     rows += [
         _select(
             info,
@@ -65,7 +79,7 @@ def options_page(info: GameInfo) -> Page:
             {v: f"{known(o.label)}: {known(text)}" for v, text in o.values.items()},
             now,
         )
-        for o in title.options[:12]
+        for o in title.options[:10]
         for now in [info.options.get(o.key, o.default)]
     ]
     return Page(layout(t("### Options of {name}", name=plain(info.name)), options_line(info), *rows))
@@ -105,6 +119,16 @@ async def _options(answer: Answer, press: Press) -> None:
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
     await _change(answer, press, None, {"order": press.value})
+
+
+@verb("pace")
+async def _pace(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"pace": press.value})
+
+
+@verb("clock")
+async def _clock(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"clock": int(press.value)})
 
 
 @verb("option")

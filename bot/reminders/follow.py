@@ -49,7 +49,13 @@ def _wait(
         # He has just acted for this seat himself, so he need not be called: only reminded later on.
         return replace(new, stage=1, touched=now)
     member = members.get(user) if user is not None else None
-    if member is not None and pace.first == 0 and not pace.live and _reachable(member, scene.game, now):
+    if (
+        called
+        and member is not None
+        and pace.first == 0
+        and not pace.live
+        and _reachable(member, scene.game, now)
+    ):
         return replace(new, stage=1, last=now, by_card=True)
     return new
 

@@ -71,6 +71,11 @@ def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
     return _after_vacations(at, 0, member)
 
 
+def free_at(wait: Wait, pace: Pace) -> int | None:
+    """When the table is told that it waits for a seat that nobody has taken."""
+    return None if pace.live or wait.told or wait.user is not None else wait.since + TELL
+
+
 def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
     """When the clock of the table runs out for this wait; it stands still while the member is on vacation."""
     if pace.clock is None or wait.voted:
@@ -95,7 +100,7 @@ def _after_vacations(at: int, now: int, member: Member) -> int:
 def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
     """When this wait is to be looked at next; None: not before it changes."""
     if member is None:
-        return None
+        return free_at(wait, pace)
     found = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
     return min((at for at in found if at is not None), default=None)
 
@@ -108,6 +113,8 @@ def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int,
         member = people.get(wait.user) if wait.user is not None else None
         if member is not None:
             _one(plan, wait, paces[wait.game], people, member, called, now)
+        elif _past(free_at(wait, paces[wait.game]), now):
+            _act(plan, "told", replace(wait, told=True))
     return plan
 
 

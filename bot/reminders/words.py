@@ -103,11 +103,12 @@ def link(info: GameInfo) -> str:
 
 def told(asked: Asked) -> Page:
     """The table hears that reminders do not help."""
-    name = seat_of(asked.info, asked.wait.seat, mention=False)
+    name, table = seat_of(asked.info, asked.wait.seat, mention=False), plain(asked.info.name)
+    reminded = f"{name} was reminded again and again, and “{table}” waits since <t:{asked.wait.since}:R>."
+    free = f"{name}: nobody has taken it, and “{table}” waits since <t:{asked.wait.since}:R>."
     return Page(
         layout(
-            f"{name} was reminded again and again, and “{plain(asked.info.name)}” waits since "
-            f"<t:{asked.wait.since}:R>.",
+            reminded if asked.wait.user is not None else free,
             "-# The others can vote on what to do.",
             row(
                 button(

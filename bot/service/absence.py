@@ -173,8 +173,6 @@ class Absence(Mastering, Watching):
     def _give_seat(self, live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
         was = seat_name(live, seat)
         hand_over(live, work, seat, user, name)
-        for drop in (absence.withdraw_seat, absence.drop_proxy):
-            work.statements.append(partial(drop, game=live.info.id, seat=seat))
         payload = {"text": f"takes the seat of {was}", "user": user, "master": False}
         work.notes += [Note("notice", payload), Note("seat_taken", {"seat": seat})]
         return Outcome("ok", code="taken")

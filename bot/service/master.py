@@ -10,7 +10,7 @@ from bot.service.core import Core, Live, Work
 from bot.service.lobby import unused
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.play import Step, carry_out, ended_by_itself
-from bot.store import games, outbox
+from bot.store import absence, games, outbox
 from bot.store.games import now
 from bot.store.outbox import Note
 from bot.texts import Later, later, msg, t
@@ -114,6 +114,7 @@ class Mastering(Core):
                 told = later("gave the seat of {old} to another player", old=old)
             if new_user is None:
                 told = later("freed the seat of {old}", old=old)
+                work.notes.append(Note("seat_free", {"seat": seat}))
             return self._told(live, work, Outcome("ok"), user, "replace", told)
 
         return await self._master(game_id, user, gm, interaction_id, judge)
@@ -276,8 +277,18 @@ def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "
     give: Any = partial(
         games.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown
     )
-    work.statements.append(give)
+    work.statements += [give, partial(_seat_changed, game=live.info.id, seat=seat)]
     work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
+
+
+async def _seat_changed(conn: Any, game: int, seat: str) -> None:
+    """Proxies, offers and votes were about the holder of before."""
+    await absence.drop_proxy(conn, game, seat)
+    await absence.withdraw_seat(conn, game, seat)
+    for vote in await absence.open_votes(conn, game):
+        if vote.seat == seat:
+            await absence.close_vote(conn, vote.id, absence.MOVED, now() // 1000)
+            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
 
 
 def seat_name(live: Live, seat: str) -> str:

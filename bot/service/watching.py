@@ -5,6 +5,7 @@ The clock is in seconds since 1970; tests and the local chat set another one.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -16,11 +17,17 @@ from bot.reminders.model import HOUR, Member, Pace, Wait
 from bot.reminders.plan import deadline, digest_at, due
 from bot.service.core import Core, Work
 from bot.store import absence, games, outbox, reminders
-from bot.store.games import GameInfo
+from bot.store.games import Entry, GameInfo
 from bot.store.outbox import Note
-from engine import Game
+from engine import EngineError, Game
+
+log = logging.getLogger(__name__)
 
 MARK = 200
+MASTER = "gm"
+NOT_THERE = ("auto", MASTER, "absence")
+"""Ways by which a seat acts without its player."""
+
 NUDGES = 6 * HOUR
 """Between two nudges by one member at a table."""
 
@@ -38,7 +45,7 @@ class Watching(Core):
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
         """Follow a game that was written; its card calls nobody who is called later by a ping of his own."""
         cards = [note.payload for note in work.notes if note.kind == "turn_card" and note.payload["ping"]]
-        acted = frozenset(entry.seat for entry in work.entries)
+        acted = frozenset(entry.seat for entry in work.entries if _himself(info, entry))
         called = frozenset(seat for card in cards for seat in card["players"])
         waits = await self.keep_step(conn, info, game, acted, called)
         by_card = any(wait.by_card for wait in waits)
@@ -59,7 +66,7 @@ class Watching(Core):
         people = await reminders.members(conn, [u for u in scene.seats.values() if u is not None])
         pace = Pace.of(info.settings)
         after = follow(before, scene, pace, people, now)
-        await _end(conn, info.id, before, after)
+        await _end(conn, info.id, before, after, now)
         for wait in after:
             member = people.get(wait.user) if wait.user is not None else None
             await reminders.put_wait(conn, wait, due(wait, pace, member, now))
@@ -78,10 +85,18 @@ class Watching(Core):
             await reminders.look_again(conn, self.clock())
             unwatched = await reminders.unwatched(conn)
         for game in unwatched:
+            await self._watch(game)
+
+    async def _watch(self, game: int) -> None:
+        """Begin the waits of a game; one that cannot be read keeps nobody else waiting."""
+        try:
             live = await self.live(game)
-            if live is not None:
-                async with self.store.write() as conn:
-                    await self.keep_step(conn, live.info, live.game)
+        except EngineError:
+            log.exception("game %s cannot be read, so nobody is called there", game)
+            return
+        if live is not None:
+            async with self.store.write() as conn:
+                await self.keep_step(conn, live.info, live.game)
 
     # --- what members want ---------------------------------------------------------------------
 
@@ -184,6 +199,11 @@ async def deadlines(conn: AsyncConnection, game: int) -> dict[str, int]:
     return {w.seat: deadline(w.start, clock + w.extra, people[w.user]) for w in waits if w.user is not None}
 
 
+def _himself(info: GameInfo, entry: Entry) -> bool:
+    """Whether it was its player who acted for a seat."""
+    return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
+
+
 def scene_of(info: GameInfo, game: Game | None) -> Scene:
     """For whom a game waits as it now is."""
     waiting = game.waiting() if game is not None and info.status == "running" else None
@@ -193,7 +213,9 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
     return Scene(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
 
 
-async def _end(conn: AsyncConnection, game: int, before: Iterable[Wait], after: Iterable[Wait]) -> None:
+async def _end(
+    conn: AsyncConnection, game: int, before: Iterable[Wait], after: Iterable[Wait], now: int
+) -> None:
     """Waits that are over: their reminders go, and votes about them."""
     kept = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
@@ -201,7 +223,7 @@ async def _end(conn: AsyncConnection, game: int, before: Iterable[Wait], after: 
     await outbox.put(conn, game, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
     for vote in await absence.open_votes(conn, game) if over else ():
         if vote.kind == "clock" and vote.seat in {w.seat for w in over}:
-            await absence.close_vote(conn, vote.id, "moved", 0)
+            await absence.close_vote(conn, vote.id, absence.MOVED, now)
             await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
 
 

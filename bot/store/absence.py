@@ -73,6 +73,10 @@ offered = Table(
 """Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
 
 
+MOVED = "moved"
+"""The result of a vote that has nothing left to decide."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vote:
     """A vote of a table; ``user`` and ``name`` are of the candidate for a seat, ``result`` once closed."""

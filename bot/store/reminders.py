@@ -241,7 +241,7 @@ async def _grouped(
 
 
 def _member(user: int, row: Any, away: Sequence[Any], still: Sequence[Any]) -> Member:
-    vacations = tuple(sorted((r.begins, r.ends) for r in away))
+    vacations = _joined(sorted((r.begins, r.ends) for r in away))
     games = frozenset(r.game for r in still)
     if row is None:
         return Member(user, muted=games, vacations=vacations)
@@ -249,6 +249,17 @@ def _member(user: int, row: Any, away: Sequence[Any], still: Sequence[Any]) -> M
     return Member(
         user, row.zone, quiet, row.weekend, row.direct, row.gap, row.digest, games, vacations, row.pinged
     )
+
+
+def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Spans of time, those that overlap as one."""
+    found: list[tuple[int, int]] = []
+    for begins, ends in spans:
+        if found and begins <= found[-1][1]:
+            found[-1] = (found[-1][0], max(ends, found[-1][1]))
+        elif ends > begins:
+            found.append((begins, ends))
+    return tuple(found)
 
 
 async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:

@@ -299,7 +299,8 @@ async def test_undo_to_an_earlier_move_calls_the_earlier_player(table: Table) ->
     assert f"{first.name} counts to 1." in past[0]["name"]
     await confirmed(ann, "/gm undo-to", move="1")
     assert await table.on_move() == [first]
-    assert table.pinged(table.with_button("Take turn")) == {first.name}
+    # Ann took it back herself, so she need not be called.
+    assert table.pinged(table.with_button("Take turn")) == {first.name} - {"Ann"}
     assert table.posts("Game master", "took back everything after move 1")
     assert "earlier move" in (await ann.slash("/gm undo-to", move="77")).text
 

@@ -43,7 +43,7 @@ class Table:
     async def begin(self) -> None:
         """Make the table, take the seats, start."""
         ann, *others = (self.floor.server.member(name) for name in NAMES)
-        await ann.slash("/game new", self.channel, title="18EZ", name=self.name, order="join")
+        await ann.slash("/game new", self.channel, title="18EZ", name=self.name, order="join", pace="at once")
         await self.floor.server.until(lambda: self.floor.server.channel_messages(self.channel))
         self._call_at_once()
         [card] = self.floor.server.channel_messages(self.channel)

@@ -1,6 +1,6 @@
 """Random months of several tables on a moved clock, and what must hold of every ping in them.
 
-    python -m tests.drills months [COUNT] [FIRST SEED]
+    python -m tests.drills months [--short] [--seed N]
 
 Members move, hesitate, go on vacation, change their hours, snooze, mute, hand over seats; tables are paused;
 the bot is away for minutes or days; zones shift to daylight saving and back. Nothing here asks the plan what
@@ -9,7 +9,7 @@ is right: quiet hours are read off the wall clock, and what is overdue is found 
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -313,9 +313,8 @@ def rests(member: Member, moment: int) -> bool:
     return minute in hours
 
 
-def main(argv: list[str]) -> int:
-    """Live through so many months; the first breach is told with its seed."""
-    count, first = (int(a) for a in [*argv, *["1000", "1"][len(argv) :]])
+def live_through(count: int, first: int) -> int:
+    """So many months from a seed on; the first breach is told with its seed."""
     total: Counter[str] = Counter()
     for seed in range(first, first + count):
         try:
@@ -330,5 +329,10 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+def main(argv: list[str]) -> int:
+    """The command line: a thousand months, or thirty."""
+    parser = argparse.ArgumentParser(prog="python -m tests.drills months", description=__doc__)
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args(argv)
+    return live_through(30 if chosen.short else 1000, chosen.seed)

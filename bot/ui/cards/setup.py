@@ -7,6 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.press import Press, button
+from bot.reminders.model import HOUR, MINUTE, Pace
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.texts import known, msg, t, tn
@@ -28,7 +29,8 @@ def setup_card(info: GameInfo) -> Page:
     seats = [f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)]
     head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
     count = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
-    parts: list[Any] = [head, "\n".join([count, *seats]), options_line(info), reconstructed(info)]
+    options = f"{options_line(info)}\n{time_line(info)}"
+    parts: list[Any] = [head, "\n".join([count, *seats]), options, reconstructed(info)]
     if info.status == "lobby":
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner)]
     elif info.end_reason:
@@ -79,6 +81,18 @@ def options_line(info: GameInfo) -> str:
     chosen = {o.key: info.options.get(o.key, o.default) for o in TITLES[info.title].options}
     told = [f"{known(o.label)}: {known(o.values[chosen[o.key]])}" for o in TITLES[info.title].options]
     return t("**Options** {list}", list=" · ".join([*told, order]))
+
+
+def time_line(info: GameInfo) -> str:
+    """When members are pinged, and how long a turn may take."""
+    pace = Pace.of(info.settings)
+    minutes = pace.first // MINUTE
+    if pace.live:
+        pings = t("live, no pings")
+    else:
+        pings = t("first ping after {minutes} minutes", minutes=minutes) if minutes else t("pings at once")
+    clock = t("{hours} hours a turn", hours=pace.clock // HOUR) if pace.clock else t("no clock")
+    return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 
 
 def reconstructed(info: GameInfo) -> str:

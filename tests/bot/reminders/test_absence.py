@@ -247,3 +247,22 @@ async def test_a_vacation_stops_the_clock(sit: Sitting) -> None:
     assert sit.table.posts("What is to be done?") == []
     await sit.later(2 * DAY)
     assert sit.table.posts("What is to be done?")
+
+
+async def test_a_seat_that_nobody_takes_is_played_on_by_the_others(sit: Sitting) -> None:
+    actor, one, two = await start(sit)
+    await confirmed(actor, "/game resign")
+    await sit.later(2 * DAY + MINUTE)
+    [told] = sit.table.posts("nobody has taken it")
+    await one.click(told, "Let the table vote")
+    for voter in (one, two):
+        await voter.select(vote_card(sit), f"{two.name} plays for 7 days")
+    assert await sit.on_move_now() == int(two.id)
+
+
+async def test_a_proxy_is_called_although_the_card_stands_already(sit: Sitting) -> None:
+    actor, one, _ = await start(sit, pace="at once")
+    assert {one.name} not in sit.pinged()
+    await actor.slash("/gm proxy", seat=actor.name, user=one)
+    await sit.look()
+    assert {one.name} in sit.pinged()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-
 from bot.reminders import plan
 from tests.drills import months
 from tests.drills.months import Broken, Month
@@ -67,7 +65,6 @@ def test_a_lost_ping_is_found(monkeypatch):
     assert breach().startswith("a ping is lost")
 
 
-@pytest.mark.parametrize("argv", [["3", "7"]])
-def test_the_drill_tells_what_it_lived_through(argv, capsys):
-    assert months.main(argv) == 0
+def test_the_drill_tells_what_it_lived_through(capsys):
+    assert months.live_through(3, 7) == 0
     assert capsys.readouterr().out.startswith("3 months: nothing broken (")

@@ -63,9 +63,11 @@ def test_nothing_at_a_live_table_is_ever_due():
     assert due(wait(), replace(LIVE, clock=DAY), ANN) == NOW + DAY
 
 
-def test_a_seat_without_a_player_is_never_due():
-    assert due(wait(user=None), SLOW, None) is None
-    assert look([wait(user=None)], {7: SLOW}, {}, NOW + 99 * DAY).acts == []
+def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
+    assert due(wait(user=None), SLOW, None) == NOW + 2 * DAY
+    [act] = look([wait(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).acts
+    assert (act.what, due(act.wait, SLOW, None)) == ("told", None)
+    assert due(wait(user=None), LIVE, None) is None
 
 
 def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
@@ -120,6 +122,6 @@ def test_who_is_to_hear_an_answer_is_called_again():
     ],
 )
 def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
-    [new] = followed([], scene(), Pace(first=0), member)
+    [new] = followed([], scene(called=frozenset({"p1"})), Pace(first=0), member)
     assert (new.by_card, new.stage) == (by_card, int(by_card))
     assert not new.posted
