@@ -195,6 +195,15 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(desk, game)
     assert (call.rev, call.players, call.told) == (5, ("p1",), None)
 
 
+async def test_what_is_superseded_keeps_its_place(desk, game):
+    box, setup = Postbox(), Note("setup_card", {}, latest_only=True)
+    await queue(desk, game, setup)
+    await asyncio.sleep(0.01)
+    await queue(desk, game, Note("turn_card", {"rev": 1}, latest_only=True), setup)
+    await Outbox(desk.store, box).drain()
+    assert [kind for kind, _ in box.got] == ["setup_card", "turn_card"]
+
+
 async def test_what_failed_is_tried_again_for_a_guild_or_for_all(desk, game):
     box = Postbox(failures=[RuntimeError("down") for _ in range(3)])
     mail = Outbox(desk.store, box)
