@@ -112,8 +112,9 @@ async def _call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], mo
 async def waiting(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
-    """The messages to send now, in the order in which they were queued; all of them, or one game's lane."""
-    query = select(outbox).where(*_due(now() if moment is None else moment)).order_by(outbox.c.id)
+    """The messages to send now, all or those of a game's lane, in the order in which they were first owed."""
+    due = _due(now() if moment is None else moment)
+    query = select(outbox).where(*due).order_by(outbox.c.since, outbox.c.id)
     if lane is not None:
         query = query.where(outbox.c.game == lane[0], outbox.c.lane == lane[1])
     return [_row(found) for found in (await conn.execute(query.limit(limit))).all()]

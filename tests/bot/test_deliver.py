@@ -52,7 +52,7 @@ def refuse(table: Table, method: str, status: int, code: int) -> None:
 
 async def until_empty(table: Table) -> None:
     """Wait until nothing waits any more."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + 40
     while await waiting(table):
         assert time.monotonic() < end
         await asyncio.sleep(0.05)

@@ -140,13 +140,13 @@ async def fast(floor: Floor, scale: Scale) -> None:
 
 
 async def killed(floor: Floor, scale: Scale) -> None:
-    """Killed at any moment of a move, its card and its call, and started again."""
+    """Killed at any moment of a move, its card and its call, and started again; each call is waited for."""
     for _ in range(scale.kills):
-        await floor.sick.play(1, scale.rng.random() * 0.3)
         await floor.sick.act(wait=False)
-        await asyncio.sleep(scale.rng.random() * 0.5)
+        await asyncio.sleep(scale.rng.random() * 1.5)
         await floor.bot.restart()
         await floor.server.wait_ready(120)
+        await floor.settle()
     floor.well.since = floor.well.game().rev
 
 

@@ -27,7 +27,7 @@ class BotProcess:
         data: Path,
         command: list[str] | None = None,
         env: dict[str, str] | None = None,
-        within: float = 20.0,
+        within: float = 60.0,
     ) -> None:
         self.server, self.data = server, data
         self.command = command or [sys.executable, "-m", "bot"]

@@ -28,6 +28,14 @@ async def count(desk):
         return await outbox.count(conn)
 
 
+async def until(condition):
+    """Wait as long as a busy machine may need; a hanging lane would never let it come true."""
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.02)
+
+
 async def test_a_game_that_hangs_holds_up_no_other(desk, game):
     other = await desk.table()
     await desk.empty_outbox()
@@ -44,8 +52,7 @@ async def test_a_game_that_hangs_holds_up_no_other(desk, game):
     for n in range(3):
         await queue(desk, other, Note("notice", {"n": n}))
         mail.kick()
-        await asyncio.sleep(0.1)
-        assert got == [(other, k) for k in range(n + 1)]
+        await until(lambda n=n: got == [(other, k) for k in range(n + 1)])
     hang.set()
     await mail.idle()
     assert got[-1] == (game, 1)
@@ -63,8 +70,7 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(desk, ga
     mail = Outbox(desk.store, deliver)
     await queue(desk, game, Note("reminder", {}, lane="dm:1"), Note("turn_card", {}))
     mail.kick()
-    await asyncio.sleep(0.2)
-    assert got == ["turn_card"]
+    await until(lambda: got == ["turn_card"])
     hang.set()
     await mail.idle()
     assert got == ["turn_card", "reminder"]
@@ -88,8 +94,7 @@ async def test_thirty_sick_games_hold_up_no_well_one(desk, game):
     await asyncio.sleep(0.1)
     await queue(desk, game, Note("notice", {}))
     mail.kick()
-    await asyncio.sleep(0.3)
-    assert got == [game]
+    await until(lambda: got == [game])
     hang.set()
     await mail.idle()
     assert sorted(got) == sorted([game, *sick])
@@ -106,7 +111,7 @@ async def test_the_queue_wakes_when_a_message_falls_due(desk, game):
     await mail.idle()
     assert box.got == []
     while not box.got:
-        assert games.now() < due + 2000
+        assert games.now() < due + 20_000
         await asyncio.sleep(0.02)
     assert games.now() >= due
     await mail.idle()
@@ -124,7 +129,7 @@ async def test_an_earlier_message_is_not_slept_over(desk, game):
         await mail.idle()
     began = time.monotonic()
     while not box.got:
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 30
         await asyncio.sleep(0.02)
     assert box.got == [("reminder", {"in": 0.4})]
     await mail.close()
@@ -137,7 +142,7 @@ async def test_a_back_off_is_slept_for_and_no_longer(desk, game):
     began = time.monotonic()
     mail.kick()
     while not box.got:
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - began < 30
         await asyncio.sleep(0.02)
     assert time.monotonic() - began >= 2
     await mail.close()
@@ -193,6 +198,15 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(desk, game)
     assert (row.since, row.id != first.id) == (first.since, True)
     assert call is not None
     assert (call.rev, call.players, call.told) == (5, ("p1",), None)
+
+
+async def test_what_is_superseded_keeps_its_place(desk, game):
+    box, setup = Postbox(), Note("setup_card", {}, latest_only=True)
+    await queue(desk, game, setup)
+    await asyncio.sleep(0.01)
+    await queue(desk, game, Note("turn_card", {"rev": 1}, latest_only=True), setup)
+    await Outbox(desk.store, box).drain()
+    assert [kind for kind, _ in box.got] == ["setup_card", "turn_card"]
 
 
 async def test_what_failed_is_tried_again_for_a_guild_or_for_all(desk, game):
