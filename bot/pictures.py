@@ -15,8 +15,7 @@ from typing import Any
 
 import discord
 
-from bot.people.manner import theme
-from bot.people.wishes import STANDARD
+from bot.people.colours import STANDARD, theme
 from bot.pool import Pool
 from engine import Game
 from engine.face.table import position

@@ -10,7 +10,8 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.people.wishes import ALWAYS, CONTRAST, DANGER, STANDARD, Member
+from bot.people.colours import CONTRAST, STANDARD
+from bot.people.wishes import ALWAYS, DANGER, Member
 from bot.press import Press, button, select
 from bot.respond import Ack, Answer, Page, answering
 from bot.service import GameInfo

@@ -8,8 +8,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.people import permissions
+from bot.people.colours import CONTRAST, STANDARD
 from bot.people.manner import own_language
-from bot.people.wishes import ALL, CONTRAST, MASTERS, STANDARD, Server
+from bot.people.wishes import ALL, MASTERS, Server
 from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.texts import msg, t

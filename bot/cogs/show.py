@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
-from bot.people import manner
+from bot.people import colours
 from bot.people.past import moment_page, moments, since_page, to_move
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
@@ -226,7 +226,7 @@ def _ack(public: Public) -> Ack:
 
 def _in_words(as_: As | None) -> bool:
     """Whether a view is to be told: as it was asked, else as the member wishes."""
-    return manner.text_first() if as_ is None else as_ == "text"
+    return colours.text_first() if as_ is None else as_ == "text"
 
 
 async def _view(answer: Answer, here: Here, as_: As | None, view: str, **params: Any) -> None:

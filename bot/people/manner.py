@@ -3,44 +3,29 @@
 from __future__ import annotations
 
 import logging
-from contextvars import ContextVar
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.people.wishes import STANDARD, Member, Server
+from bot.people import colours
+from bot.people.wishes import Member, Server
 from bot.texts import language_of, speak
 
 log = logging.getLogger(__name__)
-
-_THEME: ContextVar[str] = ContextVar("theme", default=STANDARD)
-_TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
-
-
-def theme() -> str:
-    """The colours of pictures now."""
-    return _THEME.get()
-
-
-def text_first() -> bool:
-    """Whether words are wanted before pictures."""
-    return _TEXT_FIRST.get()
 
 
 async def for_member(interaction: Any) -> None:
     """From here on this task speaks to whoever asks, as he wishes."""
     speak(language_of(interaction.locale))
     wishes, server = await _wishes(interaction.client, interaction.user.id, interaction.guild_id)
-    _THEME.set(wishes.theme or server.theme)
-    _TEXT_FIRST.set(wishes.text_first)
+    colours.show(wishes.theme or server.theme, words_first=wishes.text_first)
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
     """From here on this task speaks to everybody on a server."""
     _, server = await _wishes(bot, None, guild)
     speak(server.language or own_language(bot, guild))
-    _THEME.set(server.theme)
-    _TEXT_FIRST.set(False)
+    colours.show(server.theme)
 
 
 def own_language(bot: Any, guild: int | None) -> str:

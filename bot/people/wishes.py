@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, TypeVar
 
+from bot.people.colours import STANDARD
 from bot.store import Store, people
 
 KEEP = 2000
 """Servers and members whose wishes are kept in memory."""
 
-STANDARD, CONTRAST = "standard", "contrast"
-THEMES = (STANDARD, CONTRAST)
 ALWAYS, DANGER = "always", "danger"
 ALL, MASTERS = "all", "masters"
 

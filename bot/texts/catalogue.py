@@ -6,10 +6,10 @@ import gettext
 import io
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from babel.messages import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+if TYPE_CHECKING:
+    from babel.messages import Catalog
 
 FOLDER = Path(__file__).parent
 SOURCE = "en"
@@ -20,6 +20,8 @@ LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 def read(language: str) -> Catalog:
     """The entries of a catalogue, with all that a translator sees."""
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
+
     with (FOLDER / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
 
@@ -29,6 +31,8 @@ def catalogue(language: str) -> gettext.NullTranslations:
     """A language ready for use; the source language answers with what it is asked."""
     if language == SOURCE:
         return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
+
     made = io.BytesIO()
     write_mo(made, read(language))
     made.seek(0)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -195,3 +197,11 @@ def test_a_locale_without_a_catalogue_is_answered_in_english(locale: str | None,
 def test_the_words_of_the_engine_are_gathered() -> None:
     assert "Buy a share" in labels()
     assert TEMPLATES["undone"].text in stories()
+
+
+def test_workers_need_no_catalogue_and_no_database() -> None:
+    code = (
+        "import sys, bot.pictures, bot.searches; print(sorted({'babel', 'sqlalchemy'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
