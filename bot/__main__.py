@@ -28,6 +28,9 @@ NO_EXTRA = (
     "or install the chat with: python -m pip install '.[local]'"
 )
 
+FASTEST = 1000
+"""How many times as fast time may run in the local chat."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run until ended; returns the exit code."""
@@ -55,7 +58,14 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Stationmaster, on Discord or here.")
     parser.add_argument("--local", action="store_true", help="open the local chat although there is a token")
     parser.add_argument("--port", type=int, default=8018, help="port of the local chat (default 8018)")
-    return parser.parse_args(argv)
+    parser.add_argument(
+        "--speed", type=float, default=1.0, metavar="N",
+        help="let time in the local chat run N times as fast, to try reminders and clocks",
+    )  # fmt: skip
+    args = parser.parse_args(argv)
+    if not 1 <= args.speed <= FASTEST:
+        parser.error(f"--speed is a number from 1 to {FASTEST}")
+    return args
 
 
 def _refuse(text: str) -> int:
@@ -70,7 +80,7 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
     bot = StationBot(config, store, always_sync=local)
-    running = run_local(lambda: bot, port=args.port) if local else bot.start(config.token)
+    running = run_local(lambda: bot, port=args.port, speed=args.speed) if local else bot.start(config.token)
     try:
         await _until_told(asyncio.ensure_future(running), bot, local)
     finally:

@@ -23,33 +23,54 @@ from discord import app_commands
 from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import cogs, health
+from bot import asking, cogs, health
+from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
 from bot.onepage import OnePage
 from bot.outbox import Outbox
+from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import GameItem, Press
+from bot.reminders.clerk import Clerk
 from bot.respond import Ack, Unanswered, answering
 from bot.searches import forced_in
 from bot.service import GameService
 from bot.station import Station
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
+from bot.texts import language_of, speak
+from bot.texts.translator import Words
 from bot.verbs import dispatch
+from engine import EngineError
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT, SWEEP = 30, 60
 """Seconds between two heartbeats and two looks at the queue of messages."""
 
+SOON = 1.0
+"""Seconds between two looks at what is due, at least."""
+
+PATIENT = 30.0
+"""Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
+
 LAST_WORK = 5.0
 """Seconds that work at hand gets when the bot ends."""
 
 
+POSTS = (asking,)
+"""Modules that post kinds of messages of their own; importing them registers these."""
+
+
 class Tree(app_commands.CommandTree["StationBot"]):
     """The slash commands; what fails outside of a command's own answer is explained all the same."""
+
+    async def interaction_check(self, interaction: discord.Interaction[StationBot], /) -> bool:
+        """Speak the user's language, also where values are completed."""
+        speak(language_of(interaction.locale))
+        return True
 
     async def on_error(
         self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
@@ -74,6 +95,7 @@ class StationBot(Station):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
+            max_ratelimit_timeout=PATIENT,
         )
         self.config, self.store = config, store
         self.service = GameService(store)
@@ -81,7 +103,9 @@ class StationBot(Station):
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.one_page = OnePage()
+        self.people = People(store)
         self.outbox = Outbox(store, Postman(self))
+        self.clerk = Clerk(self.service)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
@@ -94,6 +118,9 @@ class StationBot(Station):
         """Everything between the login and the first event."""
         self.add_dynamic_items(GameItem)
         cogs.register(self.tree)
+        if self.config.home_guild:
+            owner.setup(self.tree, self.config.home_guild)
+        await self.tree.set_translator(Words())
         await self.pool.warm()
         await self.sync_commands()
         self._logged_in = True
@@ -101,17 +128,27 @@ class StationBot(Station):
         self.heartbeat.start()
         self.sweep.start()
         self.backup.start()
+        self.due.start()
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
-        made = fingerprint(self.tree, self.application_id)
+        home = self.config.home_guild
+        made = await fingerprint(self.tree, self.application_id, home)
         path = self.config.data / "commands.sha256"
         if not self._always_sync and path.is_file() and path.read_text("utf-8") == made:
             return False
         sent = await self.tree.sync()
+        sent += await self._sync_home(home) if home else []
         path.write_text(made, "utf-8")
         log.info("sent %s commands to Discord", len(sent))
         return True
+
+    async def _sync_home(self, home: int) -> list[app_commands.AppCommand]:
+        try:
+            return await self.tree.sync(guild=discord.Object(home))
+        except (discord.Forbidden, discord.NotFound):
+            log.exception("the home guild %s takes no commands; is the bot a member of it?", home)
+            return []
 
     async def close(self) -> None:
         """Finish the work at hand and let go of everything; once, however often it is asked."""
@@ -123,6 +160,7 @@ class StationBot(Station):
         self.heartbeat.cancel()
         self.sweep.cancel()
         self.backup.cancel()
+        self.due.cancel()
         await self._finish()
         if self._connected:
             await self._empty_outbox()
@@ -164,10 +202,40 @@ class StationBot(Station):
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """Connected: post what waits."""
+        """Connected: post what waits, also what failed before."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
-        self.wake()
+        await self._retry(None)
+        await self._fire()
+
+    async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
+        """Permissions may have come back: try again what could not be posted."""
+        await self._retry(after.guild.id)
+
+    async def on_guild_role_update(self, _: object, after: discord.Role) -> None:
+        """The same by a role."""
+        await self._retry(after.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Asked in again."""
+        await self._retry(guild.id)
+
+    async def on_thread_update(self, _: object, after: discord.Thread) -> None:
+        """The same in a thread that was unlocked."""
+        await self._retry(after.guild.id)
+
+    async def _retry(self, guild: int | None) -> None:
+        try:
+            await self.service.retry(guild=guild)
+        except (SQLAlchemyError, OSError):
+            log.exception("what waits is tried again later")
+
+    async def _fire(self) -> None:
+        """Standing orders that were due when the bot went down fire now."""
+        try:
+            await self.service.fire_all()
+        except (SQLAlchemyError, OSError):
+            log.exception("standing orders wait for the next move")
 
     async def on_resumed(self) -> None:
         """Connected again."""
@@ -200,6 +268,19 @@ class StationBot(Station):
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
 
+    @tasks.loop(seconds=SWEEP)
+    async def due(self) -> None:
+        """Look at what has fallen due, again when the next does."""
+        if not self._connected:
+            return
+        try:
+            following = await self.clerk.look()
+        except (SQLAlchemyError, OSError, EngineError):
+            log.exception("what is due is looked at again soon")
+            return
+        wait = SWEEP if following is None else following - self.service.clock()
+        self.due.change_interval(seconds=min(max(wait, SOON), SWEEP))
+
     @tasks.loop(hours=1)
     async def backup(self) -> None:
         """Copy the database each hour; the first copy comes an hour after the start."""
@@ -214,10 +295,14 @@ class StationBot(Station):
         await self.service.repost(await self.service.list_games())
 
 
-def fingerprint(tree: app_commands.CommandTree[StationBot], application: int | None) -> str:
-    """What Discord is told of the commands, as a hash; it differs between applications."""
-    commands = sorted((c.to_dict(tree) for c in tree.get_commands()), key=lambda c: str(c["name"]))
-    text = json.dumps([application, discord.http.Route.BASE, commands], sort_keys=True)
+async def fingerprint(
+    tree: app_commands.CommandTree[StationBot], application: int | None, home: int | None = None
+) -> str:
+    """What Discord is told of the commands, as a hash; it differs between applications and home guilds."""
+    sent = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
+    told = [[await c.get_translated_payload(tree, Words()) for c in each] for each in sent]
+    commands = [sorted(each, key=lambda c: str(c["name"])) for each in told]
+    text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

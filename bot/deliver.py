@@ -1,184 +1,144 @@
-"""Posts what the service queued, each message at least once and, but for a crash while sending, once.
+"""Posts what the service queued: each message at least once, and once where Discord answers.
 
-The outbox row is dropped in the transaction that notes its message; a row that comes again meets the same
-nonce, by which Discord itself refuses doubles for some minutes. Cards are drawn from the game as it is now,
-not as it was when the row was written.
+All that is drawn and said comes from one committed revision. The row of a message goes in the transaction
+that notes what was posted; what was sent before a crash is found again (see `bot.post`). A call is told by
+whichever card comes first after it is due, and by no other.
 
 | row | message |
 | --- | --- |
 | `setup_card` | the table's card, edited in place |
 | `turn_card` | a new card with the one ping, the card before shows what came of its turn; an edit if none |
+| `call` | calls whoever is to act, where the table waits before it pings |
+| `close_card` | an old card that refused its last edit |
+| `tidy` | looks for what was sent without an answer and superseded meanwhile |
 | `table_full` | calls the owner, who can start |
+| `undo_vote`, `undo_closed` | a vote on taking moves back (`bot.asking`) |
 | `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
 | `notice` | an intervention, told to all |
 | `game_over` | the ranking |
+
+Another part registers its own kinds: ``@posts("reminder")`` on ``async def f(post: Post)``, which raises
+`Moot` when there is nothing to say any more and `Postpone` when it is not yet the time.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.history import position_at
-from bot.outbox import Postpone, Statement, Undeliverable
-from bot.respond import Page
-from bot.service import CardInfo, GameInfo
+from bot.outbox import Moot, Postpone, Statement
+from bot.people import manner
+from bot.post import LATE, Post
+from bot.reminders import manners
+from bot.service import CardInfo
 from bot.station import Station
-from bot.store import games, outbox
+from bot.store import outbox, postings
+from bot.store.games import now
+from bot.texts import told
 from bot.ui.cards import setup, turn
+from bot.ui.cards.quick import quick_answers
 from bot.ui.offers import card as offers
 from engine import Game
 
 log = logging.getLogger(__name__)
 
-MOST_TRIES = 20
 FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
 """Seconds. A missing permission is not mended at once, and refused requests count against the bot."""
 
 UNKNOWN_CHANNEL = 10003
+LOST_WAIT = 60.0
+"""Seconds between two looks for a message that was lost."""
+
+Kind = Callable[[Post], Awaitable[None]]
+KINDS: dict[str, Kind] = {}
+
+
+def posts(*kinds: str) -> Callable[[Kind], Kind]:
+    """Register what posts rows of these kinds."""
+
+    def register(kind: Kind) -> Kind:
+        KINDS.update(dict.fromkeys(kinds, kind))
+        return kind
+
+    return register
 
 
 class Postman:
     """Turns what the outbox hands over into messages."""
 
-    def __init__(self, bot: Station) -> None:
-        self._bot = bot
-        self._kinds: dict[str, Callable[[Post], Awaitable[None]]] = {
-            "setup_card": _setup, "turn_card": _turn, "offer": _offer, "offer_closed": _offer_closed,
-            "table_full": _full, "notice": _notice, "game_over": _over,
-        }  # fmt: skip
+    def __init__(self, bot: Station, clock: Callable[[], int] = now) -> None:
+        self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
-        """Post one message, and say how to note it; raises Undeliverable or Postpone when it cannot be."""
-        info = await self._bot.service.info(row.game)
-        kind = self._kinds.get(row.kind)
-        if info is None or info.channel is None or kind is None:
-            raise Undeliverable(f"nowhere to post {row.kind}")
-        if row.attempts >= MOST_TRIES:
-            raise Undeliverable(f"given up after {row.attempts} attempts")
-        post = Post(self._bot, row, info, await self._bot.service.game(row.game))
+        """Post one message, and say how to note it; raises Moot or Postpone when there is none now."""
+        standing, kind = await self._bot.service.standing(row.game), KINDS.get(row.kind)
+        if standing is None:
+            raise Moot("the game is gone")
+        if kind is None:
+            raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
+        await manner.for_all(self._bot, standing.info.guild)
+        post = Post(self._bot, row, standing, self._clock)
         try:
-            await kind(post)
+            if not await post.recover():
+                await kind(post)
         except discord.Forbidden as error:
-            log.warning("game %s: the bot may not post in its channel: %s", info.id, error)
-            raise Postpone(min(FORBIDDEN_WAIT * 2.0**row.attempts, LONGEST_WAIT)) from error
+            log.warning("game %s: the bot may not post in its channel: %s", row.game, error)
+            raise _later(row, f"the bot may not post there: {error}") from error
+        except discord.RateLimited as error:
+            raise Postpone(error.retry_after, "Discord asks to wait") from error
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
-                raise Undeliverable("the channel is gone") from error
+                raise _later(row, "the channel is gone") from error
             raise
         return post.note
 
 
-class Post:
-    """One message on its way: sends or edits, and remembers what is to be noted of it."""
-
-    def __init__(self, bot: Station, row: outbox.Row, info: GameInfo, game: Game | None) -> None:
-        self.bot, self.row, self.info, self.game = bot, row, info, game
-        self._put: list[CardInfo] = []
-        self._drop: list[str] = []
-
-    @property
-    def payload(self) -> Any:
-        """What the service said."""
-        return self.row.payload
-
-    @property
-    def rev(self) -> int:
-        """The game's revision now."""
-        return self.game.rev if self.game else 0
-
-    def running(self) -> Game:
-        """The game, which has started; Undeliverable when it has not."""
-        if self.game is None:
-            raise Undeliverable("the game has not started")
-        return self.game
-
-    async def card(self, kind: str) -> CardInfo | None:
-        """The message of a kind that was noted last."""
-        return (await self.bot.service.cards(self.info.id)).get(kind)
-
-    async def send(self, page: Page, keep: str = "", ping: Sequence[int] = ()) -> None:
-        """Post a new message; ``keep`` notes it as the card of that kind, ``ping`` are the users it calls."""
-        allowed = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(user) for user in ping]
-        )
-        channel = await self.channel(self.info.channel)
-        message = await channel.send(
-            **page.sending(), allowed_mentions=allowed, nonce=f"sm{self.row.id}", silent=not ping
-        )
-        if keep:
-            self._put.append(CardInfo(keep, message.channel.id, message.id, self.rev))
-
-    async def edit(self, card: CardInfo, page: Page) -> bool:
-        """Change a message; False when it is no longer there."""
-        try:
-            await self._edit(card, page)
-        except discord.NotFound:
-            self._drop.append(card.kind)
-            return False
-        self._put.append(card)
-        return True
-
-    async def close(self, card: CardInfo, page: Page) -> None:
-        """Change a message for the last time. An old one may refuse it, and nothing waits for that."""
-        try:
-            await self._edit(card, page)
-        except discord.HTTPException as error:
-            log.warning("message %s cannot be closed: %s", card.message, error)
-        self._drop.append(card.kind)
-
-    async def _edit(self, card: CardInfo, page: Page) -> None:
-        channel: Any = await self.channel(card.channel)
-        message = channel.get_partial_message(card.message)
-        await message.edit(**page.editing(), allowed_mentions=discord.AllowedMentions.none())
-
-    async def channel(self, channel_id: int | None) -> discord.abc.Messageable:
-        """The channel or thread by id, un-archived by what is posted in it."""
-        if channel_id is None:
-            raise Undeliverable("the game has no channel")
-        found = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
-        if not isinstance(found, discord.TextChannel | discord.Thread | discord.VoiceChannel):
-            raise Undeliverable("the game's channel is none to write in")
-        return found
-
-    async def note(self, conn: AsyncConnection) -> None:
-        """Note the messages, in the transaction that drops the row."""
-        for kind in self._drop:
-            await games.drop_card(conn, self.info.id, kind)
-        for card in self._put:
-            await games.put_card(conn, self.info.id, card)
+def _later(row: outbox.Row, why: str) -> Postpone:
+    return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), why)
 
 
+@posts("setup_card")
 async def _setup(post: Post) -> None:
-    page, card = setup.setup_card(post.info), await post.card("setup")
-    if card is not None and await post.edit(card, page):
+    page, card = setup.setup_card(post.info), post.cards.get("setup")
+    if card is not None and _stays(post, card) and await post.edit(card, page):
         return
+    if card is not None and not _stays(post, card):
+        await post.delete(card)
     if not post.payload.get("edit"):
         await post.send(page, keep="setup")
 
 
+def _stays(post: Post, card: CardInfo) -> bool:
+    """Whether a card may be changed where it stands: nobody wants it elsewhere."""
+    return not post.payload.get("anew") and card.channel == post.info.channel
+
+
+@posts("table_full")
 async def _full(post: Post) -> None:
     if post.info.status == "lobby" and setup.is_full(post.info):
         await post.send(setup.full_table(post.info), ping=[post.info.owner])
 
 
+@posts("turn_card")
 async def _turn(post: Post) -> None:
-    game, old = post.running(), await post.card("turn")
+    game, old, call = post.running(), post.cards.get("turn"), post.call()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
-    same = old is not None and not post.payload["ping"] and _same(game, old.rev)
-    page = await turn.turn_card(post.info, game, post.bot.pictures)
-    if same and old is not None and await post.edit(old, page):
-        return
-    if old is not None:
-        await post.close(old, turn.turn_result(post.info, game, old.rev))
-    users = [post.info.user_of(seat) for seat in waiting.players] if post.payload["ping"] else []
-    await post.send(page, keep="turn", ping=[u for u in users if u is not None])
+    clocks = (await post.bot.service.deadlines(post.info.id)).values()
+    answers = partial(quick_answers, post.bot, post.info, game)
+    page = await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None))
+    if old is not None and call is None and _stays(post, old) and _same(game, old.rev):
+        if await post.edit(old, page):
+            return
+    elif old is not None:
+        await post.close_turn(old)
+    users = await manners.called_by_card(post, post.users(waiting.players)) if call else []
+    await post.send(page, keep="turn", ping=users, call=call)
 
 
 def _same(game: Game, rev: int) -> bool:
@@ -190,35 +150,74 @@ def _same(game: Game, rev: int) -> bool:
     return (then.players, then.company) == (now.players, now.company)
 
 
+@posts("call")
+async def _call(post: Post) -> None:
+    call, waiting = post.call(), post.game.waiting() if post.game else None
+    if call is None or waiting is None:
+        raise Moot("nobody is to be called any more")
+    page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
+    await post.send(page, ping=post.users(waiting.players), call=call)
+
+
+@posts("close_card")
+async def _close(post: Post) -> None:
+    said, then = post.payload, position_at(post.running(), post.payload["to"])
+    card = CardInfo("turn", said["channel"], said["message"], said["from"])
+    try:
+        await post.change(card, turn.turn_result(post.info, then, card.rev))
+    except discord.NotFound as gone:
+        raise Moot("the card is gone") from gone
+
+
+@posts("tidy")
+async def _tidy(post: Post) -> None:
+    async with post.bot.store.read() as conn:
+        lost = await postings.lost(conn, post.info.id)
+    waits = False
+    for posting in lost:
+        message = await post.find(posting)
+        if message is not None:
+            await post.put_away(posting, message)
+        elif post.clock() < posting.since + LATE:
+            waits = True
+        else:
+            await post.give_up(posting)
+    if waits:
+        raise Postpone(LOST_WAIT, "a message may still turn up")
+
+
+@posts("offer")
 async def _offer(post: Post) -> None:
     game, key = post.running(), f"offer:{post.payload['offer']}"
     offer = game.state.offers.get(post.payload["offer"])
-    if offer is None or await post.card(key) is not None:
+    if offer is None or key in post.cards:
         return
     to = post.info.user_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
-    await post.send(page, keep=key, ping=[to] if to else [])
+    await post.send(page, keep=key, ping=await manners.called_by_offer(post, to, offer.id))
 
 
+@posts("offer_closed")
 async def _offer_closed(post: Post) -> None:
-    card = await post.card(f"offer:{post.payload['offer']}")
+    card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         said = post.payload
-        await post.close(card, offers.offer_result(post.info, said["by"], said["to"], said["how"]))
+        await post.finish(card, offers.offer_result(post.info, said["by"], said["to"], said["how"]))
 
 
+@posts("notice")
 async def _notice(post: Post) -> None:
-    await post.send(
-        turn.notice(post.payload["user"], post.payload["text"], master=post.payload.get("master", True))
-    )
+    text = told(post.payload)
+    await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))
 
 
+@posts("game_over")
 async def _over(post: Post) -> None:
-    game, old = post.running(), await post.card("turn")
+    game, old = post.running(), post.cards.get("turn")
     if post.info.status != "ended":
         return
     if old is not None:
-        await post.close(old, turn.turn_result(post.info, game, old.rev))
+        await post.close_turn(old)
     page = await turn.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
-    await post.send(page, keep="end", ping=users)
+    await post.send(page, keep="end", ping=await manners.callable_now(post, users))

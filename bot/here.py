@@ -1,4 +1,4 @@
-"""Which game an interaction is about: that of a channel or thread, or the one a button names."""
+"""Which game an interaction is about: that of its channel or thread, of the table named, or of a button."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from typing import Any
 
 from bot.press import Press
 from bot.respond import Answer, Sorry
-from bot.service import GameInfo, GameService
+from bot.service import OPEN, GameInfo, GameService
+from bot.texts import msg, t
 from engine import Game
 
-NONE_HERE = "There is no game in this channel; `/game new` makes one."
-NOT_STARTED = "The game has not started; its owner starts it once enough players have joined."
+NONE_HERE = msg(
+    "There is no game in this channel; the option `table` names one elsewhere, `/game new` makes a new one."
+)
+NO_SUCH_TABLE = msg("There is no such table that you may see here; choose one from the list.")
+NOT_STARTED = msg("The game has not started; its owner starts it once enough players have joined.")
+
+
+EVERY = (*OPEN, "ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +41,46 @@ class Here:
         return tuple(s for s in self.seats if waiting is not None and s in waiting.players)
 
 
-async def info_here(answer: Answer, channel: int | None = None) -> GameInfo:
-    """The game of the channel (default: that of the interaction); raises Sorry."""
-    info = await game_in(answer.bot.service, channel or answer.interaction.channel_id)
+async def info_here(answer: Answer) -> GameInfo:
+    """The game that the command names, else that of the channel; raises Sorry."""
+    info = await _info(answer.interaction)
     if info is None:
-        raise Sorry(NONE_HERE)
+        raise Sorry(t(NO_SUCH_TABLE) if table_named(answer.interaction) else t(NONE_HERE))
     return info
+
+
+async def _info(interaction: Any) -> GameInfo | None:
+    service: GameService = interaction.client.service
+    typed = table_named(interaction)
+    if not typed:
+        return await game_in(service, interaction.channel_id)
+    found = await tables(interaction)
+    named = [i for i in found if typed.casefold() in (str(i.id), i.name.casefold())]
+    return next(iter(named), None)
+
+
+def table_named(interaction: Any) -> str:
+    """What was typed as the table of a command; empty for none."""
+    return str(getattr(interaction.namespace, "table", None) or "").strip()
+
+
+async def tables(interaction: Any) -> list[GameInfo]:
+    """The tables of this server that the asker may see, his own first, the newest first."""
+    if interaction.guild_id is None:
+        return []
+    service: GameService = interaction.client.service
+    found = await service.list_games(guild=interaction.guild_id, statuses=EVERY)
+    seen = [info for info in found if _may_see(interaction, info)]
+    return sorted(seen, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
+
+
+def _may_see(interaction: Any, info: GameInfo) -> bool:
+    """Players, the owner and whoever may manage the server see a table though its channel is gone."""
+    user = interaction.user
+    if info.seats_of(user.id) or user.id == info.owner or interaction.permissions.manage_guild:
+        return True
+    channel = interaction.guild.get_channel_or_thread(info.channel) if interaction.guild else None
+    return channel is not None and bool(channel.permissions_for(user).view_channel)
 
 
 async def game_here(answer: Answer) -> Here:
@@ -56,7 +97,7 @@ async def info_pressed(answer: Answer, press: Press) -> GameInfo:
     """The game of a button; raises Sorry."""
     info = await answer.bot.service.info(press.game)
     if info is None:
-        raise Sorry("This game is no longer there; `/game list` shows those that are.")
+        raise Sorry(t("This game is no longer there; `/game list` shows those that are."))
     return info
 
 
@@ -68,13 +109,17 @@ async def game_in(service: GameService, channel: int | None) -> GameInfo | None:
 async def peek(interaction: Any) -> Here | None:
     """The started game of the channel for autocompletion, or None; never raises Sorry."""
     service: GameService = interaction.client.service
-    info = await game_in(service, interaction.channel_id)
-    game = await service.game(info.id) if info is not None else None
-    return None if info is None or game is None else Here(info, game, info.seats_of(interaction.user.id))
+    info = await _info(interaction)
+    live = await service.live(info.id) if info is not None else None
+    if live is None or live.game is None:
+        return None
+    return Here(live.info, live.game, live.info.seats_of(interaction.user.id))
 
 
 async def _started(answer: Answer, info: GameInfo) -> Here:
-    game = await answer.bot.service.game(info.id)
-    if game is None:
-        raise Sorry("This game was closed before it started." if info.status == "ended" else NOT_STARTED)
-    return Here(info, game, info.seats_of(answer.user.id))
+    live = await answer.bot.service.live(info.id)
+    if live is None or live.game is None:
+        raise Sorry(
+            t("This game was closed before it started.") if info.status == "ended" else t(NOT_STARTED)
+        )
+    return Here(live.info, live.game, live.info.seats_of(answer.user.id))

@@ -1,33 +1,12 @@
-"""Taking moves back and looking at the past.
-
-`take_back` is what `/act undo`, `redo` and `restart-turn` do, by the rules of the service: free over one's
-own moves, and only for the owner or a game master (`/gm undo-to`) as soon as anybody else has acted.
-"""
+"""Looking at the past of a game: what was told, and positions as they were."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-from bot.respond import Answer
-from bot.service import Outcome
+from bot.texts import known, t
 from engine import Game, Record, load_game
 from engine.face.stories import Line, story
 
-What = Literal["undo", "redo", "restart"]
 BACK = ("undo", "redo")
-
-
-async def take_back(
-    answer: Answer, game: int, what: What, *, to: int | None = None, rev: int | None = None,
-    via: str = "button",
-) -> Outcome:  # fmt: skip
-    """Undo (the last move, or all after record ``to``), redo, or restart the turn, for the user who asks."""
-    service, user = answer.bot.service, answer.user.id
-    if what == "undo":
-        return await service.undo(game, user, to, rev=rev, interaction_id=answer.id, via=via)
-    if what == "redo":
-        return await service.redo(game, user, rev=rev, interaction_id=answer.id, via=via)
-    return await service.restart_turn(game, user, rev=rev, interaction_id=answer.id, via=via)
 
 
 def position_at(game: Game, seq: int) -> Game:
@@ -45,7 +24,7 @@ def told(game: Game, record: Record) -> list[str]:
 def ranked(game: Game, record: Record) -> list[Line]:
     """The same with what each is about."""
     try:
-        return story(game.view, record)
+        return story(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         what = record.kind if record.action is None else record.action.kind
         return [Line(f"{game.view.name(record.by)}: {what}")]
@@ -72,5 +51,5 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     found = []
     for record in reversed(game.active[:-1]):
         text = next(iter(told(game, record)), record.kind)
-        found.append((record.seq, f"move {record.seq}: {text}"))
+        found.append((record.seq, t("move {seq}: {text}", seq=record.seq, text=text)))
     return found

@@ -1,38 +1,47 @@
-"""Sends what the write path queued: at least once each, in order by game and kind, with back-off.
+"""Sends what the write path queued: at least once each, in order by game and key, with back-off.
 
 A row is deleted only after its delivery, in one transaction with what the delivery noted: a crash in between
-sends it twice, never not at all. The drain runs in a task that ends when nothing is due; `kick` it after a
-commit, and now and then besides.
+delivers it again, and the deliverer finds what it had sent. Nothing owed is given up. Each lane of a game is
+sent by a task of its own, so one that hangs holds up nobody else; all tasks end when nothing is due, and a
+timer wakes the queue when the next row falls due. `kick` it after a commit.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import Store, outbox
+from bot.store.games import now
 from bot.store.outbox import Row
 
 log = logging.getLogger(__name__)
 
 LONGEST = 900.0
-PATIENCE = 120.0
+PATIENCE = 60.0
+"""Seconds that one delivery gets. Its fate is then unknown, and the next attempt looks it up."""
+
+TROUBLED = 5000
+"""Milliseconds until the next look when the database did not answer."""
+
+FARTHEST = 60.0
+"""Seconds that the timer sleeps at most: the clock may be set anew meanwhile."""
 
 
-class Undeliverable(Exception):
-    """This can never be sent (its channel is gone, say): the row is dropped."""
+class Moot(Exception):
+    """The message has nothing to say any more, for the state has moved on: the row is dropped."""
 
 
 class Postpone(Exception):
     """Not now: try again after so many seconds."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"for {seconds} s")
+    def __init__(self, seconds: float, why: str = "") -> None:
+        super().__init__(why or f"for {seconds} s")
         self.seconds = seconds
 
 
@@ -43,66 +52,133 @@ Deliver = Callable[[Row], Awaitable[Statement | None]]
 It gets the one connection that writes, so it must not ask the service for anything.
 """
 
+Lane = tuple[int, str]
+
 
 class Outbox:
-    """Drains the queue of one store into a `deliver` function."""
+    """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970."""
 
-    def __init__(self, store: Store, deliver: Deliver, *, parallel: int = 8) -> None:
-        self._store, self._deliver = store, deliver
-        self._slots = asyncio.Semaphore(parallel)
-        self._draining = asyncio.Lock()
+    def __init__(self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now) -> None:
+        self._store, self._deliver, self._clock = store, deliver, clock
+        self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self._more: set[Lane | None] = set()
         self._task: asyncio.Task[None] | None = None
-        self._again = False
+        self._again = self._closed = False
+        self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
         """See to it that what is due now gets sent, without waiting for it."""
         self._again = True
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(), name="outbox")
+        if not self._closed and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._scan(), name="outbox")
 
     async def drain(self) -> None:
         """Send everything that is due; ends when nothing is, or when all that is has to wait."""
-        async with self._draining:
-            while games := _by_game(await self._due()):
-                await asyncio.gather(*(self._send_game(rows) for rows in games))
+        while True:
+            await self._look()
+            if not self._lanes:
+                return
+            await asyncio.gather(*self._lanes.values())
 
     async def idle(self) -> None:
-        """Wait until the drain that was kicked has ended."""
-        if self._task is not None:
-            await asyncio.wait([self._task])
+        """Wait until everything that was kicked has ended."""
+        while tasks := self._tasks():
+            await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
         """Stop, after some seconds for what is being sent; what was not sent stays queued."""
-        self._again = False
-        if self._task is not None:
-            await asyncio.wait([self._task], timeout=grace)
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self._again, self._closed = False, True
+        self._sleep()
+        if tasks := self._tasks():
+            await asyncio.wait(tasks, timeout=grace)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _run(self) -> None:
+    def _tasks(self) -> list[asyncio.Task[None]]:
+        scan = [self._task] if self._task is not None and not self._task.done() else []
+        return [*scan, *self._lanes.values()]
+
+    # --- finding what is due -------------------------------------------------------------------
+
+    async def _scan(self) -> None:
         while self._again:
             self._again = False
             try:
-                await self.drain()
+                await self._look()
             except (SQLAlchemyError, OSError):
                 log.exception("the outbox cannot be read; it is tried again at the next kick")
 
-    async def _due(self) -> list[Row]:
+    async def _look(self, ended: Lane | None = None) -> None:
+        """Start a task for each lane with something due, and the timer for what comes next."""
+        moment = self._clock()
+        self._more.discard(ended)
         async with self._store.read() as conn:
-            return await outbox.waiting(conn)
+            found, later = await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+        if ended is not None:
+            self._lanes.pop(ended, None)
+            found += [ended] * (ended in self._more)
+        for lane in found:
+            self._start(lane)
+        self._wake_at(later)
 
-    async def _send_game(self, rows: Sequence[Row]) -> None:
-        async with self._slots:
-            for row in rows:
-                await self._send(row)
+    def _start(self, lane: Lane) -> None:
+        if lane in self._lanes:
+            self._more.add(lane)
+        elif not self._closed:
+            self._lanes[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
+
+    def _wake_at(self, due: int | None) -> None:
+        """Look again then; a timer that is set for an earlier moment stays."""
+        if due is None or self._closed:
+            return
+        loop = asyncio.get_running_loop()
+        when = loop.time() + min(max((due - self._clock()) / 1000, 0.0) + 0.005, FARTHEST)
+        if self._timer is not None and self._timer.when() <= when:
+            return
+        self._sleep()
+        self._timer = loop.call_at(when, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        self.kick()
+
+    def _sleep(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    # --- sending -------------------------------------------------------------------------------
+
+    async def _send_lane(self, lane: Lane) -> None:
+        try:
+            while rows := await self._due(lane):
+                for row in rows:
+                    await self._send(row)
+            await self._look(ended=lane)
+        except (SQLAlchemyError, OSError):
+            log.exception("the outbox cannot be read or written; it is tried again soon")
+            self._wake_at(self._clock() + TROUBLED)
+        finally:
+            if self._lanes.get(lane) is asyncio.current_task():
+                del self._lanes[lane]
+
+    async def _due(self, lane: Lane) -> list[Row]:
+        """The oldest message of each key that can be sent now."""
+        async with self._store.read() as conn:
+            found = await outbox.waiting(conn, self._clock(), lane)
+        oldest: dict[str, Row] = {}
+        for row in found:
+            oldest.setdefault(row.key, row)
+        return list(oldest.values())
 
     async def _send(self, row: Row) -> None:
         noted = None
         try:
             async with asyncio.timeout(PATIENCE):
                 noted = await self._deliver(row)
-        except Undeliverable as never:
-            log.warning("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, never)
+        except Moot as moot:
+            log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)
         except Postpone as later:
             await self._postpone(row, later.seconds, str(later))
             return
@@ -117,12 +193,4 @@ class Outbox:
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
         async with self._store.write() as conn:
-            await outbox.postpone(conn, row.id, seconds, error)
-
-
-def _by_game(rows: Sequence[Row]) -> list[list[Row]]:
-    """The oldest message of each kind, game by game."""
-    games: dict[int, dict[str, Row]] = {}
-    for row in rows:
-        games.setdefault(row.game, {}).setdefault(row.kind, row)
-    return [list(kinds.values()) for kinds in games.values()]
+            await outbox.postpone(conn, row.id, seconds, error, self._clock())

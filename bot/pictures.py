@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 
+from bot.people.colours import STANDARD, theme
 from bot.pool import Pool
 from engine import Game
 from engine.face.table import position
@@ -59,6 +60,8 @@ class Pictures:
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
         """A view of the position now (see `render.api`), or None when it cannot be had in time."""
+        if (colours := theme()) != STANDARD:
+            params = {**params, "theme": colours}
         key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
         if key in self._kept:
             self._kept.move_to_end(key)

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from bot.texts import t
 from engine import TITLES
 
 ROW = re.compile(r"^\|\s*([^|]+?)\s*\|\s*([^|]+?)\s*\|\s*[^|]+\|\s*[^|]+\|\s*$")
@@ -65,7 +66,9 @@ def readings(title: str, wanted: str = "") -> list[str]:
     """How silences of the sources are read, those that stand for missing components marked."""
     data = TITLES[title].data
     return [
-        f"*{r.topic}*{' (reconstructed)' if r.reconstructed else ''}: {r.reading}"
+        t("*{topic}* (reconstructed): {reading}", topic=r.topic, reading=r.reading)
+        if r.reconstructed
+        else f"*{r.topic}*: {r.reading}"
         for r in data.readings
         if wanted in f"{r.topic} {r.reading}".casefold()
     ]

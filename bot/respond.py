@@ -25,16 +25,22 @@ import discord
 from discord import ui
 
 from bot.onepage import Shown
+from bot.people import manner
 from bot.press import Press, button
 from bot.service import Outcome
 from bot.station import Station
+from bot.texts import known, msg, t
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Station]
 TEXT_LIMIT = 1900
-STALE = "The game has moved on since this was posted, so nothing was done."
+STALE = msg("The game has moved on since this was posted, so nothing was done.")
+FAULT = msg("Something went wrong here, nothing is lost; look again with /turn (error {number}).")
+GAME_FAULT = msg(
+    "Something went wrong with this game, nothing is lost; look again with /turn (error {number})."
+)
 GONE = (10062, 40060)
 """Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
 
@@ -69,7 +75,7 @@ class Stale(Sorry):
     """What was pressed is of a position that is over; the way to the turn as it is now is offered."""
 
     def __init__(self, game: int, rev: int) -> None:
-        super().__init__(STALE)
+        super().__init__(t(STALE))
         self.game, self.rev = game, rev
 
 
@@ -89,6 +95,14 @@ class Page:
         """The arguments of an edit; files and words of before go."""
         words = {"content": None} if self.view is not None else {}
         return words | self._body() | {"attachments": list(self.files)}
+
+    def bare(self) -> Page:
+        """The same page without its pictures."""
+        for box in self.view.children if self.view is not None else ():
+            for item in list(getattr(box, "children", ())):
+                if isinstance(item, ui.MediaGallery):
+                    box.remove_item(item)  # type: ignore[attr-defined]
+        return Page(self.view, (), self.text)
 
     def _body(self) -> dict[str, Any]:
         return {"view": self.view} if self.view is not None else {"content": self.text[:TEXT_LIMIT]}
@@ -139,6 +153,13 @@ class Answer:
         else:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
 
+    async def mind_manners(self) -> None:
+        """Speak and draw as the user wishes, or as the server does where all see it."""
+        if self.ack is Ack.PUBLIC:
+            await manner.for_all(self.bot, self.interaction.guild_id)
+        else:
+            await manner.for_member(self.interaction)
+
     async def show(self, page: Page) -> None:
         """Show a page where it was acknowledged; a second one replaces the first."""
         if not self.interaction.response.is_done():
@@ -177,7 +198,9 @@ class Answer:
         """True when the service did it; else its reason is told, and a way to the turn if it moved on."""
         if outcome.ok:
             return True
-        text = f"{outcome.text} (error {outcome.error})" if outcome.error else outcome.text
+        text = known(outcome.text)
+        if outcome.error:
+            text = t("{text} (error {error})", text=text, error=outcome.error)
         await self.say(text, fresh_turn(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
         return False
 
@@ -196,6 +219,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
             log.warning("interaction %s takes no answer: %s", answer.id, error)
             raise Unanswered(str(error)) from error
         try:
+            await answer.mind_manners()
             yield answer
         except Exception as error:
             await _explain(answer, error)
@@ -217,15 +241,18 @@ def sentence(error: BaseException, interaction: Any = None) -> str:
     if isinstance(error, Sorry):
         return str(error)
     if isinstance(error, Refused):
-        return error.violation.text
+        return known(error.violation.text)
     number = secrets.token_hex(4)
     log.error("error %s in %s", number, _where(interaction), exc_info=error)
     if isinstance(error, TimeoutError):
-        return f"This took too long, so it was given up; try again (error {number})."
+        return t("This took too long, so it was given up; try again (error {number}).", number=number)
     if isinstance(error, discord.Forbidden):
-        return f"The bot may not do this here; ask an administrator for its permissions (error {number})."
-    kind = "with this game" if isinstance(error, EngineError) else "here"
-    return f"Something went wrong {kind}, nothing is lost; look again with /turn (error {number})."
+        return t(
+            "The bot may not do this here; ask an administrator for its permissions (error {number}).",
+            number=number,
+        )
+    told = GAME_FAULT if isinstance(error, EngineError) else FAULT
+    return t(told, number=number)
 
 
 def _where(interaction: Any) -> str:
@@ -248,5 +275,5 @@ class Modal(ui.Modal):
 def fresh_turn(game: int, rev: int) -> ui.View:
     """A button that opens the turn as it is now."""
     view = ui.View(timeout=None)
-    view.add_item(button(Press(game, rev, "turn"), "To the turn", style=discord.ButtonStyle.primary))
+    view.add_item(button(Press(game, rev, "turn"), t("To the turn"), style=discord.ButtonStyle.primary))
     return view

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from bot.pool import Pool, PoolFault
+from bot.texts import Later, later, msg, t, told
 from engine import Game, Genesis, View, load_game
 from engine.face import runs as rules
 from engine.face.runs import (
@@ -60,7 +61,7 @@ class Sets:
     @property
     def sureness(self) -> str:
         """Whether the first set is the best, in a sentence."""
-        found = "No routes earn more." if self.proven else "The search was cut; more may be possible."
+        found = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.note or found
 
 
@@ -70,6 +71,7 @@ class _Kept:
     def __init__(self) -> None:
         self.ready = set[str]()
         self.sets: OrderedDict[tuple[int, str], Sets] = OrderedDict()
+        self.runs: OrderedDict[tuple[int, str], Sets] = OrderedDict()
         self.gains: OrderedDict[tuple[int, int, str, str], Gains] = OrderedDict()
 
 
@@ -99,7 +101,7 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     try:
         *raw, faults = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)
     except PoolFault as fault:
-        return Sets((), False, 0, f"The search gave up ({fault}); draw the routes by hand.")
+        return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
     return _keep(kept, key, Sets(*raw))
@@ -112,6 +114,28 @@ def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, 
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), first.proven and not faults, first.bound, faults
+
+
+async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
+    """The best set alone, as far as a short search proves it: for a card, which waits for it."""
+    here, key = _KEPT.setdefault(pool, _Kept()), (game_id, basis(game.view, company))
+    if key in here.sets and here.sets[key].proven:
+        return here.sets[key]
+    if key in here.runs:
+        return here.runs[key]
+    job = (game.title.key, position(game), company, AHEAD)
+    try:
+        raw = await pool.run(_best_run, *job, deadline=AHEAD + GRACE)
+    except PoolFault:
+        return Sets((), False, 0)
+    return _keep(here.runs, key, Sets(*raw))
+
+
+def _best_run(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
+    view = view_of(title, state)
+    found = best_routes(view, company, _until(seconds))
+    good, _ = verified(view, company, [found] if found.routes and found.proven else [])
+    return tuple((s.revenue, tuple(r.to_json() for r in s.routes)) for s in good), found.proven, found.bound
 
 
 async def forced_in(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
@@ -159,12 +183,20 @@ async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str
     """The best legal routes over the stops named for each train, or a sentence that says what is wrong."""
     job = (game.title.key, position(game), company, dict(named))
     try:
-        return await pool.run(_by_names, *job, deadline=SECONDS + GRACE)
+        routes, fault = await pool.run(_by_names, *job, deadline=SECONDS + GRACE)
     except PoolFault:
-        return [], "These routes took too long to find; name more of the stops on the way."
+        return [], t("These routes took too long to find; name more of the stops on the way.")
+    return routes, told(fault.to_json()) if fault else ""
 
 
-def _by_names(title: str, state: Any, company: str, named: Mapping[str, str]) -> tuple[list[Any], str]:
+NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
+FAULT = msg("{kind}: {fault}")
+NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
+
+
+def _by_names(
+    title: str, state: Any, company: str, named: Mapping[str, str]
+) -> tuple[list[Any], Later | None]:
     view = view_of(title, state)
     ways: list[list[Route]] = []
     for train, text in named.items():
@@ -177,36 +209,36 @@ def _by_names(title: str, state: Any, company: str, named: Mapping[str, str]) ->
     return [route.to_json() for route in best], fault
 
 
-def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route], str]:
+def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route], Later | None]:
     kind = train_label(view, view.state.trains[train])
     stops = []
     for name in split(text):
         places = rules.stops_named(view, name)
         if not places:
-            return [], f"{kind}: there is no stop “{name[:40]}”; use names or coordinates on the map."
+            return [], later(NO_STOP, kind=kind, name=name[:40])
         stops.append(places)
     found: list[Route] = []
     for order in islice(product(*stops), WAYS):
         found += islice(routes_via(view, company, train, order), WAYS)
     if not found:
-        return [], f"{kind}: no track leads so from stop to stop; name every stop on the way, in order."
+        return [], later(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in found]
     legal = [route for route, fault in zip(found, faults, strict=True) if fault is None]
     first = next((fault for fault in faults if fault is not None), None)
-    return legal[:WAYS], "" if legal or first is None else f"{kind}: {first.text}"
+    return legal[:WAYS], None if legal or first is None else later(FAULT, kind=kind, fault=first.text)
 
 
-def _together(view: View, company: str, ways: Sequence[Sequence[Route]]) -> tuple[list[Route], str]:
+def _together(view: View, company: str, ways: Sequence[Sequence[Route]]) -> tuple[list[Route], Later | None]:
     best: list[Route] = []
-    worth, fault = -1, ""
+    worth, fault = -1, None
     for chosen in islice(product(*ways), 20_000):
         refusal = rules.check_routes(view, company, chosen)
         revenue = rules.revenue(view, company, chosen)
         if refusal is not None:
-            fault = fault or refusal.text
+            fault = fault or later(refusal.text)
         elif revenue > worth:
             best, worth = list(chosen), revenue
-    return best, "" if worth >= 0 else fault
+    return best, None if worth >= 0 else fault
 
 
 def split(text: str) -> list[str]:

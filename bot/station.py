@@ -8,19 +8,23 @@ from typing import Any
 import discord
 
 from bot.onepage import OnePage
+from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import Press
 from bot.service import GameService
+from bot.store import Store
 
 
 class Station(discord.Client):
     """The bot as its parts see it; `bot.app` puts it together."""
 
+    store: Store
     service: GameService
     pool: Pool
     pictures: Pictures
     one_page: OnePage
+    people: People
 
     def busy(self) -> AbstractAsyncContextManager[None]:
         """Marks work that the bot finishes before it ends."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from bot.texts import known, t
 from engine import Choice, Field, Game, Range
 
 MOST = 25
@@ -26,12 +27,12 @@ def parse(text: str, choices: Sequence[Choice]) -> tuple[str, dict[str, Any]]:
     """The kind and the arguments of a typed move, by the fields of the choices; raises BadText."""
     kind, _, rest = text.strip().partition(" ")
     if not kind:
-        raise BadText("Write the kind of move first, such as `pass`.")
+        raise BadText(t("Write the kind of move first, such as `pass`."))
     fields = next(({f.name: f for f in c.fields} for c in choices if c.kind == kind), {})
     args = {}
     for part in PART.finditer(rest):
         if part["other"]:
-            raise BadText(f"Write each field as name=value, not {part['other'][:40]!r}.")
+            raise BadText(t("Write each field as name=value, not {part!r}.", part=part["other"][:40]))
         args[part["name"]] = _value(part["value"], fields.get(part["name"]))
     return kind, args
 
@@ -49,14 +50,14 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
     if choice is None:
-        return [(c.label, c.kind) for c in choices.values()]
+        return [(known(c.label), c.kind) for c in choices.values()]
     done, args = _done(choice, rest)
     missing = next((f for f in choice.fields if f.name not in args), None)
-    as_it_is = (f"{choice.label}: {done[len(kind) :].strip() or 'as it is'}", done)
+    as_it_is = (f"{known(choice.label)}: {done[len(kind) :].strip() or t('as it is')}", done)
     if missing is None:
         return [as_it_is]
     values = _values(game, seat, kind, missing, args)
-    go_on = [(f"{choice.label}: {label}", f"{done} {missing.name}={value}") for label, value in values]
+    go_on = [(f"{known(choice.label)}: {label}", f"{done} {missing.name}={value}") for label, value in values]
     return [as_it_is, *go_on] if missing.optional else go_on
 
 
@@ -90,8 +91,8 @@ def _value(text: str, field: Field | None) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        wanted = "digits" if kind == "amount" else 'a list such as ["a", "b"]'
-        raise BadText(f"Write {wanted} in place of {text[:40]!r}.") from error
+        wanted = t("digits") if kind == "amount" else t('a list such as ["a", "b"]')
+        raise BadText(t("Write {wanted} in place of {text!r}.", wanted=wanted, text=text[:40])) from error
 
 
 def _quoted(value: str) -> str:

@@ -15,6 +15,7 @@ import discord
 
 from bot.press import Press
 from bot.respond import Ack, Answer, Stale, Unanswered, answering
+from bot.texts import t
 
 Handler = Callable[[Answer, Press], Awaitable[None]]
 
@@ -53,7 +54,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 
 async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
     if found is None:
-        await answer.say("This button is of another version of the bot; /turn shows the game as it is.")
+        await answer.say(t("This button is of another version of the bot; /turn shows the game as it is."))
     elif found.current and (rev := await _moved_on(answer, press)) is not None:
         raise Stale(press.game, rev)
     else:

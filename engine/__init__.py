@@ -48,6 +48,7 @@ __all__ = [
     "View",
     "Violation",
     "Waiting",
+    "copy_game",
     "forged",
     "import_game",
     "load_game",
@@ -66,6 +67,14 @@ def new_game(
 def load_game(genesis: Genesis, records: Iterable[Record]) -> Game:
     """Fold a stored game; see `engine.game.load_game`."""
     return _load(_title(genesis.title), genesis, records)
+
+
+def copy_game(game: Game) -> Game:
+    """A game of its own in the same position: what happens in one leaves the other as it is."""
+    made = load_game(game.genesis, game.log)
+    made.view.names, made.view.answers = game.view.names, game.view.answers
+    made.view.share_board(game.view)
+    return made
 
 
 def import_game(raw: Json) -> Game:

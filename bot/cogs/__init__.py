@@ -7,16 +7,40 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.cogs import act, gm, help, lobby, plan, show, turn
+from bot.absence import post as absence_post
+from bot.absence import presses
+from bot.cogs import absence, act, auto, gm, help, lobby, me, place, plan, remind, server, show, turn
+from bot.cogs.at_table import take_tables
+from bot.people import past, posting
+from bot.reminders import panel, post
 from bot.ui import confirm, looks
 
-PRESSES = (confirm, looks)
-"""Modules of verbs that belong to no command."""
+PRESSES = (confirm, looks, presses, panel, past, posting)
+"""Modules of verbs, and of what the outbox posts, that belong to no command."""
 
-MODULES: tuple[ModuleType, ...] = (lobby, turn, act, show, plan, help, gm)
+POSTS = (post, absence_post)
+"""Modules that post rows of the outbox."""
+
+MODULES: tuple[ModuleType, ...] = (
+    lobby,
+    turn,
+    act,
+    show,
+    plan,
+    remind,
+    help,
+    gm,
+    server,
+    me,
+    auto,
+    place,
+    absence,
+)
+"""`place` and `absence` come after the groups to which they add."""
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
     """Put all commands into the tree."""
     for module in MODULES:
         module.setup(tree)
+    take_tables(tree)

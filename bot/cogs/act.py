@@ -15,9 +15,11 @@ from discord import app_commands
 from bot.cogs.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
 from bot.hints import Hints, hints
-from bot.history import What, moves_to_undo, take_back
+from bot.history import moves_to_undo
 from bot.respond import Ack, Answer, Sorry, answering
 from bot.searches import by_names
+from bot.service.undoing import What
+from bot.texts import known, t
 from bot.typed import BadText, complete, parse
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of, not_open
@@ -136,7 +138,7 @@ async def run_command(interaction: Interaction) -> None:
         found = await best.sets_of(desk)
         routes = best.shown_routes(draft, found)
         if not routes:
-            raise Sorry(found.note or "No route was found; /act pass runs no train.")
+            raise Sorry(found.note or t("No route was found; /act pass runs no train."))
         await carry_out(desk, Draft(RUN, {"routes": routes}))
 
 
@@ -159,7 +161,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         wanted = next((t for t in own if train in (t.id, t.kind)), None)
         if wanted is None:
             names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
-            raise Sorry(f"{company} may run: {names}.")
+            raise Sorry(t("{company} may run: {names}.", company=company, names=names))
         shown = best.shown_routes(draft, await best.sets_of(desk))
         named = {t.id: line_of(desk.game, company, shown, t.id) for t in own} | {wanted.id: path}
         routes, fault = await by_names(answer.bot.pool, desk.game, company, named)
@@ -195,10 +197,12 @@ async def special_command(
             return
         found = specials(desk.game, desk.seat)
         wanted = power.strip().casefold()
-        choice = next((c for c in found if wanted in (c.kind, c.label.casefold())), None)
+        choice = next(
+            (c for c in found if wanted in (c.kind, c.label.casefold(), known(c.label).casefold())), None
+        )
         if choice is None:
-            names = ", ".join(c.label for c in found)
-            raise Sorry(f"The powers open to you now: {names or 'none'}.")
+            names = ", ".join(known(c.label) for c in found)
+            raise Sorry(t("The powers open to you now: {names}.", names=names or t("none")))
         names_of = [f.name for f in choice.fields]
         said = dict(zip(names_of, (first, second), strict=False))
         await do(desk, understand(desk.game, desk.seat, (choice.kind,), said), True)
@@ -210,7 +214,7 @@ async def _powers(interaction: Interaction, typed: str) -> Hints:
     seat = seat_of(here)
     if here is None or seat is None:
         return []
-    return hints([(c.label, c.kind) for c in specials(here.game, seat)], typed)
+    return hints([(known(c.label), c.kind) for c in specials(here.game, seat)], typed)
 
 
 def _of_power(index: int) -> Completion:
@@ -266,8 +270,10 @@ async def _taken(interaction: Interaction, what: What, to: int | None = None) ->
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
         if await answer.bot.service.game(info.id) is None:
-            raise Sorry("The game has not started, so there is nothing to take back.")
-        outcome = await take_back(answer, info.id, what, to=to, via=SLASH)
+            raise Sorry(t("The game has not started, so there is nothing to take back."))
+        outcome = await answer.bot.service.take_back(
+            info.id, answer.user.id, what, to, interaction_id=answer.id, via=SLASH
+        )
         await show_outcome(answer, info.id, outcome)
 
 
@@ -279,7 +285,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """Undo."""
     if to is not None and not (to.isascii() and to.isdigit()):
         async with answering(interaction, Ack.PRIVATE):
-            raise Sorry("Name the last move to keep by its number, as the list offers it.")
+            raise Sorry(t("Name the last move to keep by its number, as the list offers it."))
     else:
         await _taken(interaction, "undo", None if to is None else int(to))
 

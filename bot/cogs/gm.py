@@ -12,6 +12,7 @@ from bot.hints import Hints, hints
 from bot.history import moves_to_undo
 from bot.respond import Answer, Sorry, answering
 from bot.service import Outcome
+from bot.texts import t
 from bot.typed import BadText, complete, parse
 from bot.ui.confirm import ask_undo
 
@@ -56,7 +57,7 @@ class MasterCommands(
         async with answering(interaction) as answer:
             here = await game_here(answer)
             if not (move.isascii() and move.isdigit()):
-                raise Sorry("Choose the last move that stays, by its number.")
+                raise Sorry(t("Choose the last move that stays, by its number."))
             await ask_undo(answer, here.info, here.game, int(move))
 
     @undo_to.autocomplete("move")
@@ -74,7 +75,7 @@ class MasterCommands(
         async with answering(interaction) as answer:
             info = await info_here(answer)
             if user is not None and user.bot:
-                raise Sorry("A bot cannot hold a seat; choose a member.")
+                raise Sorry(t("A bot cannot hold a seat; choose a member."))
             done = await answer.bot.service.replace(
                 info.id, answer.user.id, _seat(info, seat), user.id if user else None,
                 user.display_name if user else "", gm=answer.is_master, interaction_id=answer.id,
@@ -127,7 +128,7 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 async def _told(answer: Answer, done: Outcome) -> None:
     if await answer.accepts(done):
-        await answer.say("Done, and told to all here.")
+        await answer.say(t("Done, and told to all here."))
 
 
 def _seat(info: Any, typed: str) -> str:
@@ -135,6 +136,6 @@ def _seat(info: Any, typed: str) -> str:
     wanted = typed.strip().lower()
     found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
     if found is None:
-        names = ", ".join(s.name for s in info.seats) or "none yet"
-        raise Sorry(f"The seats of this game are: {names}.")
+        names = ", ".join(s.name for s in info.seats) or t("none yet")
+        raise Sorry(t("The seats of this game are: {names}.", names=names))
     return str(found)

@@ -13,9 +13,12 @@ from discord import app_commands
 from bot.cogs import table
 from bot.here import info_here
 from bot.hints import Hints, hints
+from bot.people.creating import check_creation
+from bot.reminders.model import MOST_CLOCK
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
-from bot.ui.cards.setup import STATUS, options_line
+from bot.texts import known, msg, t
+from bot.ui.cards.setup import STATUS, options_line, time_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import plain, seat_of
 from bot.ui.frame import layout
@@ -24,8 +27,13 @@ from engine import TITLES
 MAX_FILE = 8_000_000
 """Bytes of an imported game."""
 
-NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+FOLLOWING = {
+    "rounds": msg("You are called when a round of “{name}” ends, and at its end; `/game unfollow` ends it."),
+    "end": msg("You are called at the end of “{name}”; `/game unfollow` ends it."),
+    "everything": msg("You are called at each turn of “{name}”; `/game unfollow` ends it."),
+}
 WHOSE = Literal["mine", "server", "ended"]
+PACE = Literal["live", "at once", "after 2 minutes"]
 
 
 class GameCommands(
@@ -37,6 +45,8 @@ class GameCommands(
     @app_commands.describe(
         title="Which game", name="The table's name", players="How many players you look for",
         order="How the seats are ordered", options="Variants as key=value, separated by commas",
+        pace="Live: nobody is pinged; else at once, or 2 minutes after the turn begins",
+        clock="Hours that a turn may take",
     )  # fmt: skip
     async def new(
         self,
@@ -46,12 +56,16 @@ class GameCommands(
         players: app_commands.Range[int, 1, 20] | None = None,
         order: Literal["random", "join"] = "random",
         options: str = "",
+        pace: PACE | None = None,
+        clock: app_commands.Range[int, 1, MOST_CLOCK] | None = None,
     ) -> None:
         """Make a game in the lobby; its card follows in the channel."""
         async with answering(interaction) as answer:
-            _check_permissions(interaction)
+            wishes = await check_creation(answer)
             key = _title(title)
-            settings: dict[str, Any] = {"order": order} | ({"players": players} if players else {})
+            given = {"players": players, "pace": pace, "clock": clock}
+            named = {name: said for name, said in given.items() if said is not None}
+            settings = {**wishes.of_tables(), "order": order} | named
             outcome = await answer.bot.service.create(
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
@@ -59,12 +73,18 @@ class GameCommands(
                 interaction_id=answer.id,
             )  # fmt: skip
             if await answer.accepts(outcome):
-                await answer.say("The table is made and you have the first seat; its card follows here.")
+                await answer.say(t("The table is made and you have the first seat; its card follows here."))
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
         titles = [(t.key, t.data) for t in TITLES.values()]
-        told = [(f"{d.name}: {d.min_players} to {d.max_players} players", key) for key, d in titles]
+        told = [
+            (
+                t("{name}: {least} to {most} players", name=d.name, least=d.min_players, most=d.max_players),
+                key,
+            )
+            for key, d in titles
+        ]
         return hints(told, typed)
 
     @new.autocomplete("options")
@@ -75,7 +95,9 @@ class GameCommands(
         for option in title.options if title else ():
             for value, label in option.values.items():
                 if last.strip().lower() in f"{option.key}={value} {label}".lower():
-                    found.append((f"{option.label}: {label}", f"{before}{comma}{option.key}={value}"))
+                    found.append(
+                        (f"{known(option.label)}: {known(label)}", f"{before}{comma}{option.key}={value}")
+                    )
         return hints(found)
 
     @app_commands.command(description="Take a seat at the table in this channel")
@@ -83,14 +105,14 @@ class GameCommands(
         """Take a seat."""
         async with answering(interaction) as answer:
             if await table.join(answer, await info_here(answer)):
-                await answer.say("You have a seat.")
+                await answer.say(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Give up a seat in the lobby."""
         async with answering(interaction) as answer:
             if await table.leave(answer, await info_here(answer)):
-                await answer.say("Your seat is free again.")
+                await answer.say(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
@@ -111,14 +133,14 @@ class GameCommands(
             if outcome.ok:
                 await service.set_options(info.id, user, None, {"order": "join"}, gm=answer.is_master)
             if await answer.accepts(outcome):
-                await answer.say("The seats are arranged, and stay so at the start.")
+                await answer.say(t("The seats are arranged, and stay so at the start."))
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Begin."""
         async with answering(interaction) as answer:
             if await table.start(answer, await info_here(answer)):
-                await answer.say("The game has started.")
+                await answer.say(t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
@@ -132,9 +154,31 @@ class GameCommands(
         async with answering(interaction) as answer:
             info = await info_here(answer)
             if info.status == "ended":
-                raise Sorry("The game is over; `/game list` shows those that go on.")
+                raise Sorry(t("The game is over; `/game list` shows those that go on."))
             await answer.bot.service.repost([info], ping=False)
-            await answer.say("The card follows here.")
+            await answer.say(t("The card follows here."))
+
+    @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
+    @app_commands.describe(level="Of what you are told")
+    async def follow(
+        self, interaction: discord.Interaction[Any], level: Literal["rounds", "end", "everything"] = "rounds"
+    ) -> None:
+        """Follow a table as a spectator."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            if info.status == "ended":
+                raise Sorry(t("The game is over; `/game list` shows those that go on."))
+            await answer.bot.service.follow(info.id, answer.user.id, level)
+            await answer.say(t(FOLLOWING[level], name=plain(info.name)))
+
+    @app_commands.command(description="Be told of this table no more")
+    async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
+        """Follow no more."""
+        async with answering(interaction) as answer:
+            info = await info_here(answer)
+            did = await answer.bot.service.unfollow(info.id, answer.user.id)
+            gone, never = t("You are told of it no more."), t("You did not follow this table.")
+            await answer.say(gone if did else never)
 
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
@@ -148,8 +192,8 @@ class GameCommands(
                 wanted["statuses"] = ("ended",)
             found = await answer.bot.service.list_games(**wanted)
             lines = [_listed(info) for info in found[:20]]
-            lines += [f"-# … {len(found) - 20} more"] if len(found) > 20 else []
-            await answer.show(Page(layout("\n".join(lines) or "There are none; `/game new` makes one.")))
+            lines += [t("-# … {count} more", count=len(found) - 20)] if len(found) > 20 else []
+            await answer.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
@@ -158,17 +202,19 @@ class GameCommands(
             info = await info_here(answer)
             game = await answer.bot.service.export(info.id)
             if game is None:
-                raise Sorry("The game has not started, so there is nothing to export yet.")
+                raise Sorry(t("The game has not started, so there is nothing to export yet."))
             text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
             file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
-            await answer.show(Page(text=f"“{plain(info.name)}” after move {info.rev}.", files=[file]))
+            await answer.show(
+                Page(text=t("“{name}” after move {rev}.", name=plain(info.name), rev=info.rev), files=[file])
+            )
 
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
         """Take in a file; every move in it is judged again."""
         async with answering(interaction) as answer:
-            _check_permissions(interaction)
+            await check_creation(answer)
             raw = await _read(file)
             outcome = await answer.bot.service.import_game(
                 raw, answer.user.id, name=file.filename.removesuffix(".json"), guild=interaction.guild_id,
@@ -176,7 +222,7 @@ class GameCommands(
             )  # fmt: skip
             if await answer.accepts(outcome):
                 await answer.say(
-                    "The game is here, paused: `/gm replace` gives out the seats, `/gm resume` goes on."
+                    t("The game is here, paused: `/gm replace` gives out the seats, `/gm resume` goes on.")
                 )
 
     @app_commands.command(description="End the game in this channel for good")
@@ -197,17 +243,24 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 def info_page(info: GameInfo) -> Page:
     """All that is fixed about a table, and how its title's rules are read."""
     data = TITLES[info.title].data
-    seats = (
-        "\n".join(f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)) or "no seats taken"
-    )
-    facts = [f"{data.name} · {STATUS[info.status]} · owner <@{info.owner}>", options_line(info)]
-    facts += [f"move {info.rev} · seed of all chance {info.seed}"] if info.seed is not None else []
+    seats = "\n".join(f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1))
+    status = t(STATUS[info.status])
+    owned = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
+    facts = [owned, options_line(info), time_line(info)]
+    if info.seed is not None:
+        facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
     facts += [plain(info.end_reason)] if info.end_reason else []
     readings = [
-        f"-# **{plain(r.topic)}**{' (reconstructed)' if r.reconstructed else ''}: {plain(r.reading)}"
+        t("-# **{topic}** (reconstructed): {reading}", topic=plain(r.topic), reading=plain(r.reading))
+        if r.reconstructed
+        else f"-# **{plain(r.topic)}**: {plain(r.reading)}"
         for r in sorted(data.readings, key=lambda r: not r.reconstructed)
     ]
-    return Page(layout(f"## {plain(info.name)}", "\n".join(facts), seats, _fitting(readings, 2500)))
+    return Page(
+        layout(
+            f"## {plain(info.name)}", "\n".join(facts), seats or t("no seats taken"), _fitting(readings, 2500)
+        )
+    )
 
 
 def _fitting(lines: list[str], most: int) -> str:
@@ -215,21 +268,21 @@ def _fitting(lines: list[str], most: int) -> str:
     shown: list[str] = []
     for line in lines:
         if sum(map(len, shown)) + len(shown) + len(line) > most:
-            return "\n".join([*shown, f"-# … {len(lines) - len(shown)} more in `/show rules`"])
+            return "\n".join([*shown, t("-# … {count} more in `/show rules`", count=len(lines) - len(shown))])
         shown.append(line)
     return "\n".join(shown)
 
 
 def _listed(info: GameInfo) -> str:
-    where = f"<#{info.channel}>" if info.channel else "no channel"
-    names = ", ".join(plain(s.name) for s in info.seats) or "nobody yet"
-    return f"**{plain(info.name)}** · {info.title} · {STATUS[info.status]} · {where} · {names}"[:180]
+    where = f"<#{info.channel}>" if info.channel else t("no channel")
+    names = ", ".join(plain(s.name) for s in info.seats) or t("nobody yet")
+    return f"**{plain(info.name)}** · {info.title} · {t(STATUS[info.status])} · {where} · {names}"[:180]
 
 
 def _title(typed: str) -> str:
     found = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if found is None:
-        raise Sorry(f"These games can be played: {', '.join(TITLES)}.")
+        raise Sorry(t("These games can be played: {names}.", names=", ".join(TITLES)))
     return found
 
 
@@ -238,7 +291,7 @@ def _options(typed: str) -> dict[str, str]:
     for part in filter(None, (p.strip() for p in typed.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
-            raise Sorry("Write options as key=value, separated by commas.")
+            raise Sorry(t("Write options as key=value, separated by commas."))
         found[key.strip()] = value.strip()
     return found
 
@@ -246,24 +299,15 @@ def _options(typed: str) -> dict[str, str]:
 def _order(info: GameInfo, typed: str) -> list[int]:
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(i + 1) for i in range(len(info.seats))):
-        raise Sorry(f"Name every seat number from 1 to {len(info.seats)} once, such as 2 1 3.")
+        raise Sorry(t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats)))
     users = [info.seats[int(number) - 1].user for number in numbers]
     return [user for user in users if user is not None]
 
 
-def _check_permissions(interaction: discord.Interaction[Any]) -> None:
-    thread = isinstance(interaction.channel, discord.Thread)
-    needed = [*NEEDED, "send_messages_in_threads"] if thread else NEEDED
-    missing = [name for name in needed if not getattr(interaction.app_permissions, name)]
-    if missing:
-        names = ", ".join(name.replace("_", " ") for name in missing)
-        raise Sorry(f"The bot lacks permissions in this channel: {names}; an administrator can give them.")
-
-
 async def _read(file: discord.Attachment) -> Any:
     if file.size > MAX_FILE:
-        raise Sorry(f"The file has more than {MAX_FILE // 1_000_000} MB; a game never has.")
+        raise Sorry(t("The file has more than {most} MB; a game never has.", most=MAX_FILE // 1_000_000))
     try:
         return await asyncio.to_thread(json.loads, await file.read())
     except (ValueError, RecursionError) as error:
-        raise Sorry("The file is no JSON; take one that `/game export` wrote.") from error
+        raise Sorry(t("The file is no JSON; take one that `/game export` wrote.")) from error

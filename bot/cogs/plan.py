@@ -15,6 +15,7 @@ from bot.pictures import Drawn
 from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
+from bot.texts import msg, t
 from bot.ui.figures import company_name, money, plain
 from bot.ui.frame import gallery, layout, row
 from bot.ui.runs.routes import route_lines
@@ -27,7 +28,7 @@ MOST = 20
 """Parts of a plan."""
 
 Interaction = discord.Interaction[Any]
-EMPTY = "You plan nothing yet. Add with `/plan tile`, `/plan token` and `/plan train`; only you see it."
+EMPTY = msg("You plan nothing yet. Add with `/plan tile`, `/plan token` and `/plan train`; only you see it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ class PlanCommands(
             coord = hex_named(here.game, where)
             number, _, turn = tile.strip().partition(" ")
             if not (turn.isascii() and turn.isdigit() and len(turn) == 1):
-                raise Sorry("Take the tile and its direction from the list.")
+                raise Sorry(t("Take the tile and its direction from the list."))
             await _add(
                 answer,
                 await sketch_of(answer.bot.service, here, answer.user.id),
@@ -167,7 +168,11 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
     board = game.view.board()
     layout = board.hexmap.layout
     return {
-        f"{tile} {turn}": f"Tile {tile} · {directions(layout, board.catalogue[tile].face(turn))}"
+        f"{tile} {turn}": t(
+            "Tile {tile} · {directions}",
+            tile=tile,
+            directions=directions(layout, board.catalogue[tile].face(turn)),
+        )
         for _, tile, turn in lays_on(game.view, coord)
     }
 
@@ -175,7 +180,7 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
 async def _add(answer: Answer, sketch: Sketch, part: Part, company: str | None = None) -> None:
     """One part more; Sorry when it is not possible."""
     if len(sketch.parts) >= MOST:
-        raise Sorry(f"A plan has at most {MOST} parts; take some back first.")
+        raise Sorry(t("A plan has at most {most} parts; take some back first.", most=MOST))
     fault = planned(sketch.game, [part])[1][0]
     if fault:
         raise Sorry(plain(fault))
@@ -193,12 +198,12 @@ async def _keep(answer: Answer, here: Here, parts: tuple[Part, ...], company: st
 
 async def page_of(answer: Answer, sketch: Sketch, company: str | None = None) -> Page:
     """The plan in words, the best run of a company in it, and what to do with it."""
-    here, lines = sketch.here, ["## Your plan"]
+    here, lines = sketch.here, [t("## Your plan")]
     for number, (part, fault) in enumerate(zip(sketch.parts, sketch.faults, strict=True), 1):
         lines.append(
             f"{number}. {plain(told(here.game.view, part))}" + (f" ⚠ {plain(fault)}" if fault else "")
         )
-    lines += [] if sketch.parts else [EMPTY]
+    lines += [] if sketch.parts else [t(EMPTY)]
     routes, said = await _run_of(answer, sketch, company) if company else ([], [])
     drawn = await _picture(answer, sketch, company, routes)
     lines += said
@@ -229,7 +234,14 @@ async def _run_of(answer: Answer, sketch: Sketch, company: str) -> tuple[list[An
     then = await best_sets(pool, game_id, sketch.game, company)
     routes = list(then.sets[0][1]) if then.sets else []
     earned = [money(sketch.game.view, found.sets[0][0] if found.sets else 0) for found in (then, now)]
-    lines = [f"**Best run of {plain(company)}: {earned[0]}** (now {earned[1]})"]
+    lines = [
+        t(
+            "**Best run of {company}: {earned}** (now {before})",
+            company=plain(company),
+            earned=earned[0],
+            before=earned[1],
+        )
+    ]
     lines += route_lines(sketch.game, company, routes)
     return routes, [*lines, f"-# {then.sureness}"]
 
@@ -240,12 +252,14 @@ def _rows(sketch: Sketch) -> list[list[GameItem]]:
     options = [discord.SelectOption(label=company_name(view, c)[:100], value=c) for c in running]
     rows: list[list[GameItem]] = []
     if options:
-        rows.append([select(Press(here.info.id, here.rev, "plan_run"), options, placeholder="Best run of…")])
+        rows.append(
+            [select(Press(here.info.id, here.rev, "plan_run"), options, placeholder=t("Best run of…"))]
+        )
     if sketch.parts:
         back = button(
-            Press(here.info.id, here.rev, "plan_back", str(len(sketch.parts))), "Take back the last"
+            Press(here.info.id, here.rev, "plan_back", str(len(sketch.parts))), t("Take back the last")
         )
-        rows.append([back, button(Press(here.info.id, here.rev, "plan_clear"), "Clear")])
+        rows.append([back, button(Press(here.info.id, here.rev, "plan_clear"), t("Clear"))])
     return rows
 
 

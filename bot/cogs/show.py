@@ -10,9 +10,12 @@ from discord import app_commands
 
 from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
+from bot.people import colours
+from bot.people.past import moment_page, moments, since_page, to_move
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
+from bot.texts import t
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
 from bot.ui.logbook import log_page, rounds
@@ -36,7 +39,11 @@ class ShowCommands(
     @app_commands.describe(around="A city or coordinate", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def show_map(
-        self, interaction: Interaction, around: str | None = None, as_: As = "image", public: Public = "no"
+        self,
+        interaction: Interaction,
+        around: str | None = None,
+        as_: As | None = None,
+        public: Public = "no",
     ) -> None:
         """The map."""
         async with answering(interaction, _ack(public)) as answer:
@@ -49,7 +56,7 @@ class ShowCommands(
     @app_commands.command(description="The share price chart")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def market(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def market(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The market."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "market")
@@ -58,7 +65,7 @@ class ShowCommands(
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def company(
-        self, interaction: Interaction, name: str, as_: As = "image", public: Public = "no"
+        self, interaction: Interaction, name: str, as_: As | None = None, public: Public = "no"
     ) -> None:
         """A company."""
         async with answering(interaction, _ack(public)) as answer:
@@ -69,20 +76,20 @@ class ShowCommands(
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def player(
-        self, interaction: Interaction, name: str | None = None, as_: As = "image", public: Public = "no"
+        self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
         """A player; yourself when no name is given."""
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
             if name is None and not here.seats:
-                raise Sorry(f"Name a player: {', '.join(_players(here.game).values())}.")
+                raise Sorry(t("Name a player: {names}.", names=", ".join(_players(here.game).values())))
             seat = here.seats[0] if name is None else named(name, _players(here.game))
             await _view(answer, here, as_, "player", player=seat)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def trains(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def trains(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The trains."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "trains")
@@ -93,7 +100,11 @@ class ShowCommands(
     )
     @app_commands.rename(as_="as")
     async def tiles(
-        self, interaction: Interaction, number: str | None = None, as_: As = "image", public: Public = "no"
+        self,
+        interaction: Interaction,
+        number: str | None = None,
+        as_: As | None = None,
+        public: Public = "no",
     ) -> None:
         """The tiles."""
         async with answering(interaction, _ack(public)) as answer:
@@ -104,7 +115,7 @@ class ShowCommands(
     @app_commands.command(description="The order of play")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def order(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def order(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The order of seats and companies."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "order")
@@ -114,7 +125,7 @@ class ShowCommands(
     )
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def privates(self, interaction: Interaction, as_: As = "image", public: Public = "no") -> None:
+    async def privates(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
         """The privates and minors, with their powers."""
         async with answering(interaction, _ack(public)) as answer:
             await _view(answer, await game_here(answer), as_, "privates")
@@ -128,11 +139,27 @@ class ShowCommands(
             here = await game_here(answer)
             await answer.show(log_page(here, None if since is None else _number(since)))
 
+    @app_commands.command(description="What happened since your last turn")
+    @app_commands.describe(public="For all to see")
+    async def since(self, interaction: Interaction, public: Public = "no") -> None:
+        """What happened meanwhile."""
+        async with answering(interaction, _ack(public)) as answer:
+            await answer.show(await since_page(answer, await game_here(answer)))
+
+    @app_commands.command(description="Any moment of the game: its map, and the way to others")
+    @app_commands.describe(to="The round or move to look at", public="For all to see")
+    async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
+        """The past, a picture of each moment."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            at = here.game.rev if to is None else to_move(here.game, to)
+            await answer.show(await moment_page(answer, here, at))
+
     @app_commands.command(description="The best routes of a company with its trains now")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def routes(
-        self, interaction: Interaction, name: str | None = None, as_: As = "image", public: Public = "no"
+        self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
         """The routes."""
         async with answering(interaction, _ack(public)) as answer:
@@ -144,7 +171,7 @@ class ShowCommands(
         """The rules."""
         async with answering(interaction, _ack(public)) as answer:
             title = (await info_here(answer)).title
-            await _lines(answer, f"{title}: rules", rule_lines(title, topic))
+            await _lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
 
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:
@@ -166,9 +193,19 @@ class ShowCommands(
     async def _rounds(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
         found = (
-            {str(seq): f"{title} (move {seq})" for seq, title in reversed(rounds(here.game))} if here else {}
+            {
+                str(seq): t("{title} (move {seq})", title=title, seq=seq)
+                for seq, title in reversed(rounds(here.game))
+            }
+            if here
+            else {}
         )
         return listed(found, typed)
+
+    @history.autocomplete("to")
+    async def _moments(self, interaction: Interaction, typed: str) -> Hints:
+        here = await peek(interaction)
+        return hints([(label, str(seq)) for seq, label in moments(here.game)], typed) if here else []
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> Hints:
@@ -187,8 +224,13 @@ def _ack(public: Public) -> Ack:
     return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
 
 
-async def _view(answer: Answer, here: Here, as_: As, view: str, **params: Any) -> None:
-    make = look if as_ == "image" else words
+def _in_words(as_: As | None) -> bool:
+    """Whether a view is to be told: as it was asked, else as the member wishes."""
+    return colours.text_first() if as_ is None else as_ == "text"
+
+
+async def _view(answer: Answer, here: Here, as_: As | None, view: str, **params: Any) -> None:
+    make = words if _in_words(as_) else look
     await answer.show(await make(answer, here, view, **params))
 
 
@@ -201,9 +243,11 @@ def fitting(lines: list[str], most: int = WORDS) -> str:
     shown: list[str] = []
     for line in lines:
         if sum(map(len, shown)) + len(shown) + len(line) > most:
-            return "\n".join([*shown, f"-# … {len(lines) - len(shown)} more; name a topic to see less."])
+            return "\n".join(
+                [*shown, t("-# … {count} more; name a topic to see less.", count=len(lines) - len(shown))]
+            )
         shown.append(line)
-    return "\n".join(shown) or "There is nothing to show."
+    return "\n".join(shown) or t("There is nothing to show.")
 
 
 def listed(found: Mapping[str, str], typed: str) -> Hints:
@@ -222,7 +266,11 @@ def named(text: str, found: Mapping[str, str]) -> str:
         hits = [key for key, label in found.items() if test(key, label)]
         if len(hits) == 1:
             return hits[0]
-    raise Sorry(f"“{plain(text[:40])}” is none or several of: {', '.join(found.values())}"[:1800])
+    raise Sorry(
+        t("“{text}” is none or several of: {names}", text=plain(text[:40]), names=", ".join(found.values()))[
+            :1800
+        ]
+    )
 
 
 def _companies(game: Game) -> dict[str, str]:
@@ -252,7 +300,12 @@ def hex_named(game: Game, text: str) -> str:
     exact = [c for c in found if wanted in (c.casefold(), (hexes[c].name or c).casefold())]
     hits = exact or [coord for coord, label in found.items() if wanted in label.casefold()]
     if len(hits) != 1:
-        raise Sorry(f"“{plain(text[:40])}” is no place or several; type a city or a coordinate such as D14.")
+        raise Sorry(
+            t(
+                "“{text}” is no place or several; type a city or a coordinate such as D14.",
+                text=plain(text[:40]),
+            )
+        )
     return hits[0]
 
 
@@ -261,28 +314,30 @@ def tiles_named(game: Game, text: str) -> list[str]:
     numbers = [n.strip() for n in text.replace(" ", ",").split(",") if n.strip()]
     wrong = [n for n in numbers if n not in game.title.data.tiles]
     if wrong or not numbers:
-        raise Sorry(f"The tiles of this game: {', '.join(game.title.data.tiles)}."[:1800])
+        raise Sorry(t("The tiles of this game: {names}.", names=", ".join(game.title.data.tiles))[:1800])
     return numbers[:12]
 
 
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise Sorry("Name a move by its number, or take a round from the list.")
+        raise Sorry(t("Name a move by its number, or take a round from the list."))
     return int(text)
 
 
-async def _routes(answer: Answer, here: Here, name: str | None, as_: As) -> None:
+async def _routes(answer: Answer, here: Here, name: str | None, as_: As | None) -> None:
     waiting = here.game.waiting()
     company = named(name, _companies(here.game)) if name else waiting.company if waiting else None
     if company is None:
-        raise Sorry("Name a company; the next to run is known in its turn only.")
+        raise Sorry(t("Name a company; the next to run is known in its turn only."))
     found = await best_sets(answer.bot.pool, here.info.id, here.game, company)
     routes = list(found.sets[0][1]) if found.sets else []
-    if routes and as_ == "image":
+    if routes and not _in_words(as_):
         await _view(answer, here, as_, "routes", company=company, routes=routes)
         return
-    lines = route_lines(here.game, company, routes) or [f"{plain(company)} has no train."]
-    await _lines(answer, f"Best routes of {plain(company)}", [*lines, f"-# {found.sureness}"])
+    lines = route_lines(here.game, company, routes) or [t("{company} has no train.", company=plain(company))]
+    await _lines(
+        answer, t("Best routes of {company}", company=plain(company)), [*lines, f"-# {found.sureness}"]
+    )
 
 
 def rule_lines(title: str, topic: str | None) -> list[str]:
@@ -290,11 +345,15 @@ def rule_lines(title: str, topic: str | None) -> list[str]:
     if topic:
         found = about(title, topic)
         return [_shown(line) for line in found] or [
-            f"Nothing on “{plain(topic[:40])}”; there is: {', '.join(headings(title))}."
+            t(
+                "Nothing on “{topic}”; there is: {names}.",
+                topic=plain(topic[:40]),
+                names=", ".join(headings(title)),
+            )
         ]
-    head = "**Sections** (`/show rules topic:`): " + ", ".join(headings(title))
+    head = t("**Sections** (`/show rules topic:`): {names}", names=", ".join(headings(title)))
     told = [_shown(line) for line in readings(title)]
-    return [head, "**Where the sources are silent, it is read so:**", *told]
+    return [head, t("**Where the sources are silent, it is read so:**"), *told]
 
 
 def _shown(line: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.hints import LENGTH, MOST
 from bot.respond import Sorry
+from bot.texts import known, t
 from bot.ui.figures import typed_amount
 from bot.ui.pages.chooser import matching
 from bot.ui.pages.draft import Draft, choices_of, filled, not_open, options_of
@@ -116,14 +117,14 @@ def _read(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Dr
             draft = draft.with_value(wanted.name, only.args[wanted.name])
         elif any(later.name in typed for later in choice.fields[choice.fields.index(wanted) :]):
             options = options_of(game, seat, draft, wanted.name)
-            raise Sorry(f"Say first: {wanted.label} {_some(game, options)}")
+            told = _some(game, options)
+            raise Sorry(t("Say first: {label} {possible}", label=known(wanted.label), possible=told))
         else:
             break
     unknown = typed.keys() - {f.name for f in choice.fields}
     if unknown:
-        raise Sorry(
-            f"“{choice.label}” asks for: {', '.join(f.name for f in choice.fields) or 'nothing more'}."
-        )
+        names = ", ".join(f.name for f in choice.fields) or t("nothing more")
+        raise Sorry(t("“{label}” asks for: {names}.", label=known(choice.label), names=names))
     return draft
 
 
@@ -131,24 +132,33 @@ def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: s
     if isinstance(options, Range):
         amount = typed_amount(text, game.title.data.currency)
         if amount not in options:
-            raise Sorry(f"“{text[:40]}” is no possible amount: {_some(game, options)}")
+            told = _some(game, options)
+            raise Sorry(t("“{text}” is no possible amount: {possible}", text=text[:40], possible=told))
         return amount
     hits = matching(list(enumerate(options, 1)), text)
     if len(hits) == 1:
         return hits[0][1].value if wanted.kind != "many" else [hits[0][1].value]
     if hits:
         names = ", ".join(o.label for _, o in hits[:8])
-        raise Sorry(f"“{text[:40]}” fits several: {names}; write more of it.")
-    raise Sorry(f"“{text[:40]}” is not possible for “{wanted.label}”: {_some(game, options)}")
+        raise Sorry(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
+    told = _some(game, options)
+    label = known(wanted.label)
+    raise Sorry(
+        t("“{text}” is not possible for “{label}”: {possible}", text=text[:40], label=label, possible=told)
+    )
 
 
 def _some(game: Game, options: Sequence[Option] | Range) -> str:
     sign = game.title.data.currency
     if isinstance(options, Range):
-        return f"from {sign}{options.low} to {sign}{options.high} in steps of {sign}{options.step}."
-    names = [o.label for o in options]
-    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-    return f"choose {', '.join(names[:8])}{more}." if names else "there is nothing to choose."
+        low, high, step = (f"{sign}{n}" for n in (options.low, options.high, options.step))
+        return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
+    names, first = [o.label for o in options], ", ".join(o.label for o in options[:8])
+    if not names:
+        return t("there is nothing to choose.")
+    if len(names) > 8:
+        return t("choose {names} and {count} more.", names=first, count=len(names) - 8)
+    return t("choose {names}.", names=first)
 
 
 # --- what is offered while typing ------------------------------------------------------------------

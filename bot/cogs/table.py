@@ -10,13 +10,22 @@ from bot.here import info_pressed
 from bot.press import Press, select
 from bot.respond import Ack, Answer, Page, Sorry
 from bot.service import GameInfo
+from bot.texts import known, msg, t
 from bot.ui.cards.setup import is_full, options_line
 from bot.ui.figures import plain
 from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import TITLES
 
-ORDER = {"random": "Seats drawn at the start", "join": "Seats as the players joined"}
+USUAL_PACE = "after 2 minutes"
+PACES = {
+    "live": msg("Live: nobody is pinged"),
+    "at once": msg("Pings at once"),
+    USUAL_PACE: msg("First ping after 2 minutes"),
+}
+NO_CLOCK, CLOCK = msg("No clock"), msg("A turn may take {hours} hours")
+HOURS = (24, 48, 72, 120, 168)
+ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the players joined")}
 
 
 async def join(answer: Answer, info: GameInfo) -> bool:
@@ -54,14 +63,26 @@ async def start(answer: Answer, info: GameInfo) -> bool:
 def options_page(info: GameInfo) -> Page:
     """A select for the order of seats and for each option of the title."""
     title = TITLES[info.title]
-    order = str(info.settings.get("order", "join"))
-    rows = [_select(info, "order", "", ORDER, order)]
+    order, settings = str(info.settings.get("order", "join")), info.settings
+    clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
+    paces = {key: t(text) for key, text in PACES.items()}
+    rows = [
+        _select(info, "order", "", {key: t(text) for key, text in ORDER.items()}, order),
+        _select(info, "pace", "", paces, str(settings.get("pace") or USUAL_PACE)),
+        _select(info, "clock", "", clocks, str(settings.get("clock") or 0)),
+    ]
     rows += [
-        _select(info, "option", o.key, {v: f"{o.label}: {t}" for v, t in o.values.items()}, now)
-        for o in title.options[:12]
+        _select(
+            info,
+            "option",
+            o.key,
+            {v: f"{known(o.label)}: {known(text)}" for v, text in o.values.items()},
+            now,
+        )
+        for o in title.options[:10]
         for now in [info.options.get(o.key, o.default)]
     ]
-    return Page(layout(f"### Options of {plain(info.name)}", options_line(info), *rows))
+    return Page(layout(t("### Options of {name}", name=plain(info.name)), options_line(info), *rows))
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], now: str) -> Any:
@@ -91,13 +112,23 @@ async def _start(answer: Answer, press: Press) -> None:
 async def _options(answer: Answer, press: Press) -> None:
     info = await info_pressed(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
-        raise Sorry("Only the owner of the game changes its options; `/game info` shows them.")
+        raise Sorry(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
 
 
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
     await _change(answer, press, None, {"order": press.value})
+
+
+@verb("pace")
+async def _pace(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"pace": press.value})
+
+
+@verb("clock")
+async def _clock(answer: Answer, press: Press) -> None:
+    await _change(answer, press, None, {"clock": int(press.value)})
 
 
 @verb("option")

@@ -9,10 +9,10 @@ from discord import app_commands
 
 from bot.here import info_here
 from bot.respond import Ack, answering
-from bot.ui.presses import choices, offers, runs
+from bot.ui.presses import choices, offers, quick, runs, votes
 from bot.ui.workspace import show_turn
 
-PRESSES = (choices, runs, offers)
+PRESSES = (choices, runs, offers, quick, votes)
 """The modules that answer the buttons of the workspace; importing them registers their verbs."""
 
 

@@ -14,6 +14,7 @@ from bot.config import BadConfig
 from bot.local.greeting import Hall, greet, open_hall
 from bot.local.world import MEMBERS, World, behind, build_world
 from bot.local.written import Unreadable, read
+from bot.station import Station
 
 if TYPE_CHECKING:
     import simcord
@@ -39,8 +40,11 @@ async def run_local(
     host: str = "127.0.0.1",
     port: int = 8018,
     members: Sequence[str] = MEMBERS,
+    speed: float = 1.0,
 ) -> None:
     """Run the client in the local chat until cancelled, or until the session is ended on the page.
+
+    Time runs ``speed`` times as fast as elsewhere, so that reminders and clocks can be tried.
 
     Raises ValueError when `host` is not this machine: the page lets anyone act as anybody; BadConfig when
     the port is taken.
@@ -55,12 +59,14 @@ async def run_local(
     env.backend.bot_user.name = NAME
     world = build_world(env, members)
     hall = open_hall(client, world)
+    if isinstance(client, Station):
+        client.service.clock = lambda: int(env.now().timestamp())
     await env.start()
     try:
         await _open(env, client, hall)
         async with env.preview(world.home, viewers=world.people, layout="channel", port=port) as preview:
             print(f"\nStationmaster is open at {preview.url}\n", flush=True)
-            await Chat(env, preview, world, hall).run()
+            await Chat(env, preview, world, hall, speed).run()
     finally:
         await env.shutdown()
 
@@ -90,8 +96,11 @@ async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
 class Chat:
     """Keeps the simulated clock going, shows what the bot does by itself and leads to channels."""
 
-    def __init__(self, env: simcord.Env, preview: simcord.Preview, world: World, hall: Hall) -> None:
+    def __init__(
+        self, env: simcord.Env, preview: simcord.Preview, world: World, hall: Hall, speed: float = 1.0
+    ) -> None:
         self._env, self._preview, self._world, self._hall = env, preview, world, hall
+        self._speed = speed
         self._lock = asyncio.Lock()
         self._shown = len(env.http_requests)
         self._act = preview._action
@@ -187,10 +196,14 @@ class Chat:
             await asyncio.sleep(TICK)
             async with self._lock:
                 try:
-                    await self._env.advance_time(max(0.0, behind(self._env)))
+                    await self._env.advance_time(self._step())
                     await self._show(len(self._env.http_requests) != self._shown)
                 except TimeoutError:
                     log.warning("The bot is still at work; the local chat looks again soon.")
+
+    def _step(self) -> float:
+        """Seconds by which the clock moves on now: to the real time, or by a tick of the faster one."""
+        return max(0.0, behind(self._env)) if self._speed == 1 else TICK * self._speed
 
     async def _show(self, news: bool) -> None:
         # Each refresh makes a click on the older page void, so it is for news only.

@@ -21,8 +21,9 @@ from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import TAKEN
 from bot.station import Station
+from bot.texts import msg, t
 from bot.ui.cards.setup import STATUS
-from bot.ui.figures import plain
+from bot.ui.figures import both, plain
 from bot.ui.frame import PRIMARY, layout, row
 from bot.verbs import verb
 from engine import TITLES
@@ -30,7 +31,7 @@ from engine import TITLES
 COMPANY = 2
 """Members who sit down with whoever plays at once."""
 
-WELCOME = "Stationmaster: 18xx railway games, a turn at a time"
+WELCOME = msg("Stationmaster: 18xx railway games, a turn at a time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Place:
     @property
     def name(self) -> str:
         """The name as it is shown."""
-        return f"thread “{self.bare}”" if self.thread else f"#{self.bare}"
+        return t("thread “{bare}”", bare=self.bare) if self.thread else f"#{self.bare}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +83,28 @@ async def greet(client: discord.Client, hall: Hall) -> None:
 def greeting() -> Page:
     """The first card of a place."""
     first, *others = list(TITLES)[:5]
-    plays = [button(Press(0, 0, "play_now", first), f"Play {first} now", style=PRIMARY)]
-    plays += [button(Press(0, 0, "play_now", title), f"Play {title} now") for title in others]
+    plays = [button(Press(0, 0, "play_now", first), t("Play {first} now", first=first), style=PRIMARY)]
+    plays += [button(Press(0, 0, "play_now", title), t("Play {title} now", title=title)) for title in others]
     return Page(
         layout(
-            f"## {WELCOME}",
-            f"**Play {first} now** makes a table with you and two more members and starts it. Then press "
-            "**Take turn** on the card that follows.",
+            f"## {t(WELCOME)}",
+            t(
+                "**Play {first} now** makes a table with you and two more members and starts it. "
+                "Then press **Take turn** on the card that follows.",
+                first=first,
+            ),
             row(*plays),
-            "**Who you are** stands in “Viewing as” above the chat. When a card calls somebody else, become "
-            "that member there and take the turn.",
-            f"**Commands**: type `/` and pick one, or write it out, such as `/game new title: {first}`, and "
-            "press the arrow. `/help` explains more.",
-            "**Another table** has its own channel or thread: press **Other channels** or type `/go`.",
-            row(button(Press(0, 0, "places"), "Other channels")),
+            t(
+                "**Who you are** stands in “Viewing as” above the chat. When a card calls somebody else, "
+                "become that member there and take the turn."
+            ),
+            t(
+                "**Commands**: type `/` and pick one, or write it out, such as `/game new title: "
+                "{first}`, and press the arrow. `/help` explains more.",
+                first=first,
+            ),
+            t("**Another table** has its own channel or thread: press **Other channels** or type `/go`."),
+            row(button(Press(0, 0, "places"), t("Other channels"))),
         )
     )
 
@@ -107,10 +116,10 @@ def greeting() -> Page:
 async def _play_now(answer: Answer, press: Press) -> None:
     hall, channel = _hall(answer), answer.interaction.channel_id
     if press.arg not in TITLES:
-        raise Sorry(f"These games can be played: {', '.join(TITLES)}.")
+        raise Sorry(t("These games can be played: {names}.", names=", ".join(TITLES)))
     outcome = await _table(answer, hall, press.arg, channel)
     if outcome.code == TAKEN.code:
-        await answer.show(await _places(answer, hall, "There is a table here already; its card is below."))
+        await answer.show(await _places(answer, hall, t("There is a table here already; its card is below.")))
     elif await answer.accepts(outcome):
         await answer.say(await _begun(answer, hall, outcome.game))
 
@@ -121,10 +130,18 @@ async def _begun(answer: Answer, hall: Hall, number: int) -> str:
     waiting = game.waiting() if game else None
     called = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
     first = next((name for user, name in hall.people.items() if user in called), "")
-    with_you = f"You play with {' and '.join(hall.people[u] for u in _company(hall, answer.user.id))}."
+    with_you = t(
+        "You play with {names}.", names=both([hall.people[u] for u in _company(hall, answer.user.id)])
+    )
     if answer.user.id in called:
-        return f"{with_you} The first turn is yours: press **Take turn** on the card below."
-    return f"{with_you} {first} begins: become {first} in “Viewing as”, then press **Take turn**."
+        return t(
+            "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=with_you
+        )
+    return t(
+        "{with_you} {first} begins: become {first} in “Viewing as”, then press **Take turn**.",
+        with_you=with_you,
+        first=first,
+    )
 
 
 async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) -> Outcome:
@@ -160,7 +177,9 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
         if found:
             await _lead(answer, hall, found[0])
         else:
-            await answer.show(await _places(answer, hall, f"There is no “{plain(place)}”." if place else ""))
+            await answer.show(
+                await _places(answer, hall, t("There is no “{place}”.", place=plain(place)) if place else "")
+            )
 
 
 @go_command.autocomplete("place")
@@ -184,21 +203,25 @@ async def _go(answer: Answer, press: Press) -> None:
 
 async def _lead(answer: Answer, hall: Hall, place: Place) -> None:
     hall.wanted[answer.user.id] = place.id
-    await answer.show(Page(layout(f"You went to {place.name}.")))
+    await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
+
+
+def _place(name: str, stands: str, here: bool) -> str:
+    return t("{place}: {table} (here)", place=name, table=stands) if here else f"{name}: {stands}"
 
 
 async def _places(answer: Answer, hall: Hall, remark: str = "") -> Page:
     """All places with the table at each, and a menu that leads there."""
     tables = await _tables(answer.bot, hall)
     here = answer.interaction.channel_id
-    lines = [f"{p.name}: {_stands(tables.get(p.id))}{' (here)' * (p.id == here)}" for p in hall.places]
+    lines = [_place(p.name, _stands(tables.get(p.id)), p.id == here) for p in hall.places]
     options = [
         discord.SelectOption(label=p.name, value=str(p.id), description=_stands(tables.get(p.id))[:100])
         for p in hall.places
         if p.id != here
     ]
-    menu = row(select(Press(0, 0, "go"), options, placeholder="Go to …"))
-    return Page(layout(remark, "### Channels and threads", "\n".join(lines), menu))
+    menu = row(select(Press(0, 0, "go"), options, placeholder=t("Go to …")))
+    return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))
 
 
 async def _tables(bot: Station, hall: Hall) -> dict[int, GameInfo]:
@@ -212,5 +235,5 @@ def _stands(info: GameInfo | None) -> str:
 def _hall(answer: Answer) -> Hall:
     hall = _HALLS.get(answer.bot)
     if hall is None:
-        raise Sorry("This button belongs to the local chat; `/game new` makes a table here.")
+        raise Sorry(t("This button belongs to the local chat; `/game new` makes a table here."))
     return hall

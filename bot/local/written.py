@@ -10,10 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from bot.texts import msg, t
+
 Entry = Mapping[str, Any]
 """A command of the page: `invocation`, `options` (each with name, description, type, required, choices)."""
 
 LABEL = re.compile(r"(?:^|(?<=\s))([a-z][\w-]*):(\s*)", re.IGNORECASE)
+WITH_OPTIONS = msg("`/{command}` has options that begin with their names and a colon. {usage}")
+NO_OPTIONS = msg("`/{command}` has no options. {usage}")
 HEAD = re.compile(r"\S+")
 
 
@@ -28,18 +32,27 @@ def read(text: str, entries: Sequence[Entry], people: Mapping[str, str]) -> tupl
     said = dict(_said(entry, rest))
     for name, option in declared.items():
         if option["required"] and not said.get(name):
-            raise Unreadable(f"`{name}` is missing ({option['description']}). {usage(entry)}")
+            raise Unreadable(
+                t(
+                    "`{name}` is missing ({option}). {usage}",
+                    name=name,
+                    option=option["description"],
+                    usage=usage(entry),
+                )
+            )
     return entry, {name: _value(declared[name], value, people) for name, value in said.items()}
 
 
 def usage(entry: Entry) -> str:
     """How the command is written, with all its options."""
     if not entry["options"]:
-        return f"Write `/{entry['invocation']}` alone."
+        return t("Write `/{command}` alone.", command=entry["invocation"])
     options = [f"{o['name']}: …" if o["required"] else f"[{o['name']}: …]" for o in entry["options"]]
     optional = not all(o["required"] for o in entry["options"])
     written = " ".join([f"/{entry['invocation']}", *options])
-    return f"Write `{written}`" + ("; what is in brackets may be left out." if optional else ".")
+    if optional:
+        return t("Write `{written}`; what is in brackets may be left out.", written=written)
+    return t("Write `{written}`.", written=written)
 
 
 def _command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
@@ -57,11 +70,11 @@ def _unknown(words: Sequence[str], known: Sequence[str]) -> str:
     typed = " ".join(words[:2])
     below = [k for k in known if words and k.split()[0] == words[0]]
     if below and len(words) == 1:
-        return f"`/{typed}` has more than one command: {_listed(below)}."
+        return t("`/{typed}` has more than one command: {listed}.", typed=typed, listed=_listed(below))
     near = get_close_matches(typed, known, 3, 0.8) or below or get_close_matches(typed, known, 3)
     if not near:
-        return f"There is no command `/{typed}`; type `/` alone for the list of all commands."
-    return f"There is no command `/{typed}`; there is {_listed(near)}."
+        return t("There is no command `/{typed}`; type `/` alone for the list of all commands.", typed=typed)
+    return t("There is no command `/{typed}`; there is {listed}.", typed=typed, listed=_listed(near))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -72,8 +85,8 @@ def _said(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
     """The options as they are written, by name."""
     labels = list(_labels(entry, rest))
     if rest and (not labels or labels[0].start() > 0):
-        told = "has options that begin with their names and a colon" if entry["options"] else "has no options"
-        raise Unreadable(f"`/{entry['invocation']}` {told}. {usage(entry)}")
+        told = WITH_OPTIONS if entry["options"] else NO_OPTIONS
+        raise Unreadable(t(told, command=entry["invocation"], usage=usage(entry)))
     ends = [*(label.start() for label in labels), len(rest)][1:]
     for label, end in zip(labels, ends, strict=True):
         yield label[1].lower(), rest[label.end() : end].strip()
@@ -86,7 +99,14 @@ def _labels(entry: Entry, rest: str) -> Iterator[re.Match[str]]:
         if name in names:
             yield label
         elif label.start() == 0 or (label[2] and get_close_matches(name, names, 1, 0.75)):
-            raise Unreadable(f"`/{entry['invocation']}` has no option `{label[1]}`. {usage(entry)}")
+            raise Unreadable(
+                t(
+                    "`/{command}` has no option `{label}`. {usage}",
+                    command=entry["invocation"],
+                    label=label[1],
+                    usage=usage(entry),
+                )
+            )
 
 
 def _value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
@@ -97,12 +117,16 @@ def _value(option: Entry, text: str, people: Mapping[str, str]) -> Any:
         wanted = text.removeprefix("<").removesuffix(">").removeprefix("@").casefold()
         found = next((i for n, i in people.items() if wanted in (n.casefold(), i)), None)
         if found is None:
-            raise Unreadable(f"`{name}` is one of the members here: {', '.join(people)}.")
+            raise Unreadable(
+                t("`{name}` is one of the members here: {names}.", name=name, names=", ".join(people))
+            )
         return found
     if kind == "integer" and not re.fullmatch(r"-?\d{1,9}", text):
-        raise Unreadable(f"`{name}` is a whole number in digits, not “{text[:40]}”.")
+        raise Unreadable(t("`{name}` is a whole number in digits, not “{text}”.", name=name, text=text[:40]))
     if kind == "attachment":
-        raise Unreadable(f"`{name}` is a file: type `/` and pick the command there, then choose the file.")
+        raise Unreadable(
+            t("`{name}` is a file: type `/` and pick the command there, then choose the file.", name=name)
+        )
     return text
 
 
@@ -111,4 +135,4 @@ def _choice(option: Entry, text: str) -> Any:
         if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
             return choice["value"]
     names = ", ".join(str(choice["name"]) for choice in option["choices"])
-    raise Unreadable(f"`{option['name']}` can be: {names}.")
+    raise Unreadable(t("`{option}` can be: {names}.", option=option["name"], names=names))

@@ -13,17 +13,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.service.core import Core
-from bot.service.lobby import SETUP
-from bot.service.master import Mastering
+from bot.service.absence import Absence
+from bot.service.core import Core, Standing
+from bot.service.following import Following
+from bot.service.forgetting import Forgetting
+from bot.service.orders import Ordering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
+from bot.service.telling import closing
 from bot.service.transfer import Transfer
-from bot.store import games, outbox
+from bot.service.undoing import Undoing
+from bot.store import games, outbox, postings
 from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
-from bot.store.outbox import Note
+from bot.store.outbox import Note, Row
 
-__all__ = ["CardInfo", "DraftInfo", "Entry", "GameInfo", "GameService", "Outcome", "SeatInfo"]
+__all__ = [
+    "OPEN",
+    "CardInfo",
+    "DraftInfo",
+    "Entry",
+    "GameInfo",
+    "GameService",
+    "Outcome",
+    "SeatInfo",
+    "Standing",
+]
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS = 7 * 24 * 3600 * 1000
@@ -88,14 +102,38 @@ class _Shelf(Core):
             return await games.cards(conn, game_id)
 
     async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
-        """Queue the cards of games anew, as new messages."""
+        """Queue the cards of games anew, as new messages; ``ping`` calls whoever is to act once more."""
         for info in infos:
-            payload = {"rev": info.rev, "players": [], "ping": ping}
-            card = SETUP if info.status == "lobby" else Note("turn_card", payload, latest_only=True)
+            lobby = info.status == "lobby"
+            payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
+            card = Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
             async with self.store.write() as conn:
-                for kind in await games.cards(conn, info.id):
-                    await games.drop_card(conn, info.id, kind)
                 await outbox.put(conn, info.id, [card])
+        self.after_commit()
+
+    async def stray(self, game_id: int, card: CardInfo) -> None:
+        """A message offers a turn and is not the card on record: let it show what came of its turn."""
+        standing = await self.standing(game_id)
+        known = standing.cards.get("turn") if standing else None
+        if standing is None or known is None or known.message == card.message:
+            return
+        async with self.store.write() as conn:
+            # A card that is being posted this moment is on record in a moment.
+            if not await postings.unanswered(conn, game_id, ""):
+                await outbox.put(conn, game_id, [closing(card, standing.info.rev)])
+        self.after_commit()
+
+    async def backlog(self) -> list[Row]:
+        """The messages that could not be sent so far, the oldest first."""
+        async with self.store.read() as conn:
+            return await outbox.backlog(conn)
+
+    async def retry(self, *, guild: int | None = None) -> None:
+        """Something has changed at Discord: try again now what could not be sent, of a guild or of all."""
+        wanted = Wanted(guild, statuses=(*OPEN, "ended"))
+        async with self.store.write() as conn:
+            mine = None if guild is None else [g.id for g in await games.listing(conn, wanted, 10_000)]
+            await outbox.retry(conn, games.now(), mine)
         self.after_commit()
 
     async def tell(self, game_id: int, kind: str) -> None:
@@ -125,5 +163,5 @@ class _Shelf(Core):
             await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
 
 
-class GameService(Playing, Mastering, Transfer, _Shelf):
+class GameService(Playing, Undoing, Ordering, Forgetting, Following, Absence, Transfer, _Shelf):
     """Everything that the bot may do with games."""

@@ -1,8 +1,8 @@
 """The one write path: lock, look up the interaction_id, judge and apply, one transaction, then the outbox.
 
 Whoever writes passes a function that judges and applies in memory and says in a `Work` what is to be
-stored. If it is refused nothing happens; if the transaction fails, the game in memory is dropped and
-folded anew from the log at its next use.
+stored. It gets a copy of the game, which takes the place of the held one once it is committed. So every
+game that is handed out for reading is of one committed revision and never changes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
@@ -20,10 +20,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.outcome import Id, Outcome, answer, refused
-from bot.store import Store, games, outbox
-from bot.store.games import Entry, GameInfo
+from bot.store import Store, calls, games, orders, outbox
+from bot.store.calls import Call
+from bot.store.games import CardInfo, Entry, GameInfo
+from bot.store.orders import Private
 from bot.store.outbox import Note
-from engine import EngineError, Game, Genesis, Json, Record, Refused, load_game
+from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
@@ -33,23 +35,36 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 @dataclass(slots=True)
 class Live:
-    """A game in memory; ``game`` is None in the lobby."""
+    """A game in memory, as it was committed; ``game`` is None in the lobby. Only a judge changes its own."""
 
     info: GameInfo
     game: Game | None = None
+    private: Private = field(default_factory=Private)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A game as it is stored at one moment: what is known of it, its cards, and the call in force."""
+
+    info: GameInfo
+    game: Game | None
+    cards: Mapping[str, CardInfo]
+    call: Call | None
 
 
 @dataclass(slots=True)
 class Work:
     """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
-    ``clash`` is the answer when the database says that a unique value is taken.
+    ``private`` takes the place of what is kept so far of standing orders and a vote. ``clash`` is the answer
+    when the database says that a unique value is taken.
     """
 
     entries: list[Entry] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     statements: list[Statement] = field(default_factory=list)
+    private: Private | None = None
     clash: Outcome | None = None
 
     def record(self, made: Record, user: int | None, via: str) -> None:
@@ -90,15 +105,25 @@ class Core:
         return None if live is None else live.info
 
     async def game(self, game_id: int) -> Game | None:
-        """The live game, for reading only; None when there is none or it has not started."""
+        """The game as it is stored now, for reading only; None when there is none or it has not started."""
         live = await self.live(game_id)
         return None if live is None else live.game
 
     async def live(self, game_id: int) -> Live | None:
-        """A game from memory, or folded from its log; raises BadLog when the log does not fit together."""
-        # The lock keeps a position from being shown before it is stored.
+        """A game with what is known of it, both of one committed revision; raises BadLog for a broken log."""
+        # The lock keeps whoever reads after a commit from what was before it.
         async with self.lock(game_id):
             return await self._load(game_id)
+
+    async def standing(self, game_id: int) -> Standing | None:
+        """All of a game at one committed revision; None when there is no such game."""
+        async with self.lock(game_id):
+            live = await self._load(game_id)
+            if live is None:
+                return None
+            async with self.store.read() as conn:
+                cards, call = await games.cards(conn, game_id), await calls.current(conn, game_id)
+        return Standing(live.info, live.game, cards, call)
 
     def lock(self, key: object) -> asyncio.Lock:
         """The lock of a game (or of another key), the same for all who ask while anybody holds it."""
@@ -125,17 +150,15 @@ class Core:
                 return answer("unknown", game_id)
             return await self._write(live, user, interaction_id, judge)
 
-    async def _write(self, live: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
-        before = live.info.rev
+    async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
+        live = Live(held.info, None if held.game is None else copy_game(held.game), held.private)
         try:
             work, outcome = await self._prepared(live, judge)
             if outcome.ok:
-                outcome = await self._commit(live, work, before, outcome, user, interaction_id)
+                outcome = await self._commit(live, work, held.info.rev, outcome, user, interaction_id)
         except BaseException:
             self.drop(live.info.id)
             raise
-        if not outcome.ok and _rev(live) != live.info.rev:
-            self.drop(live.info.id)
         if outcome.ok:
             self.after_commit()
         return outcome
@@ -191,6 +214,9 @@ class Core:
                     revs = (before, outcome.rev)
                     await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
                 info = await games.find(conn, game)
+                if info is not None:
+                    await self.watch(conn, info, live.game, work)
+                await outbox.put(conn, game, work.notes)
         except (_MovedOn, IntegrityError):
             self.drop(game)
             return work.clash or answer("stale", game, before)
@@ -199,15 +225,21 @@ class Core:
             return self._failed("not_saved", game)
         assert info is not None
         live.info = info
+        live.private = work.private or live.private
         _name_seats(live)
+        self._games[game] = live
         return outcome
+
+    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
+        """What else a write changes, in its transaction; see `service.watching` and `service.following`."""
 
     async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:
         if work.entries:
             await games.append(conn, game, work.entries)
         for statement in work.statements:
             await statement(conn)
-        await outbox.put(conn, game, work.notes)
+        if work.private is not None:
+            await orders.put(conn, game, work.private)
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
         """The answer that an interaction got when it came first."""
@@ -237,7 +269,8 @@ class Core:
                 return None
             genesis = await games.genesis(conn, game_id)
             raw = await games.records(conn, game_id) if genesis else []
-        live = Live(info, _fold(genesis, raw) if genesis else None)
+            private = await orders.load(conn, game_id)
+        live = Live(info, _fold(genesis, raw) if genesis else None, private)
         self._elsewhere(live)
         _name_seats(live)
         self._games[game_id] = live

@@ -17,6 +17,7 @@ from bot.service.telling import after_records
 from bot.store import games, outbox
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
+from bot.texts import t
 from engine import TITLES, Title, new_game
 
 SETUP = Note("setup_card", {}, latest_only=True)
@@ -99,9 +100,11 @@ class Lobby(Core):
         def judge(live: Live, work: Work) -> Outcome:
             chairs, most = live.info.seats, TITLES[live.info.title].data.max_players
             if live.info.seats_of(user):
-                return refused("already_seated", "You have a seat in this game already; leave gives it up.")
+                return refused(
+                    "already_seated", t("You have a seat in this game already; leave gives it up.")
+                )
             if len(chairs) >= most:
-                return refused("full", f"All {most} seats are taken; somebody must leave first.")
+                return refused("full", t("All {most} seats are taken; somebody must leave first.", most=most))
             return _seat(work, live.info, [*chairs, SeatInfo("", unused(name, chairs), user)])
 
         return await self._in_lobby(game_id, user, interaction_id, judge)
@@ -127,7 +130,7 @@ class Lobby(Core):
                 return answer("not_allowed")
             by_user = {s.user: s for s in live.info.seats}
             if sorted(order) != sorted(u for u in by_user if u is not None):
-                return refused("bad_order", "The order must name every player who joined, each once.")
+                return refused("bad_order", t("The order must name every player who joined, each once."))
             return _seat(work, live.info, [by_user[u] for u in order])
 
         return await self._in_lobby(game_id, user, interaction_id, judge)
@@ -222,27 +225,30 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
 def _bad_title(title: str) -> Outcome | None:
     if title in TITLES:
         return None
-    return refused("no_such_title", f"These titles can be played: {', '.join(TITLES)}.")
+    return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
 
 
 def _bad_name(name: str) -> Outcome | None:
     if 1 <= len(name.strip()) <= 100:
         return None
-    return refused("bad_name", "The name of a game has 1 to 100 characters.")
+    return refused("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
 def _bad_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
     known = {o.key: o for o in title.options}
     for key, value in options.items():
         if key not in known:
-            names = ", ".join(known) or "none"
-            return refused("bad_option", f"{title.key} has these options: {names}.")
+            names = ", ".join(known) or t("none")
+            return refused("bad_option", t("{key} has these options: {names}.", key=title.key, names=names))
         if value not in known[key].values:
-            return refused("bad_option", f"{known[key].label} can be: {', '.join(known[key].values)}.")
+            return refused(
+                "bad_option",
+                t("{label} can be: {names}.", label=known[key].label, names=", ".join(known[key].values)),
+            )
     return None
 
 
 def unused(name: str, chairs: Sequence[SeatInfo]) -> str:
     """The name, numbered when another player at the table shows the same."""
-    wanted, taken = name.strip()[:90] or "Player", {s.name for s in chairs}
+    wanted, taken = name.strip()[:90] or t("Player"), {s.name for s in chairs}
     return next(n for i in range(1, 100) if (n := wanted if i == 1 else f"{wanted} {i}") not in taken)

@@ -8,13 +8,18 @@ from typing import Any
 
 from bot.service.core import Core, Live, Work
 from bot.service.lobby import unused
-from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.play import Step, carry_out, ended_by_itself
-from bot.store import games
+from bot.store import absence, games, outbox
 from bot.store.games import now
 from bot.store.outbox import Note
+from bot.texts import Later, later, msg, t
 from engine import Action, Game, Record
 
+WRONG_STATUS = {
+    "running": msg("The game is not running, so it cannot be paused."),
+    "paused": msg("The game is not paused, so it cannot be resumed."),
+}
 TABLE = Note("setup_card", {"edit": True}, latest_only=True)
 MASTER = "the game master"
 """Who takes a move back in the log when the owner or game master holds no seat."""
@@ -36,7 +41,14 @@ class Mastering(Core):
             if live.info.status == "paused":
                 return answer("paused")
             done = carry_out(live, work, step, seat, rev=rev, user=user, via="gm")
-            return self._told(live, work, done, user, "act_as", f"acted for {_name(live, seat)}: {kind}")
+            return self._told(
+                live,
+                work,
+                done,
+                user,
+                "act_as",
+                later("acted for {name}: {kind}", name=seat_name(live, seat), kind=kind),
+            )
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
@@ -53,7 +65,7 @@ class Mastering(Core):
             if live.info.status == "ended" and not ended_by_itself(live):
                 return answer("ended")
             return self._rewound(
-                live, work, step, user, rev, "undo_to", f"took back everything after move {to}"
+                live, work, step, user, rev, "undo_to", later("took back everything after move {to}", to=to)
             )
 
         return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True)
@@ -68,12 +80,14 @@ class Mastering(Core):
             def step(game: Game, chair: str) -> list[Record]:
                 return [game.redo(chair)]
 
-            return self._rewound(live, work, step, user, rev, "redo", "put back a move that was taken back")
+            return self._rewound(
+                live, work, step, user, rev, "redo", later("put back a move that was taken back")
+            )
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
     def _rewound(
-        self, live: Live, work: Work, step: Step, user: int, rev: int | None, what: str, text: str
+        self, live: Live, work: Work, step: Step, user: int, rev: int | None, what: str, text: Later
     ) -> Outcome:
         chair = next(iter(live.info.seats_of(user)), MASTER)
         done = carry_out(live, work, step, chair, rev=rev, user=user, via="gm")
@@ -88,16 +102,20 @@ class Mastering(Core):
         def judge(live: Live, work: Work) -> Outcome:
             if seat not in {s.seat for s in live.info.seats}:
                 seats = ", ".join(s.seat for s in live.info.seats)
-                return refused("no_such_seat", f"The seats of this game are: {seats}.")
-            if new_user is not None and live.info.seats_of(new_user):
+                return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
+            if new_user is not None and live.info.held_by(new_user):
                 return refused(
-                    "already_seated", "That user has a seat in this game already; choose another one."
+                    "already_seated", t("That user has a seat in this game already; choose another one.")
                 )
-            _hand_over(live, work, seat, new_user, name)
-            text = f"gave the seat of {_name(live, seat)} to {name or 'another player'}"
+            hand_over(live, work, seat, new_user, name)
+            old = seat_name(live, seat)
+            told = later("gave the seat of {old} to {name}", old=old, name=name)
+            if not name:
+                told = later("gave the seat of {old} to another player", old=old)
             if new_user is None:
-                text = f"freed the seat of {_name(live, seat)}"
-            return self._told(live, work, Outcome("ok"), user, "replace", text)
+                told = later("freed the seat of {old}", old=old)
+                work.notes.append(Note("seat_free", {"seat": seat}))
+            return self._told(live, work, Outcome("ok"), user, "replace", told)
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
@@ -107,7 +125,7 @@ class Mastering(Core):
         """Give up one's own seat in a running game; it stays free until the owner gives it to somebody."""
 
         def judge(live: Live, work: Work) -> Outcome:
-            mine = live.info.seats_of(user)
+            mine = live.info.held_by(user)
             if live.game is None or live.info.status == "ended":
                 return answer("lobby" if live.game is None else "ended")
             if not mine:
@@ -115,36 +133,54 @@ class Mastering(Core):
             if rev not in (None, live.info.rev):
                 return answer("stale")
             for seat in mine:
-                _hand_over(live, work, seat, None)
-            names = " and ".join(_name(live, seat) for seat in mine)
+                hand_over(live, work, seat, None)
+                work.notes.append(Note("seat_free", {"seat": seat}))
+            names = ", ".join(seat_name(live, seat) for seat in mine)
             return self._told(
-                live, work, Outcome("ok"), user, "resign", f"resigned; the seat of {names} is free"
+                live,
+                work,
+                Outcome("ok"),
+                user,
+                "resign",
+                later("resigned; the seat of {names} is free", names=names),
             )
 
         return await self.write(game_id, user, interaction_id, judge)
 
+    async def set_table(
+        self, game_id: int, user: int, settings: Mapping[str, Any], text: Later, *, gm: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Change settings of the table at any time; ``text`` says for all what was changed."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            work.values["settings"] = {**live.info.settings, **settings}
+            return self._told(live, work, Outcome("ok"), user, "settings", text)
+
+        return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
+
     async def pause(self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None) -> Outcome:
         """Let nobody act until the game is resumed."""
-        return await self._status(game_id, user, gm, interaction_id, ("running", "paused", "paused the game"))
+        return await self._status(
+            game_id, user, gm, interaction_id, ("running", "paused", later("paused the game"))
+        )
 
     async def resume(
         self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
     ) -> Outcome:
         """Go on with a paused game."""
         return await self._status(
-            game_id, user, gm, interaction_id, ("paused", "running", "resumed the game")
+            game_id, user, gm, interaction_id, ("paused", "running", later("resumed the game"))
         )
 
     async def _status(
-        self, game_id: int, user: int, gm: bool, interaction_id: Id, change: tuple[str, str, str]
+        self, game_id: int, user: int, gm: bool, interaction_id: Id, change: tuple[str, str, Later]
     ) -> Outcome:
         before, after, text = change
 
         def judge(live: Live, work: Work) -> Outcome:
             if live.info.status != before:
-                return refused(
-                    f"not_{before}", f"The game is {live.info.status}; this is for a {before} game."
-                )
+                return refused(f"not_{before}", t(WRONG_STATUS[before]))
             work.values["status"] = after
             work.notes += [TABLE, turn_card(live, ping=after == "running")]
             return self._told(live, work, Outcome("ok"), user, after, text)
@@ -160,13 +196,27 @@ class Mastering(Core):
         def judge(live: Live, work: Work) -> Outcome:
             if rev not in (None, live.info.rev):
                 return answer("stale")
-            why = reason.strip()[:200] or "ended by hand"
+            why = reason.strip()[:200] or t("ended by hand")
             work.values |= {"status": "ended", "end_reason": why, "ended_at": now()}
             payload = {"rev": live.info.rev, "reason": why}
             work.notes += [TABLE] + [Note("game_over", payload, latest_only=True)] * bool(live.game)
-            return self._told(live, work, Outcome("ok"), user, "end", f"ended the game: {why}")
+            return self._told(live, work, Outcome("ok"), user, "end", later("ended the game: {why}", why=why))
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
+
+    async def move(
+        self, game_id: int, user: int, channel: int, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """Take the table to another channel of its server, with all that it is still owed."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            work.values["channel"], work.clash = channel, TAKEN
+            if live.info.status != "ended":
+                work.notes.append(anew(live))
+            work.statements.append(lambda conn: outbox.retry(conn, now(), [live.info.id]))
+            return self._told(live, work, Outcome("ok"), user, "move", later("moved the table here"))
+
+        return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
 
     async def note(
         self, game_id: int, user: int, text: str, *, gm: bool = False, interaction_id: Id = None
@@ -174,7 +224,9 @@ class Mastering(Core):
         """Post a remark to the table."""
 
         def judge(live: Live, work: Work) -> Outcome:
-            return self._told(live, work, Outcome("ok"), user, "note", f"noted: {text.strip()[:1500]}")
+            return self._told(
+                live, work, Outcome("ok"), user, "note", later("noted: {text}", text=text.strip()[:1500])
+            )
 
         return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True)
 
@@ -193,11 +245,11 @@ class Mastering(Core):
 
         return await self.write(game_id, user, interaction_id, checked)
 
-    def _told(self, live: Live, work: Work, done: Outcome, user: int, what: str, text: str) -> Outcome:
+    def _told(self, live: Live, work: Work, done: Outcome, user: int, what: str, text: Later) -> Outcome:
         if done.ok:
-            master = what != "resign"
-            work.notes.append(Note("notice", {"text": text, "user": user, "master": master}))
-            work.statements.append(lambda conn: games.audit(conn, live.info.id, user, what, text))
+            master = what not in ("resign", "own_proxy")
+            work.notes.append(Note("notice", {**text.to_json(), "user": user, "master": master}))
+            work.statements.append(lambda conn: games.audit(conn, live.info.id, user, what, str(text)))
         return done
 
 
@@ -207,20 +259,38 @@ def turn_card(live: Live, ping: bool) -> Note:
     return Note("turn_card", payload, latest_only=True)
 
 
+def anew(live: Live) -> Note:
+    """Post the newest card as a new message; whoever is still owed a call gets it."""
+    payload = {"rev": live.info.rev, "players": list(_waiting(live)), "ping": False, "anew": True}
+    return Note("turn_card" if live.game else "setup_card", payload, latest_only=True)
+
+
 def _waiting(live: Live) -> tuple[str, ...]:
     waiting = live.game.waiting() if live.game else None
     return waiting.players if waiting else ()
 
 
-def _hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "") -> None:
+def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "") -> None:
+    """Give a seat to a user or to nobody."""
     others = [s for s in live.info.seats if s.seat != seat]
     shown = unused(name, others) if name else ""
     give: Any = partial(
         games.hand_over, game=live.info.id, seat=seat, user=user, rev=live.info.rev, name=shown
     )
-    work.statements.append(give)
+    work.statements += [give, partial(_seat_changed, game=live.info.id, seat=seat)]
     work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
 
 
-def _name(live: Live, seat: str) -> str:
+async def _seat_changed(conn: Any, game: int, seat: str) -> None:
+    """Proxies, offers and votes were about the holder of before."""
+    await absence.drop_proxy(conn, game, seat)
+    await absence.withdraw_seat(conn, game, seat)
+    for vote in await absence.open_votes(conn, game):
+        if vote.seat == seat:
+            await absence.close_vote(conn, vote.id, absence.MOVED, now() // 1000)
+            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+
+
+def seat_name(live: Live, seat: str) -> str:
+    """What a seat is called."""
     return next((s.name for s in live.info.seats if s.seat == seat), seat)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from bot.texts import msg, t
+
 Id = str | int | None
 """The id of the interaction that asks, unique for ever; None when the bot asks by itself."""
 
@@ -61,22 +63,24 @@ class Outcome:
 
 
 SENTENCES: Mapping[Kind, str] = {
-    "stale": "The game has moved on; look at it again and choose anew.",
-    "not_seated": "Only players who hold a seat of this game may do this.",
-    "not_allowed": "Only the owner of the game or a game master may do this.",
-    "lobby": "The game has not started; its owner starts it once enough players have joined.",
-    "started": "The game has started; this can be changed in the lobby only.",
-    "paused": "The game is paused; its owner or a game master can resume it.",
-    "ended": "The game is over; it can still be looked at and exported.",
-    "unknown": "There is no such game; see the list of games.",
-    "not_saved": "The bot could not save this, so nothing was done; try again.",
-    "fault": "The bot made a mistake, so nothing was done; the game is as it was before.",
+    "stale": msg("The game has moved on; look at it again and choose anew."),
+    "not_seated": msg("Only players who hold a seat of this game may do this."),
+    "not_allowed": msg("Only the owner of the game or a game master may do this."),
+    "lobby": msg("The game has not started; its owner starts it once enough players have joined."),
+    "started": msg("The game has started; this can be changed in the lobby only."),
+    "paused": msg("The game is paused; its owner or a game master can resume it."),
+    "ended": msg("The game is over; it can still be looked at and exported."),
+    "unknown": msg("There is no such game; see the list of games."),
+    "not_saved": msg("The bot could not save this, so nothing was done; try again."),
+    "fault": msg("The bot made a mistake, so nothing was done; the game is as it was before."),
 }
 
 
 def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
     """An outcome with the usual sentence of its kind."""
-    return Outcome(kind, game, rev, code=kind, text=SENTENCES.get(kind, ""), error=error)
+    return Outcome(
+        kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
+    )
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
@@ -85,5 +89,5 @@ def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
 
 
 TAKEN = refused(
-    "channel_taken", "This channel has an open game; make a new one in a thread or another channel."
+    "channel_taken", msg("This channel has an open game; make a new one in a thread or another channel.")
 )

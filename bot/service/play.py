@@ -1,18 +1,25 @@
-"""Moves of the players, and taking them back."""
+"""Moves of the players, and what standing orders do after them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from bot.auto.chain import follow, taken_back
 from bot.service.core import Core, Live, Work
-from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.outcome import Id, Outcome, answer
 from bot.service.telling import after_records, status_after
-from bot.store import games
+from bot.store import calls, games
+from bot.store.outbox import Note
 from engine import Action, Game, Record
 
 Move = tuple[str, Mapping[str, Any]]
 Step = Callable[[Game, str], Sequence[Record] | Outcome]
+
+
+VOTE = "vote"
+"""The path of an undo on which others have agreed, after who knows how long."""
 
 
 class Playing(Core):
@@ -40,60 +47,23 @@ class Playing(Core):
             game_id, user, step, rev=rev, interaction_id=interaction_id, via=via, seat=seat
         )
 
-    async def undo(
-        self, game_id: int, user: int, to: int | None = None, *,
-        rev: int | None = None, interaction_id: Id = None, via: str = "button",
-    ) -> Outcome:  # fmt: skip
-        """Take back the user's last move, or all after record ``to``, while nobody else has acted since."""
-
-        def step(game: Game, chair: str) -> list[Record] | Outcome:
-            target = game.active[-2].seq if to is None and len(game.active) > 1 else to
-            return _not_yours(game, chair, target) or [game.undo(chair, target)]
-
-        return await self._seated(
-            game_id, user, step, rev=rev, interaction_id=interaction_id, via=via, even_ended=True
-        )
-
-    async def restart_turn(
-        self, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None,
-        via: str = "button",
-    ) -> Outcome:  # fmt: skip
-        """Take back everything of the present turn."""
-
-        def step(game: Game, chair: str) -> list[Record] | Outcome:
-            target = game.turn_start()
-            return _not_yours(game, chair, target) or [game.undo(chair, target)]
-
-        return await self._seated(game_id, user, step, rev=rev, interaction_id=interaction_id, via=via)
-
-    async def redo(
-        self, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None,
-        via: str = "button",
-    ) -> Outcome:  # fmt: skip
-        """Put back what the user has just taken back."""
-
-        def step(game: Game, chair: str) -> list[Record] | Outcome:
-            last = game.log[-1]
-            if last.kind in ("undo", "redo") and last.by != chair:
-                return refused("not_yours", "Only who took the move back may do it again.")
-            return [game.redo(chair)]
-
-        return await self._seated(game_id, user, step, rev=rev, interaction_id=interaction_id, via=via)
-
     async def _seated(
         self, game_id: int, user: int, step: Step, *, rev: int | None, interaction_id: Id,
         via: str, seat: str | None = None, even_ended: bool = False,
     ) -> Outcome:  # fmt: skip
         def judge(live: Live, work: Work) -> Outcome:
-            closed = _closed(live, even_ended)
-            if closed is not None:
-                return closed
-            chair = _chair(live, user, seat)
-            if chair is None:
-                return answer("not_seated")
+            chair = seated(live, user, seat, even_ended=even_ended)
+            if isinstance(chair, Outcome):
+                return chair
             return carry_out(live, work, step, chair, rev=rev, user=user, via=via)
 
         return await self.write(game_id, user, interaction_id, judge)
+
+
+def seated(live: Live, user: int, seat: str | None = None, *, even_ended: bool = False) -> str | Outcome:
+    """The seat for which a user acts now, or why he does not."""
+    closed = _closed(live, even_ended)
+    return closed if closed is not None else _chair(live, user, seat) or answer("not_seated")
 
 
 def carry_out(
@@ -110,10 +80,52 @@ def carry_out(
         return made
     for record in made:
         work.record(record, user, via)
-    lines = after_records(work, game, made, before)
+    lapse(live, work, made)
+    done = [*made, *let_fire(live, work, made)]
+    call = (via == VOTE) if _took_back_to(game, done, chair) else None
+    if call is False:
+        work.statements.append(lambda conn: calls.drop(conn, live.info.id))
+    lines = after_records(work, game, done, before, call=call)
     status_after(work, game, live.info.status)
-    work.statements.append(lambda conn: games.drop_draft(conn, live.info.id, user))
-    return Outcome("ok", seqs=tuple(r.seq for r in made), lines=tuple(lines))
+    if made:
+        work.statements.append(lambda conn: games.drop_draft(conn, live.info.id, user))
+    return Outcome("ok", seqs=tuple(r.seq for r in done), lines=tuple(lines))
+
+
+def _took_back_to(game: Game, done: Sequence[Record], chair: str) -> bool:
+    """Whether a seat took moves back and is waited for itself now."""
+    waiting = game.waiting()
+    return bool(done) and done[-1].kind == "undo" and waiting is not None and waiting.players == (chair,)
+
+
+def let_fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
+    """Let standing orders follow what was done, in the same transaction; none follows an undo."""
+    private = work.private or live.private
+    if live.game is None or not any(order.running for order in private.orders):
+        return []
+    if any(record.kind == "undo" for record in made):
+        work.private = replace(private, orders=taken_back(live.game, private.orders))
+        return []
+    fired, after = follow(live.game, private.orders, live.info.user_of)
+    for each in fired:
+        work.record(each.record, each.user, "auto")
+    if after != private.orders:
+        work.private = replace(private, orders=after)
+    return [each.record for each in fired]
+
+
+def lapse(live: Live, work: Work, made: Sequence[Record]) -> None:
+    """A vote on taking moves back is over as soon as the game has moved on."""
+    private = work.private or live.private
+    if made and private.vote is not None:
+        end_vote(live, work, "lapsed")
+
+
+def end_vote(live: Live, work: Work, how: str, by: int = 0) -> None:
+    """Close the open vote, and tell the table how it ended."""
+    private = work.private or live.private
+    work.private = replace(private, vote=None)
+    work.notes.append(Note("undo_closed", {"how": how, "by": by}, latest_only=True))
 
 
 def _closed(live: Live, even_ended: bool) -> Outcome | None:
@@ -138,11 +150,3 @@ def _chair(live: Live, user: int, wanted: str | None) -> str | None:
     waiting = live.game.waiting() if live.game else None
     asked = [s for s in mine if waiting and s in waiting.players]
     return next(iter([*asked, *mine]), None)
-
-
-def _not_yours(game: Game, chair: str, to: int | None) -> Outcome | None:
-    """Undo is free over one's own moves; once anybody else has acted it takes the owner or a game master."""
-    back = [r for r in game.active[1:] if to is not None and r.seq > to]
-    if all(r.kind == "action" and r.by == chair for r in back):
-        return None
-    return refused("not_yours", "Others have acted since; ask the owner or a game master to take moves back.")

@@ -4,9 +4,12 @@
 | --- | --- | --- |
 | `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, or for one whose offer was
-| | | answered, or moves were taken or put back; ping: another seat, or an answer |
+| | | answered, moves were taken or put back, or orders fired; ping: another seat, or an answer |
+| `undo_vote`, `undo_closed` | asker, to, needed, agreed (and how, who) | moves of others may be taken back |
 | `offer`, `offer_closed` | offer, kind, by, to, price (and how) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
+| `close_card` | channel, message, | an old card of a turn still has to show what came of it, from one
+| | from, to | revision to another
 | `notice` | text, user, master | an owner or game master (else a player) did something for all to see |
 """
 
@@ -15,10 +18,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from bot.auto.order import is_fired
 from bot.service.core import Work
 from bot.service.outcome import TAKEN
-from bot.store.games import now
+from bot.store.games import CardInfo, now
 from bot.store.outbox import Note
+from bot.texts import known
 from engine import Game, Record, Waiting
 from engine.face import stories
 from engine.face.stories import OfferClosed, OfferMade
@@ -26,13 +31,19 @@ from engine.face.stories import OfferClosed, OfferMade
 log = logging.getLogger(__name__)
 
 
-def after_records(work: Work, game: Game, made: Sequence[Record], before: Waiting | None) -> list[str]:
-    """Queue what the new records call for; returns their lines. ``before`` is whom the game waited for."""
+def after_records(
+    work: Work, game: Game, made: Sequence[Record], before: Waiting | None, *, call: bool | None = None
+) -> list[str]:
+    """Queue what the new records call for; returns their lines.
+
+    ``before`` is whom the game waited for; ``call``: whether whoever it waits for is
+    called; None: if that is another one.
+    """
     told: list[str] = []
     for record in made:
         work.notes.extend(_offers(record))
         told += _lines(game, record)
-    work.notes.extend(_turn(game, before, made))
+    work.notes.extend(_turn(game, before, made, call))
     return told
 
 
@@ -46,9 +57,15 @@ def status_after(work: Work, game: Game, status: str) -> None:
         work.clash = TAKEN
 
 
+def closing(card: CardInfo, rev: int) -> Note:
+    """An old card of a turn still has to show what came of it, up to a revision."""
+    payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
+    return Note("close_card", payload, latest_only=True, key=f"close:{card.message}")
+
+
 def _lines(game: Game, record: Record) -> list[str]:
     try:
-        return stories.lines(game.view, record)
+        return stories.lines(game.view, record, known)
     except (KeyError, IndexError, ValueError):
         # A sentence that cannot be told is a bug, but no reason to refuse the move.
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)
@@ -56,16 +73,16 @@ def _lines(game: Game, record: Record) -> list[str]:
         return [f"{game.view.name(record.by)}: {what}"]
 
 
-def _turn(game: Game, before: Waiting | None, made: Sequence[Record]) -> list[Note]:
+def _turn(game: Game, before: Waiting | None, made: Sequence[Record], call: bool | None) -> list[Note]:
     waiting = game.waiting()
     if waiting is None:
         return []
     was = (before.players, before.company) if before else ((), None)
     answered = _answered(made, waiting)
-    back = any(record.kind in ("undo", "redo") for record in made)
-    if was == (waiting.players, waiting.company) and not answered and not back:
+    aside = any(record.kind in ("undo", "redo") or is_fired(record) for record in made)
+    if was == (waiting.players, waiting.company) and not answered and not aside:
         return []
-    ping = answered or was[0] != waiting.players
+    ping = answered or (was[0] != waiting.players if call is None else call)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
     return [Note("turn_card", payload, latest_only=True)]
 

@@ -10,6 +10,7 @@ from bot.service.lobby import SEED_BITS, Lobby
 from bot.service.outcome import Id, Outcome, refused
 from bot.store import games
 from bot.store.games import Entry, SeatInfo, now
+from bot.texts import t
 from engine import UNSOUND, BadLog, Game, forged, import_game, rejudge
 
 MAX_RECORDS = 20_000
@@ -34,7 +35,7 @@ class Transfer(Lobby):
         try:
             game = await asyncio.to_thread(judged, raw)
         except BadLog as fault:
-            return refused("bad_file", f"The file is not a sound game: {fault}")
+            return refused("bad_file", t("The file is not a sound game: {fault}", fault=fault))
         ended = game.state.ended
         values = {
             "owner": user, "title": game.title.key, "name": name.strip()[:100] or game.title.key,
@@ -58,7 +59,7 @@ def judged(raw: Any) -> Game:
         raise
     except UNSOUND as error:
         # What the file holds was taken for a position and could not be one; its text may say anything.
-        raise BadLog(f"its parts do not fit together ({type(error).__name__}).") from error
+        raise BadLog(t("its parts do not fit together ({fault}).", fault=type(error).__name__)) from error
     if difference is not None:
         raise BadLog(difference)
     return game
@@ -66,9 +67,9 @@ def judged(raw: Any) -> Game:
 
 def _read(raw: Any) -> Game:
     if not isinstance(raw, dict) or not isinstance(raw.get("records"), list):
-        raise BadLog("it was not written by `/game export`.")
+        raise BadLog(t("it was not written by `/game export`."))
     if len(raw["records"]) > MAX_RECORDS:
-        raise BadLog(f"it has more than {MAX_RECORDS} records.")
+        raise BadLog(t("it has more than {most} records.", most=MAX_RECORDS))
     return import_game(raw)
 
 
@@ -76,5 +77,5 @@ def _forged(game: Game) -> str | None:
     names: tuple[object, ...] = game.genesis.names
     named = all(isinstance(name, str) and 0 < len(name) <= 100 for name in names)
     if not named or not 0 <= game.genesis.seed < 2**SEED_BITS:
-        return "its names or its seed are not such as a table has."
+        return t("its names or its seed are not such as a table has.")
     return forged(game)

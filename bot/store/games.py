@@ -10,6 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import Row, Select, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import absence
 from bot.store import tables as t
 
 Json = Any
@@ -45,10 +46,19 @@ class GameInfo:
     started_at: int | None
     ended_at: int | None
     seats: tuple[SeatInfo, ...] = ()
+    proxies: Mapping[str, int] = field(default_factory=dict)
 
-    def seats_of(self, user: int) -> tuple[str, ...]:
+    def held_by(self, user: int) -> tuple[str, ...]:
         """The seats that a user holds; nearly always one or none."""
         return tuple(s.seat for s in self.seats if s.user == user)
+
+    def seats_of(self, user: int) -> tuple[str, ...]:
+        """The seats that a user plays: those he holds, then those whose proxy he is."""
+        return (*self.held_by(user), *(s for s, u in self.proxies.items() if u == user))
+
+    def player_of(self, seat: str) -> int | None:
+        """Who plays a seat now: its proxy, else its holder, or None when it is free."""
+        return self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
         """Who holds a seat, or None when it is free."""
@@ -160,13 +170,15 @@ async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> li
 async def _infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
     rows = (await conn.execute(query)).all()
     chairs = await seats(conn, [row.id for row in rows])
-    return [_info(row, chairs.get(row.id, ())) for row in rows]
+    others = await absence.proxies(conn, [row.id for row in rows])
+    return [_info(row, chairs.get(row.id, ()), others.get(row.id, {})) for row in rows]
 
 
-def _info(row: Row[Any], chairs: Iterable[SeatInfo]) -> GameInfo:
+def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) -> GameInfo:
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
         row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(chairs),
+        others,
     )  # fmt: skip
 
 

@@ -1,4 +1,17 @@
-"""The queue of messages still to be sent. A row is written with the move it tells of, deleted once sent."""
+"""The queue of messages still to be sent. A row is written with the move it tells of, deleted once sent.
+
+    await outbox.owe(conn, game, "turn_card", {...}, latest_only=True)    # in the transaction of the move
+
+**A message for later, on a condition** (a reminder): `owe(conn, game, "reminder", {"call": call.id},
+due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself when it
+falls due, also after a restart. The condition is judged when it is delivered, against what is committed
+then: its handler (`@posts("reminder")`, see `bot.deliver`) raises `Moot` when the state has moved on
+(`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever drops a row
+unsent. `calls.current` says who is waited for and since when.
+
+**Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
+channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +19,41 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
+from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import calls
 from bot.store.games import now
+from bot.store.tables import game as tables
 from bot.store.tables import outbox
+
+PING_AFTER = "ping_after"
+"""The table's setting: seconds from a move until whoever is to act next is called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is dropped."""
+    """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is superseded.
+
+    It supersedes those of its ``key``, or of its kind when it has none. A ``ping`` in its payload begins a
+    new call (see `calls`), which is owed whatever becomes of this row.
+    """
 
     kind: str
     payload: Mapping[str, Any]
     latest_only: bool = False
+    due: int | None = None
+    key: str = ""
+    lane: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A waiting message; ``id`` is the same at each attempt."""
+    """A waiting message; ``id`` is the same at each attempt.
+
+    ``since`` is when the oldest message was owed that it stands for.
+    """
 
     id: int
     game: int
@@ -32,38 +61,97 @@ class Row:
     payload: Mapping[str, Any]
     attempts: int
     latest_only: bool
+    key: str = ""
+    lane: str = ""
+    due: int = 0
+    since: int = 0
+    error: str = ""
+
+
+async def owe(
+    conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
+    due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
+) -> None:  # fmt: skip
+    """Queue one message of a game in the caller's transaction; see the module."""
+    await put(conn, game, [Note(kind, payload, latest_only, due, key, lane)])
 
 
 async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
-    """Queue messages of a game; a card replaces the one of its kind that still waits."""
+    """Queue messages of a game; a card takes the place of the one of its key that still waits."""
     moment = now()
     for note in notes:
+        key, since = note.key or note.kind, moment
         if note.latest_only:
-            waiting = (outbox.c.game == game) & (outbox.c.kind == note.kind)
-            await conn.execute(delete(outbox).where(waiting))
+            since = min(moment, await _superseded(conn, game, key) or moment)
         row = {
-            "game": game,
-            "kind": note.kind,
-            "payload": dict(note.payload),
-            "latest_only": note.latest_only,
-        }
-        await conn.execute(insert(outbox).values(**row, due=moment))
+            "game": game, "kind": note.kind, "payload": dict(note.payload), "latest_only": note.latest_only,
+            "key": key, "lane": note.lane, "since": since,
+        }  # fmt: skip
+        await conn.execute(insert(outbox).values(**row, due=moment if note.due is None else note.due))
+        if note.payload.get("ping"):
+            await _call(conn, game, note.payload, moment)
 
 
-async def waiting(conn: AsyncConnection, limit: int = 500) -> list[Row]:
-    """The messages to send now, in the order in which they were queued.
+async def _superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
+    """Drop the rows of a key; since when the oldest of them was owed."""
+    waiting = (outbox.c.game == game) & (outbox.c.key == key)
+    oldest: int | None = (await conn.execute(select(func.min(outbox.c.since)).where(waiting))).scalar()
+    await conn.execute(delete(outbox).where(waiting))
+    return oldest
 
-    A message that failed holds back the later ones of its game and kind until it is due again.
-    """
-    moment = now()
+
+async def _call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
+    """Begin a call; where the table waits before it pings, a row of its own falls due then."""
+    settings = (await conn.execute(select(tables.c.settings).where(tables.c.id == game))).scalar() or {}
+    due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
+    await calls.begin(conn, game, payload["rev"], payload.get("players", ()), moment, due)
+    if due > moment:
+        await owe(conn, game, "call", {}, due=due, latest_only=True)
+
+
+async def waiting(
+    conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
+) -> list[Row]:
+    """The messages to send now, all or those of a game's lane, in the order in which they were first owed."""
+    due = _due(now() if moment is None else moment)
+    query = select(outbox).where(*due).order_by(outbox.c.since, outbox.c.id)
+    if lane is not None:
+        query = query.where(outbox.c.game == lane[0], outbox.c.lane == lane[1])
+    return [_row(found) for found in (await conn.execute(query.limit(limit))).all()]
+
+
+async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
+    """The games and lanes that have something to send now."""
+    query = select(outbox.c.game, outbox.c.lane).where(*_due(moment)).distinct()
+    return [(row.game, row.lane) for row in (await conn.execute(query)).all()]
+
+
+def _due(moment: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """A message that failed holds back the later ones of its game and key until it is due again."""
     failed = outbox.alias("failed")
     earlier = exists().where(
-        failed.c.game == outbox.c.game, failed.c.kind == outbox.c.kind,
+        failed.c.game == outbox.c.game, failed.c.key == outbox.c.key, failed.c.lane == outbox.c.lane,
         failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > moment,
     )  # fmt: skip
-    query = select(outbox).where(outbox.c.due <= moment, ~earlier).order_by(outbox.c.id).limit(limit)
-    rows = (await conn.execute(query)).all()
-    return [Row(r.id, r.game, r.kind, r.payload, r.attempts, r.latest_only) for r in rows]
+    return outbox.c.due <= moment, ~earlier
+
+
+async def next_due(conn: AsyncConnection, moment: int) -> int | None:
+    """When the next message falls due that does not yet; None when there is none."""
+    query = select(func.min(outbox.c.due)).where(outbox.c.due > moment)
+    due: int | None = (await conn.execute(query)).scalar()
+    return due
+
+
+def _row(r: Found[Any]) -> Row:
+    return Row(
+        r.id, r.game, r.kind, r.payload, r.attempts, r.latest_only, r.key, r.lane, r.due, r.since, r.error
+    )
+
+
+async def waits(conn: AsyncConnection, row: int) -> bool:
+    """Whether a message is still to be sent: nothing newer has taken its place."""
+    return (await conn.execute(select(outbox.c.id).where(outbox.c.id == row))).first() is not None
 
 
 async def count(conn: AsyncConnection) -> int:
@@ -71,12 +159,34 @@ async def count(conn: AsyncConnection) -> int:
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
+async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
+    """Everything that could not be sent so far, the oldest first; a search for lost messages is none."""
+    query = (
+        select(outbox)
+        .where(outbox.c.attempts > 0, outbox.c.kind != "tidy")
+        .order_by(outbox.c.since, outbox.c.id)
+        .limit(limit)
+    )
+    return [_row(found) for found in (await conn.execute(query)).all()]
+
+
+async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
+    """Let what failed be tried again now, of some games or of all; returns how many messages that is."""
+    failed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
+    if games is not None:
+        failed &= outbox.c.game.in_(games)
+    return (await conn.execute(update(outbox).where(failed).values(due=moment))).rowcount
+
+
 async def sent(conn: AsyncConnection, row: int) -> None:
-    """Drop a message that was sent (or never can be)."""
+    """Drop a message that was sent (or that has nothing to say any more)."""
     await conn.execute(delete(outbox).where(outbox.c.id == row))
 
 
-async def postpone(conn: AsyncConnection, row: int, seconds: float, error: str) -> None:
+async def postpone(
+    conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
+) -> None:
     """Keep a message that could not be sent for another try."""
-    values = {"due": now() + int(seconds * 1000), "attempts": outbox.c.attempts + 1, "error": error[:500]}
+    due = (now() if moment is None else moment) + int(seconds * 1000)
+    values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

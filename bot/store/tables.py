@@ -155,7 +155,42 @@ outbox = Table(
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("error", Text, nullable=False, server_default=""),
     Column("latest_only", Boolean, nullable=False, server_default=text("false")),
+    Column("key", String(60), nullable=False, server_default=""),
+    Column("lane", String(40), nullable=False, server_default=""),
+    Column("since", BigInteger, nullable=False, server_default="0"),
     Index("ix_outbox_due", "due"),
+    sqlite_autoincrement=True,
+)
+
+# A message that was handed to Discord and whose fate is not known yet; one row goes with its answer.
+posting = Table(
+    "posting",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _game(),
+    Column("key", String(60), nullable=False),
+    Column("lane", String(40), nullable=False),
+    Column("row", Id, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("rev", Integer, nullable=False),
+    Column("call", Id),
+    Column("since", BigInteger, nullable=False),
+    Column("lost", Boolean, nullable=False, server_default=text("false")),
+    Index("ix_posting_game", "game"),
+    sqlite_autoincrement=True,
+)
+
+call = Table(
+    "call",
+    metadata,
+    Column("id", Id, primary_key=True),
+    _game(),
+    Column("rev", Integer, nullable=False),
+    Column("players", JSON, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("told", BigInteger),
+    Index("ix_call_game", "game", unique=True),
     sqlite_autoincrement=True,
 )
 

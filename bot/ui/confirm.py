@@ -13,26 +13,27 @@ from bot.press import Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
+from bot.texts import known, msg, t, tn
 from bot.ui.cards.lines import lines_of
-from bot.ui.figures import heading, money, plain, player_line, seat_of
+from bot.ui.figures import both, heading, money, plain, player_line, seat_of
 from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.verbs import verb
 from engine import Game, Record
 
-LATE = "That was asked too long ago; use the command again."
-NOT_IN_FORCE = "Choose an earlier move that is in force; moves that were taken back are struck through."
+LATE = msg("That was asked too long ago; use the command again.")
+NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
 
 
 def question(press: Press, does: str, texts: Sequence[str]) -> Page:
     """What will happen, and the two ways from here."""
-    confirm = button(press, f"Confirm: {does}", style=DANGER)
-    cancel = button(Press(press.game, press.rev, "let_be"), "Cancel")
+    confirm = button(press, t("Confirm: {does}", does=does), style=DANGER)
+    cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
     return Sheet(list(texts), rows=[[confirm, cancel]]).page()
 
 
 def done(text: str, way_on: Press | None = None) -> Page:
     """What came of it, in the place of the question."""
-    turn = [row(button(way_on, "To the turn", style=PRIMARY))] if way_on else []
+    turn = [row(button(way_on, t("To the turn"), style=PRIMARY))] if way_on else []
     return Page(layout(text, *turn))
 
 
@@ -41,19 +42,19 @@ async def show_end(answer: Answer, press: Press, outcome: Outcome, text: str) ->
     if outcome.ok:
         await answer.show(done(text))
     elif outcome.kind == "stale":
-        told = "The game has moved on since you were asked, so nothing was done."
+        told = t("The game has moved on since you were asked, so nothing was done.")
         await answer.show(done(told, Press(press.game, outcome.rev, "turn")))
     elif outcome.error:
         await answer.accepts(outcome)
     else:
-        await answer.show(done(plain(outcome.text)))
+        await answer.show(done(plain(known(outcome.text))))
 
 
 @verb("let_be")
 async def _let_be(answer: Answer, press: Press) -> None:
     info = await answer.bot.service.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
-    await answer.show(done("Nothing was done.", turn))
+    await answer.show(done(t("Nothing was done."), turn))
 
 
 # --- resigning -------------------------------------------------------------------------------------
@@ -61,27 +62,29 @@ async def _let_be(answer: Answer, press: Press) -> None:
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
     """Ask a player whether he gives up his seat."""
-    game, mine = await answer.bot.service.game(info.id), info.seats_of(answer.user.id)
+    game, mine = await answer.bot.service.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
-        raise Sorry(SENTENCES["ended" if info.status == "ended" else "lobby"])
+        raise Sorry(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
     if not mine:
-        raise Sorry(SENTENCES["not_seated"])
+        raise Sorry(t(SENTENCES["not_seated"]))
     await answer.show(
-        question(Press(info.id, game.rev, "resign"), "give up the seat", _lost(info, game, mine))
+        question(Press(info.id, game.rev, "resign"), t("give up the seat"), _lost(info, game, mine))
     )
 
 
 def _lost(info: GameInfo, game: Game, mine: Sequence[str]) -> list[str]:
     waiting, scores = game.waiting(), game.scores()
-    names = " and ".join(seat_of(info, seat, mention=False) for seat in mine)
+    names = both([seat_of(info, seat, mention=False) for seat in mine])
     texts = [
-        f"### Give up the seat of {names} in “{plain(info.name)}”?",
+        t("### Give up the seat of {names} in “{name}”?", names=names, name=plain(info.name)),
         "\n".join(player_line(game.view, info, seat, scores.get(seat)) for seat in mine),
-        "All this stays with the seat, and you cannot take the seat back yourself: "
-        f"<@{info.owner}> gives it to somebody with `/gm replace`.",
+        t(
+            "All this stays with the seat, and you cannot take the seat back yourself: "
+            "a message offers it to others, and the table decides who plays on."
+        ),
     ]
     if waiting is not None and set(mine) & set(waiting.players):
-        texts.append("**It is your turn**: the game waits until somebody has the seat.")
+        texts.append(t("**It is your turn**: the game waits until somebody has the seat."))
     return texts
 
 
@@ -90,9 +93,7 @@ async def _resign(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.resign(
         press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
-    await show_end(
-        answer, press, outcome, "Your seat is free; the owner gives it to somebody with `/gm replace`."
-    )
+    await show_end(answer, press, outcome, t("Your seat is free; a message here offers it to others."))
 
 
 # --- ending ----------------------------------------------------------------------------------------
@@ -102,34 +103,38 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     """Ask the owner or a game master whether the game is to end."""
     _check_master(answer, info)
     if info.status == "ended":
-        raise Sorry(SENTENCES["ended"])
+        raise Sorry(t(SENTENCES["ended"]))
     game = await answer.bot.service.game(info.id)
     await answer.bot.service.keep_words(info.id, answer.user.id, reason, answer.id)
-    players = ", ".join(seat_of(info, s.seat, mention=False) for s in info.seats) or "nobody yet"
-    lost = f"{heading(info, game, mention=False)}, move {game.rev}" if game else "The game has not started"
+    players = ", ".join(seat_of(info, s.seat, mention=False) for s in info.seats) or t("nobody yet")
+    lost = (
+        t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
+        if game
+        else t("The game has not started")
+    )
     texts = [
-        f"### End “{plain(info.name)}” for good?",
-        f"{lost}. Players: {players}.",
-        "Nobody can act in it any more or take this back; it can still be looked at and exported.",
-        f"All are told why: {plain(reason)}",
+        t("### End “{name}” for good?", name=plain(info.name)),
+        t("{state}. Players: {players}.", state=lost, players=players),
+        t("Nobody can act in it any more or take this back; it can still be looked at and exported."),
+        t("All are told why: {reason}", reason=plain(reason)),
     ]
-    await answer.show(question(Press(info.id, info.rev, "end", str(answer.id)), "end the game", texts))
+    await answer.show(question(Press(info.id, info.rev, "end", str(answer.id)), t("end the game"), texts))
 
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
     reason = await answer.bot.service.words(press.arg)
     if reason is None:
-        raise Sorry(LATE)
+        raise Sorry(t(LATE))
     outcome = await answer.bot.service.end(
         press.game, answer.user.id, reason, gm=answer.is_master, rev=press.rev, interaction_id=answer.id
     )
-    await show_end(answer, press, outcome, "The game is ended.")
+    await show_end(answer, press, outcome, t("The game is ended."))
 
 
 def _check_master(answer: Answer, info: GameInfo) -> None:
     if answer.user.id != info.owner and not answer.is_master:
-        raise Sorry(SENTENCES["not_allowed"])
+        raise Sorry(t(SENTENCES["not_allowed"]))
 
 
 # --- taking moves back -----------------------------------------------------------------------------
@@ -140,25 +145,29 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
     _check_master(answer, info)
     back = [r for r in game.active if r.seq > to]
     if not back or to not in [r.seq for r in game.active]:
-        raise Sorry(NOT_IN_FORCE)
-    moves = f"{len(back)} move" + "s" * (len(back) > 1)
+        raise Sorry(t(NOT_IN_FORCE))
     await answer.show(
         question(
-            Press(info.id, game.rev, "undo_to", str(to)), f"take back {moves}", _undone(info, game, to, back)
+            Press(info.id, game.rev, "undo_to", str(to)),
+            tn("take back {count} move", "take back {count} moves", len(back)),
+            undone(info, game, to, back),
         )
     )
 
 
-def _undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
+def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
+    """What it would mean to take these records back: where the game is then, cash, whose moves they are."""
     then = position_at(game, to)
     whose = Counter(game.view.name(r.by) for r in back if r.by)
     told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())
     return [
-        f"### Take back everything after move {to}?",
-        f"Then it is {heading(info, then, mention=False)}.\n"
-        "The moves stay in the log, struck through; all are told.",
+        t("### Take back everything after move {to}?", to=to),
+        t(
+            "Then it is {heading}.\nThe moves stay in the log, struck through; all are told.",
+            heading=heading(info, then, mention=False),
+        ),
         _cash(game, then),
-        f"Moves of {told}:\n{lines_of(news(game, to))}",
+        t("Moves of {players}:", players=told) + f"\n{lines_of(news(game, to))}",
     ]
 
 
@@ -170,7 +179,7 @@ def _cash(game: Game, then: Game) -> str:
         for h in holders
         if view.cash(h) != was.cash(h)
     ]
-    return f"Cash: {' · '.join(moved)}" if moved else ""
+    return t("Cash: {list}", list=" · ".join(moved)) if moved else ""
 
 
 @verb("undo_to")
@@ -179,4 +188,4 @@ async def _undo_to(answer: Answer, press: Press) -> None:
         press.game, answer.user.id, int(press.arg), gm=answer.is_master, rev=press.rev,
         interaction_id=answer.id,
     )  # fmt: skip
-    await show_end(answer, press, outcome, "Done, and told to all here.")
+    await show_end(answer, press, outcome, t("Done, and told to all here."))

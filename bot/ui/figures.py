@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.service import GameInfo
+from bot.texts import known, msg, t
 from engine import Game, View
 from engine.face.moves import SKIP
 from engine.face.table import BANK, DEPOT, OUT, POOL, facts, tokens_left, train_key
@@ -12,7 +14,7 @@ from engine.face.table import BANK, DEPOT, OUT, POOL, facts, tokens_left, train_
 REMARKS = 2
 """Remarks of choices on a card."""
 
-POWERS = "`/show privates` tells what each brings"
+POWERS = msg("`/show privates` tells what each brings")
 
 LAST = ("pass", "done", SKIP)
 """Kinds that end something: they come last on a page, in a row of their own."""
@@ -26,6 +28,18 @@ def plain(text: str) -> str:
 def brief(text: str, most: int) -> str:
     """A sentence as `plain` text; one that is too long is cut after a word, which "…" shows."""
     return shorten(plain(text), most, placeholder=" …")
+
+
+def both(names: Sequence[str]) -> str:
+    """Names one after the other, such as A, B and C."""
+    *most, last = names or [""]
+    return t("{names} and {last}", names=", ".join(most), last=last) if most else last
+
+
+def either(names: Sequence[str]) -> str:
+    """Names of which any one will do, such as A, B or C."""
+    *most, last = names or [""]
+    return t("{names} or {last}", names=", ".join(most), last=last) if most else last
 
 
 def money(view: View, amount: int) -> str:
@@ -45,19 +59,22 @@ def seat_of(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     found = next((s for s in info.seats if s.seat == seat), None)
     if found is None:
         return seat
+    if seat in info.proxies and mention:
+        return f"<@{info.proxies[seat]}> for {plain(found.name)}"
     if found.user is None:
-        return f"{plain(found.name)} (the seat is free)"
+        return t("{name} (the seat is free)", name=plain(found.name))
     return f"<@{found.user}>" if mention else plain(found.name)
 
 
-def heading(info: GameInfo, game: Game, *, mention: bool = True) -> str:
-    """The round, the company and whom the game waits for."""
+def heading(info: GameInfo, game: Game, *, mention: bool = True, acting: bool = True) -> str:
+    """The round, the company and whom the game waits for; not ``acting``: whom it waited for."""
     waiting = game.waiting()
     if waiting is None:
-        return f"{game.round_title()} · the game is over"
+        return t("{round} · the game is over", round=game.round_title())
     names = ", ".join(seat_of(info, seat, mention=mention) for seat in waiting.players)
     company = f" · {company_name(game.view, waiting.company)}" if waiting.company else ""
-    return f"{game.round_title()}{company}: {names} to act"
+    where = f"{game.round_title()}{company}"
+    return t("{where}: {names} to act", where=where, names=names) if acting else f"{where}: {names}"
 
 
 def company_name(view: View, company: str) -> str:
@@ -69,7 +86,11 @@ def company_name(view: View, company: str) -> str:
 def table_line(info: GameInfo, game: Game) -> str:
     """The table's name, the phase, the bank and what rusts when."""
     view = game.view
-    parts = [f"“{plain(info.name)}”", f"phase {view.state.phase}", f"bank {money(view, view.cash('bank'))}"]
+    parts = [
+        f"“{plain(info.name)}”",
+        t("phase {phase}", phase=view.state.phase),
+        t("bank {money}", money=money(view, view.cash("bank"))),
+    ]
     rust = rust_line(view)
     return " · ".join([*parts, rust] if rust else parts)
 
@@ -85,8 +106,9 @@ def rust_line(view: View) -> str:
         doomed = [k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned]
         if doomed and not _sold(view, kind):
             before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
-            left = f"{before} to go" if before else "the next"
-            return f"first {kind}-train ({left}) rusts the {' and '.join(f'{k}-trains' for k in doomed)}"
+            left = t("{count} to go", count=before) if before else t("the next")
+            names = both([t("{kind}-trains", kind=k) for k in doomed])
+            return t("first {kind}-train ({left}) rusts the {names}", kind=kind, left=left, names=names)
     return ""
 
 
@@ -99,16 +121,17 @@ def company_line(view: View, company: str) -> str:
     """A company's cash, trains, tokens, last run and price."""
     record = view.company(company)
     parts = [money(view, record.cash)]
-    parts.append(f"trains {', '.join(train_key(view, t) for t in view.trains(company)) or 'none'}")
+    trains = ", ".join(train_key(view, train) for train in view.trains(company))
+    parts.append(t("trains {trains}", trains=trains or t("none")))
     if view.tokens(company):
-        parts.append(f"tokens {tokens_left(view, company)} left")
+        parts.append(t("tokens {count} left", count=tokens_left(view, company)))
     if record.last_revenue is not None:
-        parts.append(f"last run {money(view, record.last_revenue)}")
+        parts.append(t("last run {money}", money=money(view, record.last_revenue)))
     price = view.price(company)
     if price is not None:
-        parts.append(f"price {money(view, price)}")
+        parts.append(t("price {money}", money=money(view, price)))
         pool = view.percent(POOL, company)
-        parts += [f"pool {pool}%"] if pool else []
+        parts += [t("pool {pool}%", pool=pool)] if pool else []
     return f"**{plain(company)}**: " + " · ".join(parts)
 
 
@@ -119,15 +142,17 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
         shares[cert.company] = shares.get(cert.company, 0) + cert.percent
     held = ", ".join(_holding(view, seat, company, percent) for company, percent in shares.items())
     parts = [money(view, view.cash(seat))]
-    parts += [f"worth {money(view, worth)}"] if worth is not None else []
-    parts += [held or "no shares"]
+    parts += [t("worth {money}", money=money(view, worth))] if worth is not None else []
+    parts += [held or t("no shares")]
     return f"**{seat_of(info, seat, mention=False)}**: " + " · ".join(parts)
 
 
 def _holding(view: View, seat: str, company: str, percent: int) -> str:
     if percent == 100:
         return plain(company)
-    return f"{plain(company)} {percent}%" + (" (president)" if view.president(company) == seat else "")
+    return f"{plain(company)} {percent}%" + (
+        " (" + t("president") + ")" if view.president(company) == seat else ""
+    )
 
 
 def facts_line(view: View, company: str) -> str:
@@ -144,9 +169,9 @@ def decision(game: Game) -> str:
     anytime = {move.kind for move in game.title.anytime}
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
     noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}
-    remarks = [f"{label}: {note}" for note, label in reversed(noted.items())]
-    told = plain(" · ".join([waiting.label, *remarks[:REMARKS]]))
-    return f"{told} · {POWERS}" if _on_sale(game.view) else told
+    remarks = [f"{known(label)}: {note}" for note, label in reversed(noted.items())]
+    told = plain(" · ".join([known(waiting.label), *remarks[:REMARKS]]))
+    return f"{told} · {t(POWERS)}" if _on_sale(game.view) else told
 
 
 def _on_sale(view: View) -> bool:

@@ -8,6 +8,8 @@ from bot.here import Here, game_pressed
 from bot.history import told
 from bot.press import Press, button
 from bot.respond import Answer, Page
+from bot.service.following import other_round
+from bot.texts import t
 from bot.ui.figures import brief
 from bot.ui.frame import layout, row
 from bot.verbs import verb
@@ -26,10 +28,12 @@ def log_page(here: Here, first: int | None = None) -> Page:
     lines, after = _lines(game, start)
     buttons = []
     if start > 1:
-        buttons.append(button(Press(here.info.id, here.rev, "log", f"{_before(game, start)}.b"), "◀ Earlier"))
+        buttons.append(
+            button(Press(here.info.id, here.rev, "log", f"{_before(game, start)}.b"), t("◀ Earlier"))
+        )
     if after <= game.rev:
-        buttons.append(button(Press(here.info.id, here.rev, "log", f"{after}.f"), "Later ▶"))
-    head = f"## Log · moves {start} to {after - 1} of {game.rev}"
+        buttons.append(button(Press(here.info.id, here.rev, "log", f"{after}.f"), t("Later ▶")))
+    head = t("## Log · moves {start} to {after} of {rev}", start=start, after=after - 1, rev=game.rev)
     return Page(layout(head, "\n".join(lines), *([row(*buttons)] if buttons else [])))
 
 
@@ -71,15 +75,11 @@ def _last_page(game: Game) -> int:
 
 def rounds(game: Game) -> list[tuple[int, str]]:
     """The first record of each round with the round's name, oldest first."""
-    found = [(1, "the beginning")]
+    found = [(1, t("the beginning"))]
     for record in game.active[1:]:
-        turns = [e for e in record.events if isinstance(e, CursorMoved) and _other_round(e.before, e.after)]
+        turns = [e for e in record.events if isinstance(e, CursorMoved) and other_round(e.before, e.after)]
         found += [(record.seq, _name(game, turn.after)) for turn in turns[-1:]]
     return found
-
-
-def _other_round(a: Cursor, b: Cursor) -> bool:
-    return (a.round, a.number, a.part) != (b.round, b.number, b.part)
 
 
 def _name(game: Game, cursor: Cursor) -> str:

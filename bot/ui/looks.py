@@ -10,18 +10,19 @@ from discord import ui
 from bot.here import Here, game_pressed
 from bot.press import GameItem, Press, button, select
 from bot.respond import Answer, Page
+from bot.texts import msg, t
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
 from bot.ui.frame import gallery, layout, row
 from bot.verbs import verb
 
 WORDS = 3500
 VIEWS = {
-    "map": "Map",
-    "market": "Market",
-    "trains": "Trains",
-    "order": "Order of play",
-    "tiles": "Tiles left",
-    "privates": "Private companies",
+    "map": msg("Map"),
+    "market": msg("Market"),
+    "trains": msg("Trains"),
+    "order": msg("Order of play"),
+    "tiles": msg("Tiles left"),
+    "privates": msg("Private companies"),
 }
 
 
@@ -37,7 +38,7 @@ async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
     """The same in words."""
     told = await answer.bot.pictures.twin(here.game, view, **params)
     shown = shortened(plain(told).splitlines())
-    return Page(layout(shown or "This view cannot be shown at the moment.", selects(here)))
+    return Page(layout(shown or t("This view cannot be shown at the moment."), selects(here)))
 
 
 def shortened(lines: list[str], most: int = WORDS) -> str:
@@ -47,7 +48,7 @@ def shortened(lines: list[str], most: int = WORDS) -> str:
         shown = shown[:-1]
     if len(shown) == len(lines):
         return "\n".join(lines)
-    note = f"-# … {len(lines) - len(shown)} more lines; look at a part: `/show map around:`"
+    note = t("-# … {count} more lines; look at a part: `/show map around:`", count=len(lines) - len(shown))
     return "\n".join([*shown, note])
 
 
@@ -57,9 +58,21 @@ def overview(here: Here) -> Page:
     companies = [company_line(view, c.id) for c in view.companies() if c.floated]
     players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
     head = f"### {heading(here.info, here.game, mention=False)}\n{table_line(here.info, here.game)}"
-    offers = row(button(Press(here.info.id, here.rev, "w_more"), "Offers")) if here.seats else ""
+    offers = row(*_ways(here)) if here.seats else ""
     told = "\n".join(players)[:1500], "\n".join(companies)[:1500]
     return Page(layout(head, *told, offers, selects(here)))
+
+
+def _ways(here: Here) -> list[GameItem]:
+    """What a player may do besides his turn: offers, pings of his own, a nudge to whoever is to act."""
+    game, rev = here.info.id, here.rev
+    found = [button(Press(game, rev, "w_more"), t("Offers"))]
+    if here.to_act:
+        found.append(button(Press(game, rev, "snooze_own"), t("Remind me later")))
+    elif here.info.status == "running":
+        found.append(button(Press(game, rev, "nudge"), t("Nudge")))
+    found.append(button(Press(game, rev, "w_auto"), t("Auto…")))
+    return [*found, button(Press(game, rev, "r_panel"), t("My pings"))]
 
 
 def selects(here: Here) -> ui.ActionRow[Any]:
@@ -70,17 +83,17 @@ def selects(here: Here) -> ui.ActionRow[Any]:
 def view_select(here: Here) -> GameItem:
     """A select of the views, the players and the companies of the game, at most 25."""
     view = here.game.view
-    found = [discord.SelectOption(label=label, value=key) for key, label in VIEWS.items()]
+    found = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     found += [
-        discord.SelectOption(label=f"Player {view.name(seat)}"[:100], value=f"player:{seat}")
+        discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
         for seat in view.seats
     ]
     found += [
-        discord.SelectOption(label=f"Company {c.id}"[:100], value=f"company:{c.id}"[:100])
+        discord.SelectOption(label=t("Company {name}", name=c.id)[:100], value=f"company:{c.id}"[:100])
         for c in view.companies()
         if c.kind != "private"
     ]
-    return select(Press(here.info.id, here.rev, "look"), found[:25], placeholder="Look at…")
+    return select(Press(here.info.id, here.rev, "look"), found[:25], placeholder=t("Look at…"))
 
 
 @verb("look")

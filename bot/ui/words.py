@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from bot.history import told as told_of
 from bot.service import GameInfo
-from bot.ui.figures import company_line, money, plain, player_line
+from bot.texts import known, t
+from bot.ui.figures import company_line, either, money, plain, player_line
 from engine import Action, Game, Preview, Refused, View
 from engine.face.moves import ACCEPT
 from engine.face.stories import CursorMoved, GameEnded, sentence
@@ -20,14 +21,15 @@ def header(game: Game, seat: str) -> str:
     """The round, who acts and the step bar."""
     waiting = game.waiting()
     if waiting is None:
-        return f"## {game.round_title()} · the game is over"
+        return t("## {round} · the game is over", round=game.round_title())
     view = game.view
     if seat not in waiting.players:
-        names = " or ".join(plain(view.name(p)) for p in waiting.players)
-        return f"## {game.round_title()} · {names} to act\n{_doing(view, waiting.company, waiting.label)}"
+        names = either([plain(view.name(p)) for p in waiting.players])
+        head = t("## {round} · {names} to act", round=game.round_title(), names=names)
+        return f"{head}\n{_doing(view, waiting.company, known(waiting.label))}"
     who = waiting.company or plain(view.name(seat))
     bar = step_bar(game)
-    return f"## {game.round_title()} · {who}: {waiting.label}" + (f"\n{bar}" if bar else "")
+    return f"## {game.round_title()} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
 
 
 def _doing(view: View, company: str | None, label: str) -> str:
@@ -42,7 +44,7 @@ def step_bar(game: Game) -> str:
         return ""
     here = names.index(view.cursor.step) if view.cursor.step in names else -1
     marks = ["✔ " if i < here else "▶ " if i == here else "" for i in range(len(names))]
-    words = [f"{mark}{name.replace('_', ' ')}" for mark, name in zip(marks, names, strict=True)]
+    words = [f"{mark}{known(name.replace('_', ' '))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(f"**{w}**" if i == here else w for i, w in enumerate(words))
 
 
@@ -67,16 +69,16 @@ def preview_of(game: Game, action: Action) -> Preview | None:
 
 def told(game: Game, preview: Preview) -> list[str]:
     """What would happen: sentences, then cash, prices and shares that change."""
-    lines = [plain(text) for event in preview.events if (text := sentence(game.view, event))]
+    lines = [plain(text) for event in preview.events if (text := sentence(game.view, event, known))]
     if len(lines) > LINES:
-        lines = [*lines[:LINES], f"… and {len(lines) - LINES} more"]
+        lines = [*lines[:LINES], t("… and {count} more", count=len(lines) - LINES)]
     return [*lines, *effects(game, preview)]
 
 
 def effects(game: Game, preview: Preview) -> list[str]:
     """Cash, prices and shares that would change, a line for each."""
     view = game.view
-    figures = (_changes(view, preview.cash, "Cash"), _prices(view, preview))
+    figures = (_changes(view, preview.cash, t("Cash")), _prices(view, preview))
     return [*filter(None, figures), *_shares(view, preview)]
 
 
@@ -101,7 +103,7 @@ def _prices(view: View, preview: Preview) -> str:
         for company, price in preview.prices.items()
         if price != view.price(company)
     ]
-    return f"Price: {', '.join(moved)}" if moved else ""
+    return t("Price: {list}", list=", ".join(moved)) if moved else ""
 
 
 def _shares(view: View, preview: Preview) -> list[str]:
@@ -116,31 +118,33 @@ def _shares(view: View, preview: Preview) -> list[str]:
 
 
 def _owner(view: View, owner: str, company: str) -> str:
-    return "treasury" if owner == company else plain(view.name(owner))
+    return t("treasury") if owner == company else plain(view.name(owner))
 
 
 def _price(view: View, price: int | None) -> str:
-    return "none" if price is None else money(view, price)
+    return t("none") if price is None else money(view, price)
 
 
 def offer_effect(game: Game, offer: Offer) -> str:
     """What agreeing to an offer would do, in small lines; empty when it cannot be carried out now."""
     preview = preview_of(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     lines = told(game, preview)[1:] if preview else []
-    return "\n".join(["If it is accepted:", *(f"-# {line}" for line in lines)]) if lines else ""
+    return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def after_it(game: Game, preview: Preview) -> str:
     """Who acts next when the action ends the turn; empty when the turn goes on."""
     if any(isinstance(event, GameEnded) for event in preview.events):
-        return "Then the game is over."
+        return t("Then the game is over.")
     if goes_on(game, preview):
         return ""
     cursor = next(e.after for e in reversed(preview.events) if isinstance(e, CursorMoved))
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
     who = plain(game.view.name(president or actor))
-    return f"This ends the turn; then {who} acts" + (f" for {actor}." if president != actor else ".")
+    if president == actor:
+        return t("This ends the turn; then {who} acts.", who=who)
+    return t("This ends the turn; then {who} acts for {company}.", who=who, company=actor)
 
 
 def this_turn(game: Game) -> str:
@@ -148,7 +152,7 @@ def this_turn(game: Game) -> str:
     start = game.turn_start()
     lines = [plain(line) for record in game.active if record.seq > start for line in told_of(game, record)]
     shown = [f"-# {line}" for line in lines[:LINES]]
-    return "\n".join(["This turn so far:", *shown]) if shown else ""
+    return "\n".join([t("This turn so far:"), *shown]) if shown else ""
 
 
 def goes_on(game: Game, preview: Preview) -> bool:

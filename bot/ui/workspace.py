@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.people.wishes import DANGER
 from bot.pictures import Drawn
 from bot.press import Press
 from bot.respond import Answer, Stale
 from bot.service import Outcome
+from bot.texts import known, msg, t
 from bot.ui import words
 from bot.ui.figures import LAST, facts_line, plain, ranking
 from bot.ui.frame import Sheet
@@ -26,15 +28,19 @@ from bot.ui.offers import pages as offers
 from bot.ui.pages import chooser, openings, tracks
 from bot.ui.pages.ahead import look_ahead, options_for
 from bot.ui.pages.desk import Desk, desk_for
-from bot.ui.pages.draft import Draft
+from bot.ui.pages.draft import Draft, choice_of
+from bot.ui.pages.standing import add_standing
 from bot.ui.pages.turnrow import turn_buttons
 from bot.ui.runs import best, byhand
 from bot.verbs import verb
 from engine import Choice, Range
 from engine.face.moves import HEX, SKIP
 
-ASIDE = " What you can do at any time is under More."
-OTHER = "Something else was chosen meanwhile; this is what is chosen now."
+ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
+OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
+
+DECIDING = ("w_pick", "w_set", "w_amount", "w_lay")
+"""Steps that may complete what is chosen."""
 
 Step = Callable[[Desk, Press], Awaitable[Outcome | None]]
 """What a press does at the desk; the outcome of a move that was handed in."""
@@ -66,11 +72,24 @@ async def take_step(answer: Answer, press: Press, take: Step, *, chosen: bool = 
     if chosen and not desk.is_at(press):
         if press.rev != desk.game.rev:
             raise Stale(press.game, desk.game.rev)
-        desk.notice = OTHER
-    elif (outcome := await take(desk, press)) is not None:
+        desk.notice = t(OTHER)
+    elif (outcome := await take(desk, press) or await _unasked(desk, press)) is not None:
         await show_outcome(answer, press.game, outcome)
         return
     await show(desk)
+
+
+async def _unasked(desk: Desk, press: Press) -> Outcome | None:
+    """Hand in what is complete with this press, for a member who wishes no question before it."""
+    if press.verb not in DECIDING or desk.draft is None or desk.draft.before:
+        return None
+    wishes = await desk.answer.bot.people.member(desk.answer.user.id)
+    if wishes.confirm != DANGER or desk.next_field() is not None:
+        return None
+    choice = choice_of(desk.game, desk.seat, desk.chosen.kind)
+    if choice is None or choice.danger:
+        return None
+    return await desk.hand_in(desk.chosen, press.rev)
 
 
 async def desk_at(answer: Answer, press: Press) -> Desk:
@@ -89,7 +108,9 @@ async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
     """Put up the page of the user's turn; ``outcome`` is what he has just done."""
-    await show(await desk_for(answer, game, outcome))
+    desk = await desk_for(answer, game, outcome)
+    desk.notice = plain(outcome.text) if outcome is not None else ""
+    await show(desk)
 
 
 async def show(desk: Desk) -> None:
@@ -144,16 +165,19 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts += [plain(desk.info.end_reason), ranking(desk.info, desk.game)]
         return sheet
     if desk.info.status == "paused":
-        sheet.texts.append("**The game is paused**; its owner or a game master resumes it.")
+        sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not desk.on_turn:
-        sheet.texts.append("You are not on turn now." + (ASIDE if desk.aside() else ""))
+        sheet.texts.append(t(ASIDE) if desk.aside() else t("You are not on turn now."))
     else:
         choices = desk.choices()
-        sheet.texts += [f"-# {plain(c.label)}: {plain(c.note)}" for c in choices if c.kind in LAST and c.note]
+        sheet.texts += [
+            f"-# {plain(known(c.label))}: {plain(c.note)}" for c in choices if c.kind in LAST and c.note
+        ]
         sheet.pictures = await _picture(desk, choices)
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers())
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
     offers.add_open(desk, sheet)
+    await add_standing(desk, sheet)
     sheet.buttons(turn_buttons(desk))
     return sheet
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 FieldKind = Literal["option", "many", "amount", "routes"]
@@ -79,3 +80,11 @@ class Waiting:
     step: str
     label: str
     company: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bids:
+    """The bids that stand: by item who bids most and how much; ``lot`` is the item in auction now."""
+
+    high: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+    lot: str | None = None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Option, Range
+from engine.core.choices import Bids, Choice, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
@@ -58,6 +58,10 @@ class Step(ABC):
 
     def company(self, view: View) -> str | None:
         """The company that acts, when one does."""
+        return None
+
+    def bids(self, view: View) -> Bids | None:
+        """The bids that stand, where this step is one of an auction."""
         return None
 
     def is_open(self, view: View) -> bool:

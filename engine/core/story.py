@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -76,41 +76,52 @@ _OF_THE_TABLE = {"undo": "undone", "redo": "redone", "correction": "corrected"}
 """The template of a record that is no move."""
 
 
-def lines(view: View, record: Record) -> list[str]:
+Words = Callable[[str], str]
+"""A template in another language, or as it is."""
+
+
+def lines(view: View, record: Record, words: Words = str) -> list[str]:
     """The sentences of a record, players by name and money with the title's sign."""
-    return [line.text for line in story(view, record)]
+    return [line.text for line in story(view, record, words)]
 
 
-def story(view: View, record: Record) -> list[Line]:
+def story(view: View, record: Record, words: Words = str) -> list[Line]:
     """The same with the rank of each."""
-    found = [_line(view, event) for event in record.events]
+    found = [_line(view, event, words) for event in record.events]
     told = [line for line in found if line is not None]
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
-        return told
-    text = TEMPLATES[key].text.format(by=view.name(record.by), to=record.to, note=record.note)
+        return _noted(told, words(record.note) if record.note else "")
+    text = words(TEMPLATES[key].text).format(by=view.name(record.by), to=record.to, note=record.note)
     return [Line(text, TEMPLATES[key].rank), *told]
 
 
-def sentence(view: View, event: Event) -> str | None:
+def _noted(told: list[Line], note: str) -> list[Line]:
+    """The lines of a move; its note stands behind the first."""
+    if not told or not note:
+        return told
+    return [Line(f"{told[0].text} ({note})", told[0].rank), *told[1:]]
+
+
+def sentence(view: View, event: Event, words: Words = str) -> str | None:
     """One event as a sentence, or None when it tells nothing of its own."""
-    line = _line(view, event)
+    line = _line(view, event, words)
     return None if line is None else line.text
 
 
-def _line(view: View, event: Event) -> Line | None:
+def _line(view: View, event: Event, words: Words) -> Line | None:
     if isinstance(event, Said):
-        return _fill(view, event.key, event.params)
+        return _fill(view, event.key, event.params, words)
     if isinstance(event, PhaseBegan) and event.before:
-        return _fill(view, "phase", {"phase": event.after})
+        return _fill(view, "phase", {"phase": event.after}, words)
     if isinstance(event, GameEnded):
-        return _fill(view, "over", {"reason": event.reason.replace("_", " ")})
+        return _fill(view, "over", {"reason": words(event.reason.replace("_", " "))}, words)
     return None
 
 
-def _fill(view: View, key: str, params: Mapping[str, Json]) -> Line:
+def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
     template = view.policy(Stories).get(key) or TEMPLATES[key]
-    text = template.text.format(**{k: _shown(view, k, v) for k, v in params.items()})
+    text = words(template.text).format(**{k: _shown(view, k, v) for k, v in params.items()})
     return Line(text, template.rank)
 
 

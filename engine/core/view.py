@@ -218,3 +218,7 @@ class View:
             self._board = self.title.board(self.state)
             self._board_version = self.state.board_version
         return self._board
+
+    def share_board(self, same: View) -> None:
+        """Take over what was worked out about the board of an equal position, which never changes again."""
+        self._board, self._board_version = same.board(), self.state.board_version

@@ -2,6 +2,7 @@
 
 | module | what it is about |
 | --- | --- |
+| `deeds` | who bought and sold shares, and which bids stand |
 | `moves` | kinds and fields that have a page of their own |
 | `runs` | routes in words and figures, and the search for them |
 | `stories` | what happened: sentences, and the events that clients look for |

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.core.actions import Json
 from engine.core.view import Unanswered, View
 from engine.gains import Gains, lay_gains
-from engine.routes.forced import answer
+from engine.routes.forced import answer, forced_run
 from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import (
@@ -38,6 +38,7 @@ __all__ = [
     "check_route",
     "check_routes",
     "descriptions",
+    "forced_run",
     "last_run",
     "lay_gains",
     "leavings",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.core.events import CursorMoved, GameEnded, OfferClosed, OfferMade, TileLaid
-from engine.core.story import Line, Rank, lines, sentence, story
+from engine.core.story import TEMPLATES, Line, Rank, lines, sentence, story
 
 __all__ = [
+    "TEMPLATES",
     "CursorMoved",
     "GameEnded",
     "Line",

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
@@ -328,6 +328,11 @@ class PacketStep(Step):
 
     def players(self, view: View) -> tuple[str, ...]:
         return (view.cursor.actor,)
+
+    def bids(self, view: View) -> Bids | None:
+        now, standing = auction(view), {item: bids(view, item) for item in unsold(view)}
+        high = {item: max(by.items(), key=lambda b: b[1]) for item, by in standing.items() if by}
+        return Bids(high, now["item"] if now else None)
 
 
 class AuctionStep(PacketStep):

@@ -68,7 +68,7 @@ async def _process(folder: Path) -> dict[str, Any]:
         await bot.start()
         await server.wait_ready()
         try:
-            await people[0].slash("/game new", title=TITLE, name="Bench", order="join")
+            await people[0].slash("/game new", title=TITLE, name="Bench", order="join", pace="at once")
             await server.until(lambda: bool(server.channel_messages()))
             [card] = server.channel_messages()
             for person in people[1:]:

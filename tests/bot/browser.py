@@ -107,11 +107,13 @@ def _text(message: Mapping[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def open_chat(path: Path, capsys: pytest.CaptureFixture[str]) -> AsyncIterator[Browser]:
+async def open_chat(
+    path: Path, capsys: pytest.CaptureFixture[str], speed: float = 1.0
+) -> AsyncIterator[Browser]:
     """The local chat on a data folder, and a page of it, as after a start of `./play`."""
     bot = await make_bot(path)
     bot.pictures = NoPictures()  # type: ignore[assignment]
-    running = asyncio.create_task(local.run_local(lambda: bot, port=0))
+    running = asyncio.create_task(local.run_local(lambda: bot, port=0, speed=speed))
     try:
         found = await _address(running, capsys)
         async with aiohttp.ClientSession() as web:

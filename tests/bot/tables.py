@@ -86,6 +86,7 @@ class Table(SimTable):
     async def started(self, *names: str, title: str = "TOY", **options: Any) -> None:
         """A game made by the first and joined by the others, in this order, and started."""
         people = [self.member(n) for n in names or ("Ann", "Ben", "Cy")]
+        options.setdefault("pace", "at once")
         await people[0].slash("/game new", title=title, name="Tuesday", **options)
         for person in people[1:]:
             await person.click(self.with_button("Join"), "Join")

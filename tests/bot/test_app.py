@@ -78,7 +78,7 @@ async def test_commands_are_sent_only_when_they_changed(tmp_path: Path) -> None:
     async with open_table(tmp_path) as table:
         assert len(sent(table)) == 1
         made = (tmp_path / "commands.sha256").read_text("utf-8")
-        assert made == fingerprint(table.bot.tree, table.bot.application_id)
+        assert made == await fingerprint(table.bot.tree, table.bot.application_id)
         with table.env._bot_scope():
             table.bot._always_sync = False
             assert not await table.bot.sync_commands()

@@ -41,6 +41,9 @@ class Service:
 
     async def drop_draft(self, *_: Any) -> None: ...
 
+    async def orders(self, *_: Any) -> list[Any]:
+        return []
+
 
 def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
     """A desk at a table whose players have the longest names."""

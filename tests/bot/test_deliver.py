@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -48,6 +50,20 @@ def refuse(table: Table, method: str, status: int, code: int) -> None:
     table.env.inject_error(method, "/channels/*/messages*", status=status, code=code)
 
 
+async def until_empty(table: Table) -> None:
+    """Wait until nothing waits any more."""
+    end = time.monotonic() + 40
+    while await waiting(table):
+        assert time.monotonic() < end
+        await asyncio.sleep(0.05)
+        await table.env.settle()
+
+
+def live_cards(table: Table) -> int:
+    """How many public messages offer a turn."""
+    return len([m for m in table.channel_messages() if "Take turn" in m.labels])
+
+
 async def pass_turn(table: Table) -> None:
     [actor] = await table.on_move()
     await table.act(actor, "pass")
@@ -61,10 +77,9 @@ async def test_all_that_was_queued_is_gone_once_posted(table: Table) -> None:
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
 
-@pytest.mark.parametrize(("status", "code"), [(500, 0), (403, 50013)])
-async def test_what_fails_is_tried_again(table: Table, status: int, code: int) -> None:
+async def test_what_is_refused_waits_with_its_call(table: Table) -> None:
     before = [m.id for m in table.channel_messages()]
-    refuse(table, "POST", status, code)
+    refuse(table, "POST", 403, 50013)
     await pass_turn(table)
     assert [m.id for m in table.channel_messages()] == before
     assert await waiting(table) == 1
@@ -76,18 +91,35 @@ async def test_what_fails_is_tried_again(table: Table, status: int, code: int) -
     assert table.pinged(new) == {actor.name}
 
 
-async def test_a_channel_that_is_gone_is_given_up(table: Table) -> None:
+async def test_a_back_off_of_two_seconds_takes_two_seconds(table: Table) -> None:
+    refuse(table, "POST", 500, 0)
+    old, began = table.with_button("Take turn"), time.monotonic()
+    await pass_turn(table)
+    await until_empty(table)
+    assert time.monotonic() - began > 2
+    [actor] = await table.on_move()
+    assert table.with_button("Take turn").id != old.id
+    assert table.pinged(table.with_button("Take turn")) == {actor.name}
+
+
+async def test_what_a_channel_that_is_gone_is_owed_waits(table: Table) -> None:
     refuse(table, "POST", 404, 10003)
     await pass_turn(table)
-    assert await waiting(table) == 0
+    [row] = await table.bot.service.backlog()
+    assert (row.kind, row.error) == ("turn_card", "the channel is gone")
+    await due_again(table)
+    [actor] = await table.on_move()
+    assert table.pinged(table.with_button("Take turn")) == {actor.name}
 
 
-async def test_an_old_card_that_cannot_be_edited_holds_nothing_up(table: Table) -> None:
+async def test_an_old_card_that_cannot_be_edited_holds_nothing_up_and_is_closed_later(table: Table) -> None:
     old = table.with_button("Take turn")
+    refuse(table, "PATCH", 500, 0)
     refuse(table, "PATCH", 400, 30046)
     await pass_turn(table)
     assert table.with_button("Take turn").id != old.id
-    assert await waiting(table) == 0
+    await until_empty(table)
+    assert live_cards(table) == 1
 
 
 async def test_a_card_that_was_deleted_is_posted_anew(table: Table) -> None:
@@ -107,7 +139,7 @@ async def test_the_same_row_again_edits_and_calls_nobody(table: Table) -> None:
     payload, postman = {"rev": info.rev, "players": ["p1"], "ping": False}, Postman(table.bot)
     with table.env._bot_scope():
         await postman(Row(999, info.id, "turn_card", payload, 0, True))
-        await postman(Row(999, info.id, "setup_card", {}, 0, True))
+        await postman(Row(998, info.id, "setup_card", {}, 0, True))
     await table.env.settle()
     assert len(table.channel_messages()) == messages
     assert table.with_button("Take turn").id == card.id
@@ -133,7 +165,7 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
         await table.bot.outbox.drain()
     await table.env.settle()
     assert table.with_button("Take turn").id != old.id
-    assert (await waiting(table), writes) == (0, [1])
+    assert (await waiting(table), len(writes)) == (0, 2), "one before the send, one after its answer"
 
 
 async def test_every_post_has_a_nonce_of_its_row(table: Table) -> None:
@@ -149,10 +181,12 @@ async def test_cards_are_posted_anew_on_request_and_at_a_new_local_chat(table: T
     new = table.with_button("Take turn")
     assert new.id != old.id
     assert table.pinged(new) == set()
+    assert live_cards(table) == 1
     with table.env._bot_scope():
         await table.bot.repost_open_games()
     await table.env.settle()
     newest = table.with_button("Take turn")
     assert newest.id != new.id
+    assert live_cards(table) == 1
     cards = await table.bot.service.cards((await table.info()).id)
     assert cards["turn"] == games.CardInfo("turn", table.channel.id, int(newest.id), 1)

@@ -42,7 +42,7 @@ async def bot(server: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) 
 async def begin(server: LoopbackServer) -> None:
     """A started game of three."""
     ann = server.member("Ann")
-    await ann.slash("/game new", title="18EZ", name="Killed", order="join")
+    await ann.slash("/game new", title="18EZ", name="Killed", order="join", pace="at once")
     await server.until(lambda: bool(server.channel_messages()))
     [card] = server.channel_messages()
     for name in ("Ben", "Cy"):

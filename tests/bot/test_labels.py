@@ -11,6 +11,7 @@ from bot.ui import workspace
 from bot.ui.figures import decision
 from bot.ui.offers import pages as offers
 from bot.ui.pages.draft import Draft, filled
+from bot.ui.pages.standing import standing_sheet
 from engine import TITLES, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.titles.g1862 import merging
@@ -40,6 +41,7 @@ async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
     desk = desk_of(game, seat, NoGains())
     yield await workspace.first_sheet(desk)
     yield await offers.more_sheet(desk)
+    yield await standing_sheet(desk)
     for choice in game.choices(seat):
         left = [Draft(choice.kind)]
         while left:

@@ -10,14 +10,19 @@ import pytest
 from discord import app_commands, ui
 
 from bot import cogs
+from bot.absence import pages
 from bot.cogs.lobby import info_page
 from bot.cogs.table import options_page
 from bot.here import Here
 from bot.history import news
 from bot.pictures import Drawn
 from bot.press import Press, base36, button, select
+from bot.reminders import words
+from bot.reminders.model import Wait
+from bot.reminders.words import Asked
 from bot.respond import Page, fresh_turn
 from bot.service import GameInfo, SeatInfo
+from bot.store.absence import Vote
 from bot.store.games import Status
 from bot.ui import confirm, looks
 from bot.ui.cards import setup, turn
@@ -97,6 +102,25 @@ async def test_every_card(title: str, works: bool) -> None:
     check_page(setup.full_table(info))
     check_page(options_page(info))
     check_view(fresh_turn(info.id, 10**6))
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_message_about_time(title: str) -> None:
+    info, game = table(title)
+    seat = game.view.seats[0]
+    wait = Wait(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, stage=2, last=2**31)
+    asked = Asked(info, game, wait, 2**31)
+    check_page(words.reminder(asked, by=10**18, refused=True))
+    check_page(words.digest(10**18, [asked] * 30))
+    check_page(words.told(asked))
+    check_page(words.left(info, seat))
+    for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
+        ballots = tuple((s.user or 0, "safe") for s in info.seats)
+        closed = 2**31 if result else None
+        vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
+        check_page(pages.vote_page(info, game, vote))
+    check_page(pages.seat_page(info, game, seat, [Drawn(b"png", "x" * 300, "map.png")]))
+    check_page(pages.seat_taken(info, seat))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

@@ -46,7 +46,7 @@ async def bot(server: LoopbackServer, process: BotProcess) -> AsyncIterator[BotP
 async def made(server: LoopbackServer, name: str) -> Message:
     """The set-up card of a new game of Ann's in a channel of its own."""
     channel = server.channel(name)
-    await server.member("Ann").slash("/game new", channel=channel, title="18EZ", name=name)
+    await server.member("Ann").slash("/game new", channel=channel, title="18EZ", name=name, pace="at once")
     await server.until(lambda: bool(server.channel_messages(channel)))
     [card] = server.channel_messages(channel)
     return card

@@ -31,10 +31,16 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     page = await ann.click(card, "Take turn")
     assert page.ephemeral
     assert page.text.startswith("## SDR 1 (startpacket) · Ann: opening packet")
-    assert page.labels == ["Bid: On which item?", "Buy SLR $20 · Short Line Railroad", "Pass", "Refresh"]
+    assert page.labels == [
+        "Bid: On which item?",
+        "Buy SLR $20 · Short Line Railroad",
+        "Pass",
+        "Auto…",
+        "Refresh",
+    ]
     other = await ben.click(card, "Take turn")
     assert "You are not on turn now" in other.text
-    assert other.labels == ["Refresh"]
+    assert other.labels == ["Auto…", "Refresh"]
     stranger = await dee.click(card, "Take turn")
     assert stranger.text == "Only the players of this game take turns; look at it with /show."
     assert (await dee.slash("/turn")).text == stranger.text
@@ -64,7 +70,7 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     await ann.click(page, "Back")
     assert "How much?" in page.text
     await ann.click(page, "All choices")
-    assert page.labels[-2:] == ["Pass", "Refresh"]
+    assert page.labels[-3:] == ["Pass", "Auto…", "Refresh"]
 
 
 # --- choosing, confirming, taking back -------------------------------------------------------------
@@ -168,7 +174,7 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     assert done.ok, done.text
     reply = await ann.click(page, "Confirm")
     assert last_said(reply) == "Only the players of this game take turns; look at it with /show."
-    assert (await dee.slash("/turn")).labels[-2:] == ["Pass", "Refresh"]
+    assert (await dee.slash("/turn")).labels[-3:] == ["Pass", "Auto…", "Refresh"]
     page = await dee.slash("/turn")
     await dee.click(page, "Pass")
     assert (await table.bot.service.pause(info.id, int(ann.id))).ok

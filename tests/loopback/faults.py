@@ -16,8 +16,8 @@ MESSAGES = r"/channels/\d+/messages"
 class Fault:
     """What to do with the next `times` requests that match.
 
-    `status` answers with that status, `drop` resets the connection, `delay` waits first (seconds);
-    with `after` the work is done and only its answer is replaced or lost.
+    `status` answers with that status, `drop` resets the connection, `delay` waits first (seconds), `hold`
+    when the work is done; with `after` the work is done and only its answer is replaced or lost.
     """
 
     method: str
@@ -27,6 +27,7 @@ class Fault:
     body: Json = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
     delay: float = 0
+    hold: float = 0
     drop: bool = False
     after: bool = False
     hits: int = 0

@@ -46,6 +46,26 @@ class Upload:
 
 Files = dict[int, Upload]
 
+NONCE_KEPT = 180.0
+"""Seconds; Discord says "the past few minutes"."""
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A public message as it was posted: when (UTC seconds), whom it called."""
+
+    at: float
+    channel: str
+    id: str
+    called: tuple[str, ...]
+    buttons: tuple[str, ...]
+
+    @classmethod
+    def of(cls, message: Json) -> Posted:
+        called = tuple(str(user["global_name"]) for user in message["mentions"])
+        buttons = tuple(str(c.get("custom_id", "")) for c in walk(message["components"]) if c["type"] == 2)
+        return cls(time.time(), message["channel_id"], message["id"], called, buttons)
+
 
 class Messages:
     """All messages by channel and id. Private keys start with an underscore and are never sent."""
@@ -55,6 +75,7 @@ class Messages:
         self.base = ""
         self.by_channel: dict[str, dict[str, Json]] = defaultdict(dict)
         self.stored: dict[str, Upload] = {}
+        self.posts: list[Posted] = []
 
     def get(self, channel_id: str, message_id: str | None) -> Json:
         """A message, or error 10008."""
@@ -140,9 +161,20 @@ class Messages:
             "mention_everyone": everyone and (allowed is None or "everyone" in allowed.get("parse", [])),
         }
 
+    def same_nonce(self, channel_id: str, data: Json) -> Json | None:
+        """With `enforce_nonce`, a message of the last minutes with that nonce stands for a new one."""
+        if not (data.get("enforce_nonce") and data.get("nonce")):
+            return None
+        newest = reversed(self.by_channel[channel_id].values())
+        kept = (m for m in newest if time.monotonic() - m["_posted"] < NONCE_KEPT)
+        return next((m for m in kept if m.get("_nonce") == data["nonce"]), None)
+
     async def post(self, message: Json) -> Json:
         """Put a built message into its channel and tell the bot."""
         channel = self.world.channel(message["channel_id"])
+        message["_posted"] = time.monotonic()
+        if not message["flags"] & EPHEMERAL:
+            self.posts.append(Posted.of(message))
         self.by_channel[channel["id"]][message["id"]] = message
         channel["last_message_id"] = message["id"]
         await self._tell("MESSAGE_CREATE", message, public(message))

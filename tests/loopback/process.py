@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 class BotProcess:
     """One bot on one data directory, started as often as a test likes; logs of all runs are kept.
 
-    The process gets `server.environment()`, `STATIONMASTER_DATA` (the directory) and `env`.
+    The process gets `server.environment()`, `STATIONMASTER_DATA` (the directory) and `env`, and has
+    ``within`` seconds to come up.
     """
 
     def __init__(
@@ -26,15 +27,16 @@ class BotProcess:
         data: Path,
         command: list[str] | None = None,
         env: dict[str, str] | None = None,
+        within: float = 60.0,
     ) -> None:
         self.server, self.data = server, data
         self.command = command or [sys.executable, "-m", "bot"]
-        self.extra = env or {}
+        self.extra, self.within = env or {}, within
         self.log_path = data / "process.log"
         self._process: subprocess.Popen[bytes] | None = None
 
-    async def start(self, within: float = 20.0) -> None:
-        """Start and wait until the bot is connected; RuntimeError with its log when it ends before."""
+    async def start(self, within: float | None = None) -> None:
+        """Start and wait until the bot is connected; RuntimeError with its log when it is not in time."""
         self.data.mkdir(parents=True, exist_ok=True)
         environment = {
             **os.environ,
@@ -43,7 +45,7 @@ class BotProcess:
             **self.extra,
         }
         self._process = self._spawn(environment)
-        end = asyncio.get_running_loop().time() + within
+        end = asyncio.get_running_loop().time() + (within or self.within)
         while not self.server.gateway.ready.is_set():
             if not self.running or asyncio.get_running_loop().time() > end:
                 await self.stop()

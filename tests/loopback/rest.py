@@ -22,6 +22,9 @@ Handler = Callable[[web.Request], Awaitable[Answer]]
 
 async def read_body(request: web.Request) -> tuple[Any, Files]:
     """The JSON of a request and its files, from plain JSON or multipart."""
+    if "body" in request:
+        read: tuple[Any, Files] = request["body"]
+        return read
     if (request.content_length or 0) > UPLOAD_LIMIT:
         raise ApiError(413, 40005, "Request entity too large")
     if not request.content_type.startswith("multipart/"):
@@ -214,7 +217,10 @@ class Rest:
             raise ApiError(403, 50007, "Cannot send messages to this user")
         if "thread_metadata" in channel:
             channel["thread_metadata"]["archived"] = False
-        message = self.messages.build(channel["id"], self.world.bot, data, files)
+        same = self.messages.same_nonce(channel["id"], data)
+        if same is not None:
+            return public(same)
+        message = self.messages.build(channel["id"], self.world.bot, data, files, _nonce=data.get("nonce"))
         return public(await self.messages.post(message))
 
     async def history(self, request: web.Request) -> list[Json]:

@@ -16,7 +16,7 @@ from .gateway import Drop, Gateway
 from .interactions import Interactions
 from .member import Member
 from .messages import Messages
-from .rest import Handler, Rest
+from .rest import Handler, Rest, read_body
 from .views import Message, Reply
 from .wire import EPHEMERAL, ApiError, Json
 from .world import ADMINISTRATOR, World
@@ -147,6 +147,16 @@ class LoopbackServer:
         denied = {"id": self.world.app_id, "type": 1, "allow": "0", "deny": str(sum(bits))}
         channel["permission_overwrites"].append(denied)
 
+    async def changed(self, channel: Json) -> None:
+        """Tell the bot that a channel has changed, its permissions for instance."""
+        await self.gateway.dispatch("CHANNEL_UPDATE", channel, 1)
+
+    async def delete_channel(self, channel: Json) -> None:
+        """Somebody deletes a channel with all that was in it."""
+        self.guild["channels"].remove(channel)
+        del self.world.channels[channel["id"]]
+        await self.gateway.dispatch("CHANNEL_DELETE", channel, 1)
+
     # waiting
 
     async def wait_ready(self, within: float = 15.0) -> None:
@@ -204,8 +214,11 @@ class LoopbackServer:
     ) -> web.StreamResponse:
         if fault is None:
             return await self._honest(request, handler, path)
-        await asyncio.sleep(fault.delay)
+        if fault.delay:
+            request["body"] = await read_body(request)  # it has arrived, and is worked on whoever waits
+            await asyncio.sleep(fault.delay)
         response = await self._honest(request, handler, path) if fault.after or not _bad(fault) else None
+        await asyncio.sleep(fault.hold)
         if fault.drop and request.transport is not None:
             request.transport.close()
             raise asyncio.CancelledError

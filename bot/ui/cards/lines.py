@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from bot.texts import t
 from bot.ui.figures import brief
 from engine.face.stories import Line, Rank
 
-LINES, SENTENCE = 8, 360
+LINES, SENTENCE = 6, 360
 """Lines of the log on a card, and characters of a sentence there."""
 
 SHARE = 3
@@ -19,7 +20,7 @@ def lines_of(lines: Sequence[Line], most: int = LINES) -> str:
     """The lines that matter most as small text, these first, and how many are left out."""
     shown = [f"-# {brief(line.text, SENTENCE)}" for line in foremost(lines, most)]
     left_out = len(lines) - len(shown)
-    return "\n".join([*shown, *[f"-# … {left_out} more under Log"] * bool(left_out)])
+    return "\n".join([*shown, *[t("-# … {count} more under Log", count=left_out)] * bool(left_out)])
 
 
 def foremost(lines: Sequence[Line], most: int) -> list[Line]:

@@ -7,24 +7,32 @@ from typing import Any
 from discord import ui
 
 from bot.press import Press, button
+from bot.reminders.model import HOUR, MINUTE, Pace
 from bot.respond import Page
 from bot.service import GameInfo
+from bot.texts import known, msg, t, tn
 from bot.ui.figures import plain, seat_of
 from bot.ui.frame import GOOD, PRIMARY, layout, row
 from engine import TITLES
 
-STATUS = {"lobby": "open for players", "running": "running", "paused": "paused", "ended": "over"}
+STATUS = {
+    "lobby": msg("open for players"),
+    "running": msg("running"),
+    "paused": msg("paused"),
+    "ended": msg("over"),
+}
 
 
 def setup_card(info: GameInfo) -> Page:
     """The table before its start: seats, options, and the buttons to join; only the facts afterwards."""
     data = TITLES[info.title].data
     seats = [f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)]
-    head = f"## {plain(info.name)}\n{data.name} · {STATUS[info.status]}"
-    count = f"**Seats** {len(seats)} of {_wanted(info)}"
-    parts: list[Any] = [head, "\n".join([count, *seats]), options_line(info), reconstructed(info)]
+    head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
+    count = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
+    options = f"{options_line(info)}\n{time_line(info)}"
+    parts: list[Any] = [head, "\n".join([count, *seats]), options, reconstructed(info)]
     if info.status == "lobby":
-        parts += [_lobby_buttons(info), f"-# Made by <@{info.owner}>, who starts the game."]
+        parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner)]
     elif info.end_reason:
         parts.append(f"-# {plain(info.end_reason)}")
     return Page(layout(*parts))
@@ -32,8 +40,8 @@ def setup_card(info: GameInfo) -> Page:
 
 def _wanted(info: GameInfo) -> str:
     data, wanted = TITLES[info.title].data, info.settings.get("players")
-    span = f"{data.min_players} to {data.max_players}"
-    return f"{wanted} wanted ({span} can play)" if wanted else span
+    span = t("{least} to {most}", least=data.min_players, most=data.max_players)
+    return t("{wanted} wanted ({span} can play)", wanted=wanted, span=span) if wanted else span
 
 
 def is_full(info: GameInfo) -> bool:
@@ -44,7 +52,14 @@ def is_full(info: GameInfo) -> bool:
 def full_table(info: GameInfo) -> Page:
     """Calls the owner: everybody is here."""
     return Page(
-        layout(f"<@{info.owner}>, {len(info.seats)} players have joined: press **Start** on the card.")
+        layout(
+            tn(
+                "<@{owner}>, {count} player has joined: press **Start** on the card.",
+                "<@{owner}>, {count} players have joined: press **Start** on the card.",
+                len(info.seats),
+                owner=info.owner,
+            )
+        )
     )
 
 
@@ -52,19 +67,32 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
     data = TITLES[info.title].data
     full, enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
-        button(Press(info.id, 0, "join"), "Join", style=GOOD, disabled=full),
-        button(Press(info.id, 0, "leave"), "Leave", disabled=not info.seats),
-        button(Press(info.id, 0, "start"), "Start", style=PRIMARY, disabled=not enough),
-        button(Press(info.id, 0, "options"), "Options"),
+        button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=full),
+        button(Press(info.id, 0, "leave"), t("Leave"), disabled=not info.seats),
+        button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not enough),
+        button(Press(info.id, 0, "options"), t("Options")),
     )
 
 
 def options_line(info: GameInfo) -> str:
     """The title's options and the order of the seats."""
-    order = "drawn at the start" if info.settings.get("order") == "random" else "as the players joined"
+    drawn = info.settings.get("order") == "random"
+    order = t("seats drawn at the start") if drawn else t("seats as the players joined")
     chosen = {o.key: info.options.get(o.key, o.default) for o in TITLES[info.title].options}
-    told = [f"{o.label}: {o.values[chosen[o.key]]}" for o in TITLES[info.title].options]
-    return "**Options** " + " · ".join([*told, f"seats {order}"])
+    told = [f"{known(o.label)}: {known(o.values[chosen[o.key]])}" for o in TITLES[info.title].options]
+    return t("**Options** {list}", list=" · ".join([*told, order]))
+
+
+def time_line(info: GameInfo) -> str:
+    """When members are pinged, and how long a turn may take."""
+    pace = Pace.of(info.settings)
+    minutes = pace.first // MINUTE
+    if pace.live:
+        pings = t("live, no pings")
+    else:
+        pings = t("first ping after {minutes} minutes", minutes=minutes) if minutes else t("pings at once")
+    clock = t("{hours} hours a turn", hours=pace.clock // HOUR) if pace.clock else t("no clock")
+    return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 
 
 def reconstructed(info: GameInfo) -> str:
@@ -72,4 +100,4 @@ def reconstructed(info: GameInfo) -> str:
     readings = TITLES[info.title].data.readings
     if not any(r.reconstructed for r in readings):
         return ""
-    return "-# Some components are reconstructed, since no source prints them: `/game info` lists them."
+    return t("-# Some components are reconstructed, since no source prints them: `/game info` lists them.")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from discord import ui
 
+from bot.auto.order import is_fired
 from bot.history import news, position_at
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
-from bot.service import GameInfo
+from bot.service import CardInfo, GameInfo
+from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
@@ -26,6 +29,10 @@ TWIN = 1500
 """Characters of a view in words on a card whose pictures failed."""
 
 
+Quick = Callable[[], Awaitable[Sequence[GameItem]]]
+"""Finds the quick answers of a card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Since:
     """What happened since the last turn of whoever is to act."""
@@ -36,8 +43,8 @@ class Since:
 
 
 def since(game: Game, players: tuple[str, ...]) -> Since:
-    """Everything after the last record of one of these seats; from the beginning when there is none."""
-    last = next((r.seq for r in reversed(game.log) if r.by in players), 0)
+    """Everything after the last move that one of these seats made himself; from the beginning without one."""
+    last = next((r.seq for r in reversed(game.log) if r.by in players and not is_fired(r)), 0)
     then, state = position_at(game, max(last, 1)).state, game.state
     changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
     cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}
@@ -45,16 +52,20 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
     return Since(news(game, last), changed, moves)
 
 
-async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
-    """The card of whoever is to act, with pictures or, when they fail, with words."""
+async def turn_card(
+    info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None
+) -> Page:
+    """The card of whoever is to act, with pictures or, when they fail, with words; ``due`` by the clock."""
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
-    board, chart = await _pictures(info, game, waiting, news, pictures)
+    (board, chart), answers = await asyncio.gather(
+        _pictures(info, game, waiting, news, pictures), (quick or _none)()
+    )
     twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     paused = (
-        "**The game is paused**; its owner or a game master resumes it." if info.status == "paused" else ""
+        t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     view = layout(
         f"## {heading(info, game)}",
@@ -64,11 +75,17 @@ async def turn_card(info: GameInfo, game: Game, pictures: Pictures) -> Page:
         plain(twin),
         lines_of(news.lines),
         figures(info, game),
-        f"-# {decision(game)} · move {game.rev}",
+        t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
+        + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
         _turn_buttons(info, game),
+        *([row(*answers)] if answers else []),
         accent=accent(game),
     )
     return Page(view, [d.file() for d in drawn])
+
+
+async def _none() -> Sequence[GameItem]:
+    return ()
 
 
 async def _pictures(
@@ -95,32 +112,40 @@ async def _board(
 def _turn_buttons(info: GameInfo, game: Game) -> ui.ActionRow[Any]:
     rev = game.rev
     return row(
-        button(Press(info.id, rev, "turn"), "Take turn", style=PRIMARY, disabled=info.status != "running"),
-        button(Press(info.id, rev, "map"), "Map"),
-        button(Press(info.id, rev, "market"), "Market"),
+        button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
+        button(Press(info.id, rev, "map"), t("Map")),
+        button(Press(info.id, rev, "market"), t("Market")),
         log_button(info, game),
-        button(Press(info.id, rev, "more"), "More"),
+        button(Press(info.id, rev, "more"), t("More")),
     )
 
 
 def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
     """Opens the whole log in private, from a move on or at its end."""
-    return button(Press(info.id, game.rev, "log", f"{first}.f" if first else ""), "Log")
+    return button(Press(info.id, game.rev, "log", f"{first}.f" if first else ""), t("Log"))
 
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     """What a turn card becomes when its turn is over: whose it was and what came of it."""
     then = position_at(game, rev)
     lines = news(game, rev)
-    head = f"### {heading(info, then, mention=False).removesuffix(' to act')}"
-    span = f"-# moves {rev + 1} to {game.rev}" if game.rev > rev else ""
+    head = f"### {heading(info, then, mention=False, acting=False)}"
+    span = t("-# moves {first} to {last}", first=rev + 1, last=game.rev) if game.rev > rev else ""
     log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
     return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then)))
 
 
+def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
+    """Calls whoever is to act, with a way to the card that shows what there is to do."""
+    where = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
+    way = t("[The card of this turn]({where}) shows what there is to do.", where=where) if where else ""
+    told = way or t("`/turn` opens it.")
+    return Page(layout(heading(info, game), f"-# {decision(game)} · {told}"))
+
+
 def notice(user: int, text: str, *, master: bool) -> Page:
     """What somebody did as a game master, or as a player, for all to see."""
-    who = f"Game master <@{user}>" if master else f"<@{user}>"
+    who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {who} {plain(text)}."))
 
 
@@ -131,16 +156,16 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     )
     drawn = [d for d in found if d is not None]
     view = layout(
-        f"## {plain(info.name)}: the game is over",
+        t("## {name}: the game is over", name=plain(info.name)),
         f"{TITLES[info.title].data.name} · {plain(reason.replace('_', ' '))}",
         ranking(info, game),
         *gallery(drawn),
         lines_of(news(game, max(game.rev - 3, 0))),
         row(
-            button(Press(info.id, game.rev, "map"), "Map"),
-            button(Press(info.id, game.rev, "market"), "Market"),
+            button(Press(info.id, game.rev, "map"), t("Map")),
+            button(Press(info.id, game.rev, "market"), t("Market")),
             log_button(info, game),
-            button(Press(info.id, game.rev, "more"), "More"),
+            button(Press(info.id, game.rev, "more"), t("More")),
         ),
     )
     return Page(view, [d.file() for d in drawn])

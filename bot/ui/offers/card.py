@@ -8,6 +8,7 @@ from bot.pictures import Drawn, Pictures
 from bot.press import Press, button
 from bot.respond import Page
 from bot.service import GameInfo
+from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import plain, seat_of
 from bot.ui.frame import GOOD, accent, gallery, layout, row
@@ -27,12 +28,12 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     text = offer_text(game, offer.id, offer.to)
     asker = seat_of(info, offer.by, mention=False)
     buttons = row(
-        button(Press(info.id, game.rev, "accept", offer.id), "Accept", style=GOOD),
-        button(Press(info.id, game.rev, "decline", offer.id), "Decline"),
-        button(Press(info.id, game.rev, "turn"), "Look first"),
+        button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=GOOD),
+        button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
+        button(Press(info.id, game.rev, "turn"), t("Look first")),
     )
     drawn = await _proposed(info, game, offer, pictures)
-    head = f"**{asker} asks {seat_of(info, offer.to)}**\n{plain(text)}"
+    head = t("**{asker} asks {other}**", asker=asker, other=seat_of(info, offer.to)) + f"\n{plain(text)}"
     parts: list[Any] = [head, *gallery(drawn), words.offer_effect(game, offer), buttons]
     return Page(layout(*parts, accent=accent(game)), [d.file() for d in drawn])
 
@@ -50,5 +51,5 @@ async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures
 
 def offer_result(info: GameInfo, by: str, to: str, how: str) -> Page:
     """A deal that is settled."""
-    names = f"{seat_of(info, by, mention=False)} to {seat_of(info, to, mention=False)}"
-    return Page(layout(f"-# Offer of {names}: {how}."))
+    by, to = seat_of(info, by, mention=False), seat_of(info, to, mention=False)
+    return Page(layout(t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))))

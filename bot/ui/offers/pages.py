@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.press import GameItem, button
 from bot.respond import Sorry
+from bot.texts import known, msg, t
 from bot.ui import words
 from bot.ui.figures import money, plain, player_line
 from bot.ui.frame import GOOD, PRIMARY, Sheet
@@ -14,7 +15,7 @@ from engine import Action, Range
 from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
 from engine.face.table import Offer
 
-GO_ON = "-# Wait for the answer, go on with your turn, or take the offer back under More."
+GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
 SHOWN = 6
 """Offers on the page; each takes a row of buttons."""
 
@@ -23,19 +24,21 @@ async def more_sheet(desk: Desk) -> Sheet:
     """The page behind More: the offers of this seat and what may be begun at any time."""
     sheet = desk.sheet()
     me = player_line(desk.view, desk.info, desk.seat)
-    sheet.texts = [words.header(desk.game, desk.seat), me, "### Offers"]
+    sheet.texts = [words.header(desk.game, desk.seat), me, t("### Offers")]
     offers = mine(desk)
     for number, offer in enumerate(offers[:SHOWN], 1):
         sheet.texts.append(f"{number}. {_told(desk, offer)}")
         sheet.buttons(_settling(desk, offer, number))
     if not offers:
-        sheet.texts.append("You have no open offers.")
+        sheet.texts.append(t("You have no open offers."))
     if len(offers) > SHOWN:
-        sheet.texts.append(f"-# {len(offers) - SHOWN} more: /act accept, decline and withdraw list all.")
+        sheet.texts.append(
+            t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - SHOWN)
+        )
     settling = {ACCEPT, DECLINE, WITHDRAW}
     new = [c for c in desk.aside() if c.kind not in settling]
-    sheet.buttons(button(desk.press("w_pick", c.kind), f"{c.label}…", style=PRIMARY) for c in new)
-    sheet.buttons([button(desk.press("w_home"), "All choices")])
+    sheet.buttons(button(desk.press("w_pick", c.kind), f"{known(c.label)}…", style=PRIMARY) for c in new)
+    sheet.buttons([button(desk.press("w_home"), t("All choices"))])
     return sheet
 
 
@@ -48,9 +51,11 @@ def add_open(desk: Desk, sheet: Sheet) -> None:
         sheet.texts.append(words.offer_effect(desk.game, asked[0]))
         sheet.buttons(_settling(desk, asked[0], 0))
     if desk.on_turn:
-        waiting = [f"⏳ {_told(desk, o)}. Not answered yet." for o in offers if o.by == desk.seat]
+        waiting = [
+            t("⏳ {told}. Not answered yet.", told=_told(desk, o)) for o in offers if o.by == desk.seat
+        ]
         sheet.texts += waiting[:SHOWN]
-        sheet.texts += [GO_ON] * bool(waiting)
+        sheet.texts += [t(GO_ON)] * bool(waiting)
 
 
 def mine(desk: Desk) -> list[Offer]:
@@ -61,22 +66,23 @@ def mine(desk: Desk) -> list[Offer]:
 
 def _told(desk: Desk, offer: Offer) -> str:
     view = desk.view
-    who = f"{plain(view.name(offer.by))} offers you" if offer.to == desk.seat else "You offer"
-    to = "" if offer.to == desk.seat else f" {plain(view.name(offer.to))}"
-    return f"{who}{to}: {plain(offer_label(view, offer))}"
+    deal = plain(offer_label(view, offer))
+    if offer.to == desk.seat:
+        return t("{by} offers you: {deal}", by=plain(view.name(offer.by)), deal=deal)
+    return t("You offer {to}: {deal}", to=plain(view.name(offer.to)), deal=deal)
 
 
 def _settling(desk: Desk, offer: Offer, number: int) -> list[GameItem]:
     """Buttons for an offer, numbered as in the list (0: it stands alone)."""
     tail = f" {number}" if number else ""
     if offer.by == desk.seat:
-        return [button(desk.press("w_offer", WITHDRAW, offer.id), f"Withdraw{tail}")]
+        return [button(desk.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + tail)]
     items = [
-        button(desk.press("w_offer", ACCEPT, offer.id), f"Accept{tail}", style=GOOD),
-        button(desk.press("w_offer", DECLINE, offer.id), f"Decline{tail}"),
+        button(desk.press("w_offer", ACCEPT, offer.id), t("Accept") + tail, style=GOOD),
+        button(desk.press("w_offer", DECLINE, offer.id), t("Decline") + tail),
     ]
     if counter_of(desk, offer) is not None:
-        items.append(button(desk.press("w_counter", offer.id), f"Counter{tail}…"))
+        items.append(button(desk.press("w_counter", offer.id), t("Counter") + f"{tail}…"))
     return items
 
 
@@ -97,21 +103,21 @@ async def counter_sheet(desk: Desk, draft: Draft) -> Sheet:
     """The page of a counter-offer: its price, then what it says."""
     offer = desk.view.state.offers.get(str(draft.before[0][1].get("offer")))
     if offer is None:
-        raise Sorry("The offer is settled meanwhile; More shows those that are open.")
+        raise Sorry(t("The offer is settled meanwhile; More shows those that are open."))
     sheet = desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), f"Counter to: {_told(desk, offer)}"]
+    sheet.texts = [words.header(desk.game, desk.seat), t("Counter to: {told}", told=_told(desk, offer))]
     options = options_of(desk.game, desk.seat, draft, "price")
     if "price" not in draft.args and isinstance(options, Range):
-        sheet.texts += ["**At what price?**", chooser.range_text(desk, options)]
+        sheet.texts += [t("**At what price?**"), chooser.range_text(desk, options)]
         sheet.buttons(chooser.amounts(desk, draft, options))
         sheet.buttons([chooser.home(desk)])
         return sheet
     refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
     price = money(desk.view, int(draft.args.get("price", 0)))
-    said = f"You decline, and offer the same deal for {price}."
+    said = t("You decline, and offer the same deal for {price}.", price=price)
     sheet.texts.append(said if refusal is None else refusal.text)
-    items = [button(desk.press("w_back", draft.tag), "Back")]
+    items = [button(desk.press("w_back", draft.tag), t("Back"))]
     if refusal is None:
-        items.insert(0, button(desk.press("w_go", draft.tag), "Confirm", style=GOOD))
+        items.insert(0, button(desk.press("w_go", draft.tag), t("Confirm"), style=GOOD))
     sheet.buttons(items)
     return sheet

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.searches import gains_of, known_gains
+from bot.texts import t
 from bot.ui.figures import money
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, Options, options_of
@@ -57,4 +58,4 @@ def lay_text(desk: Desk, kind: str, coord: str, tile: str, turn: str) -> str:
 def gain_text(desk: Desk, gain: int) -> str:
     """``best run +£30``; empty for no change."""
     sign = "+" if gain > 0 else "-"
-    return f"best run {sign}{money(desk.view, abs(gain))}" if gain else ""
+    return t("best run {sign}{money}", sign=sign, money=money(desk.view, abs(gain))) if gain else ""

@@ -12,6 +12,7 @@ import discord
 
 from bot.pictures import Drawn
 from bot.press import GameItem, button, select
+from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import money, plain
 from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
@@ -29,7 +30,7 @@ async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
     """The page that asks for one field."""
     options = options_for(desk, draft, wanted.name)
     sheet = desk.sheet()
-    sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{wanted.label}**"]
+    sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{known(wanted.label)}**"]
     choice = choice_of(desk.game, desk.seat, draft.kind)
     told = [choice.note if choice else "", *notes(desk, draft)]
     sheet.texts += [f"-# {plain(note)}" for note in told if note]
@@ -54,7 +55,7 @@ def chosen(desk: Desk, draft: Draft) -> str:
         for f in choice.fields
         if f.name in draft.args and f.kind != "routes"
     ]
-    return plain(named(choice.label, ", ".join(values)))
+    return plain(named(known(choice.label), ", ".join(values)))
 
 
 def last_value(desk: Desk, draft: Draft) -> str:
@@ -93,8 +94,10 @@ def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
 def range_text(desk: Desk, amounts: Range) -> str:
     """Which amounts are possible."""
     low, high = (money(desk.view, x) for x in (amounts.low, amounts.high))
-    step = f" in steps of {money(desk.view, amounts.step)}" if amounts.step > 1 else ""
-    return f"From {low} to {high}{step}."
+    if amounts.step == 1:
+        return t("From {low} to {high}.", low=low, high=high)
+    step = money(desk.view, amounts.step)
+    return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
 def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
@@ -103,7 +106,7 @@ def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
         button(desk.press("w_amount", draft.tag, x), money(desk.view, x), style=PRIMARY)
         for x in quick_amounts(options)
     ]
-    return [*items, button(desk.press("w_ask", draft.tag), "Another amount…")]
+    return [*items, button(desk.press("w_ask", draft.tag), t("Another amount…"))]
 
 
 def quick_amounts(options: Range) -> list[int]:
@@ -145,21 +148,30 @@ def add_list(
     page = min(draft.page, pages - 1)
     here = shown[page * SHOWN : (page + 1) * SHOWN]
     if not here:
-        sheet.texts.append(f"Nothing matches “{plain(draft.find)}”; find shows all again when left empty.")
+        sheet.texts.append(
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=plain(draft.find))
+        )
     else:
         sheet.rows.append([_select(desk, draft, wanted, here)])
     row = []
     if pages > 1:
-        sheet.texts.append(f"-# {len(shown)} to choose from, page {page + 1} of {pages}")
+        sheet.texts.append(
+            t(
+                "-# {count} to choose from, page {page} of {pages}",
+                count=len(shown),
+                page=page + 1,
+                pages=pages,
+            )
+        )
         row = [
-            button(desk.press("w_list", draft.tag, (page - 1) % pages, "b"), "◀ Page"),
-            button(desk.press("w_list", draft.tag, (page + 1) % pages, "f"), "Page ▶"),
+            button(desk.press("w_list", draft.tag, (page - 1) % pages, "b"), t("◀ Page")),
+            button(desk.press("w_list", draft.tag, (page + 1) % pages, "f"), t("Page ▶")),
         ]
     if pages > 1 or draft.find or wanted.name == HEX:
-        row.append(button(desk.press("w_find", draft.tag), "Type number or name…"))
+        row.append(button(desk.press("w_find", draft.tag), t("Type number or name…")))
     if wanted.kind == "many" and draft.picked:
-        sheet.texts.append(f"Ticked: {len(draft.picked)}")
-        row.append(button(desk.press("w_ticked", draft.tag), "These", style=PRIMARY))
+        sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
+        row.append(button(desk.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
     sheet.buttons(row)
 
 
@@ -168,7 +180,7 @@ def _select(desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, O
     return select(
         desk.press("w_tick" if many else "w_set", draft.tag),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
-        placeholder=wanted.label,
+        placeholder=known(wanted.label),
         least=0 if many else 1,
         most=len(here) if many else 1,
     )
@@ -219,7 +231,7 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     choice = choice_of(desk.game, desk.seat, draft.kind)
     if preview is None:
         refusal = desk.game.check(action)
-        sheet.texts.append(refusal.text if refusal else "This is not possible now.")
+        sheet.texts.append(refusal.text if refusal else t("This is not possible now."))
         sheet.buttons([back(desk), home(desk)])
         return sheet
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
@@ -228,16 +240,16 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     told = [choice.note if choice else "", *notes(desk, draft)]
     sheet.texts += [f"-# {plain(note)}" for note in told if note]
     style = DANGER if choice is not None and choice.danger else GOOD
-    sheet.buttons([button(desk.press("w_go", draft.tag), "Confirm", style=style), back(desk)])
+    sheet.buttons([button(desk.press("w_go", draft.tag), t("Confirm"), style=style), back(desk)])
     return sheet
 
 
 def back(desk: Desk) -> GameItem:
     """One choice back."""
     tag = desk.draft.tag if desk.draft else ""
-    return button(desk.press("w_back", tag), "Back")
+    return button(desk.press("w_back", tag), t("Back"))
 
 
 def home(desk: Desk) -> GameItem:
     """Away from this choice."""
-    return button(desk.press("w_home"), "All choices")
+    return button(desk.press("w_home"), t("All choices"))

@@ -10,11 +10,12 @@ from bot.pictures import Drawn
 from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo, Outcome
+from bot.texts import msg, t
 from bot.ui.frame import Sheet, accent
 from bot.ui.pages.draft import Draft, choices_of, filled, still_legal
 from engine import Choice, Field, Game, View, Waiting
 
-NOT_SEATED = "Only the players of this game take turns; look at it with /show."
+NOT_SEATED = msg("Only the players of this game take turns; look at it with /show.")
 
 
 @dataclass(slots=True)
@@ -127,14 +128,15 @@ class Desk:
 async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> Desk:
     """The desk of the user in a game; Sorry when he has no place in it or it does not run."""
     service = answer.bot.service
-    info, game = await service.info(game_id), await service.game(game_id)
-    if info is None:
-        raise Sorry("There is no such game any more.")
+    live = await service.live(game_id)
+    if live is None:
+        raise Sorry(t("There is no such game any more."))
+    info, game = live.info, live.game
     mine = info.seats_of(answer.user.id)
     if game is None:
-        raise Sorry(NOT_STARTED)
+        raise Sorry(t(NOT_STARTED))
     if not mine:
-        raise Sorry(NOT_SEATED)
+        raise Sorry(t(NOT_SEATED))
     waiting = game.waiting()
     asked = [s for s in mine if waiting is not None and s in waiting.players]
     desk = Desk(answer, info, game, (asked or list(mine))[0], told=list(outcome.lines) if outcome else [])

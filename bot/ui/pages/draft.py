@@ -14,6 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.press import base36
+from bot.texts import known, t
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
@@ -109,11 +110,16 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
 
 def not_open(game: Game, seat: str) -> str:
     """What a seat may do now, in a sentence."""
-    waiting, labels = game.waiting(), ", ".join(c.label for c in choices_of(game, seat))
+    waiting, labels = game.waiting(), ", ".join(known(c.label) for c in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
-        names = " or ".join(game.view.name(p) for p in waiting.players)
-        return f"It is the turn of {names} ({waiting.label}); you may choose: {labels or 'nothing'}."
-    return f"This is not open now; you may choose: {labels or 'nothing'}."
+        names = " / ".join(game.view.name(p) for p in waiting.players)
+        return t(
+            "It is the turn of {names} ({label}); you may choose: {choices}.",
+            names=names,
+            label=known(waiting.label),
+            choices=labels or t("nothing"),
+        )
+    return t("This is not open now; you may choose: {choices}.", choices=labels or t("nothing"))
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:

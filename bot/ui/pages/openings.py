@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.press import GameItem, button, select
+from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import LAST, money, plain
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
@@ -59,7 +60,7 @@ class Opening:
         if self.wanted is None:
             only = chooser.last_value(desk, self.draft)
             note = " ".join(chooser.notes(desk, self.draft, short=True))
-            yield chooser.named(self.choice.label, only), note, Action(kind, desk.seat, args)
+            yield chooser.named(known(self.choice.label), only), note, Action(kind, desk.seat, args)
         elif self.is_few:
             for o in self.options:
                 yield o.label, o.note, Action(kind, desk.seat, {**args, self.wanted.name: o.value})
@@ -104,11 +105,11 @@ def told(desk: Desk, each: Opening) -> list[str]:
     choice, lines = each.choice, []
     notes = " ".join(map(plain, [choice.note, *chooser.notes(desk, each.draft)])).strip()
     if each.wanted is not None and (each.is_few or _is_cut(desk, each)):
-        named = chooser.named(choice.label, "" if len(choice.fields) == 1 else _only(desk, choice))
-        lines.append(f"**{plain(named)}** · {each.wanted.label}")
+        named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(desk, choice))
+        lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
         lines += [f"-# {notes}"] * bool(notes)
     elif notes:
-        lines.append(f"-# {plain(choice.label)}: {notes}")
+        lines.append(f"-# {plain(known(choice.label))}: {notes}")
     return [*lines, *_effects(desk, each)]
 
 
@@ -116,7 +117,7 @@ def _is_cut(desk: Desk, each: Opening) -> bool:
     """Whether a menu says less than what is asked."""
     if each.is_few or not 1 < len(each.options) <= SHOWN or each.wanted is None:
         return False
-    return not _placeholder(desk, each).endswith(each.wanted.label) or bool(_only(desk, each.choice))
+    return not _placeholder(desk, each).endswith(known(each.wanted.label)) or bool(_only(desk, each.choice))
 
 
 def _effects(desk: Desk, each: Opening) -> list[str]:
@@ -124,7 +125,7 @@ def _effects(desk: Desk, each: Opening) -> list[str]:
     lines = []
     for label, note, action in each.actions(desk):
         effect = words.effect_of(desk.game, action)
-        parts = [effect] if "Cash" in effect or not note else [plain(note), effect]
+        parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= SHORT else plain(note)
         lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
@@ -136,7 +137,7 @@ def begin(desk: Desk, choice: Choice) -> GameItem:
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
     draft, wanted = filled(desk.game, desk.seat, Draft(choice.kind))
     only = chooser.last_value(desk, draft)
-    label = chooser.named(choice.label, only) + ("…" if wanted is not None else "")
+    label = chooser.named(known(choice.label), only) + ("…" if wanted is not None else "")
     return button(desk.press("w_pick", choice.kind), label, style=style)
 
 
@@ -159,18 +160,22 @@ def _menu(desk: Desk, each: Opening) -> GameItem:
 def _placeholder(desk: Desk, each: Opening) -> str:
     """The words on a menu, as many as a phone shows."""
     assert each.wanted is not None
-    label, only = each.choice.label, _only(desk, each.choice)
-    words = (f"{chooser.named(label, only)}: {each.wanted.label}", f"{label}: {each.wanted.label}", label)
+    label, only = known(each.choice.label), _only(desk, each.choice)
+    wanted = known(each.wanted.label)
+    words = (f"{chooser.named(label, only)}: {wanted}", f"{label}: {wanted}", label)
     return next((text for text in words if len(text) <= MENU_WORDS), label)
 
 
 def _amounts(desk: Desk, each: Opening, options: Range) -> list[GameItem]:
-    kind, label = each.choice.kind, each.choice.label
+    kind, label = each.choice.kind, known(each.choice.label)
     items = [
         button(desk.press("w_pick", kind, x), f"{label}: {money(desk.view, x)}", style=PRIMARY)
         for x in chooser.quick_amounts(options)
     ]
-    return [*items[: ROW_WIDTH - 1], button(desk.press("w_pick", kind), f"{label}: another amount…")]
+    return [
+        *items[: ROW_WIDTH - 1],
+        button(desk.press("w_pick", kind), t("{label}: another amount…", label=label)),
+    ]
 
 
 def _only(desk: Desk, choice: Choice) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.pictures import Drawn
 from bot.press import button, select
+from bot.texts import t
 from bot.ui import words
 from bot.ui.frame import Sheet
 from bot.ui.pages import chooser
@@ -59,10 +60,17 @@ async def which_sheet(desk: Desk, draft: Draft) -> Sheet:
         for i, (tile, turn, text) in enumerate(here, 1)
     ]
     if entries:
-        sheet.rows.append([select(desk.press("w_lay", draft.tag), entries, placeholder="Which?")])
+        sheet.rows.append([select(desk.press("w_lay", draft.tag), entries, placeholder=t("Which?"))])
     if pages > 1:
-        sheet.texts.append(f"-# {len(found)} possible lays, sheet {page + 1} of {pages}")
-        turning = ((page - 1) % pages, "b", "◀ Sheet"), ((page + 1) % pages, "f", "Sheet ▶")
+        sheet.texts.append(
+            t(
+                "-# {count} possible lays, sheet {page} of {pages}",
+                count=len(found),
+                page=page + 1,
+                pages=pages,
+            )
+        )
+        turning = ((page - 1) % pages, "b", t("◀ Sheet")), ((page + 1) % pages, "f", t("Sheet ▶"))
         sheet.buttons(button(desk.press("w_list", draft.tag, n, way), label) for n, way, label in turning)
     sheet.buttons([chooser.back(desk), chooser.home(desk)])
     return sheet

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bot.press import GameItem, button
+from bot.service.undoing import concerned, undoable
+from bot.texts import t
 from bot.ui.pages.desk import Desk
 
 
@@ -10,21 +12,20 @@ def turn_buttons(desk: Desk) -> list[GameItem]:
     """Undo, restart and redo where they are open, and what is reached at any time."""
     items = []
     if may_undo(desk):
-        items.append(button(desk.press("w_undo"), "Undo step"))
+        items.append(button(desk.press("w_undo"), t("Undo step")))
     if may_restart(desk):
-        items.append(button(desk.press("w_restart"), "Restart turn"))
+        items.append(button(desk.press("w_restart"), t("Restart turn")))
     last = desk.game.log[-1]
     if last.kind == "undo" and last.by == desk.seat:
-        items.append(button(desk.press("w_redo"), "Redo"))
+        items.append(button(desk.press("w_redo"), t("Redo")))
     if desk.aside() or desk.view.state.offers:
-        items.append(button(desk.press("w_more"), "More…"))
-    return [*items, button(desk.press("w_home"), "Refresh")]
+        items.append(button(desk.press("w_more"), t("More…")))
+    return [*items, button(desk.press("w_auto"), t("Auto…")), button(desk.press("w_home"), t("Refresh"))]
 
 
 def may_undo(desk: Desk) -> bool:
     """Whether the last move in force is this seat's own."""
-    active = desk.game.active
-    return len(active) > 1 and active[-1].kind == "action" and active[-1].by == desk.seat
+    return undoable(desk.game, desk.seat)
 
 
 def may_restart(desk: Desk) -> bool:
@@ -33,4 +34,4 @@ def may_restart(desk: Desk) -> bool:
         return False
     start = desk.game.turn_start()
     back = [r for r in desk.game.active if r.seq > start]
-    return len(back) > 1 and all(r.kind == "action" and r.by == desk.seat for r in back)
+    return len(back) > 1 and not concerned(desk.game, desk.seat, start)

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.history import What, take_back
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.service import Outcome
+from bot.service import CardInfo, Outcome
+from bot.service.undoing import What
+from bot.texts import t
 from bot.ui import words
 from bot.ui.figures import LAST, typed_amount
 from bot.ui.frame import SHOWN
@@ -27,6 +28,10 @@ from engine import Action, Range
 @verb("turn")
 async def _turn(answer: Answer, press: Press) -> None:
     await show_turn(answer, press.game)
+    message = answer.interaction.message
+    if message is not None and not message.flags.ephemeral:
+        card = CardInfo("turn", message.channel.id, message.id, press.rev)
+        await answer.bot.service.stray(press.game, card)
 
 
 @step("w_home", chosen=False, current=False)
@@ -84,7 +89,7 @@ def _set_value(desk: Desk, value: object) -> None:
 def _wanted(desk: Desk) -> str:
     _, wanted = filled(desk.game, desk.seat, desk.chosen)
     if wanted is None:
-        raise Sorry("Everything is chosen here already; confirm it, or go back.")
+        raise Sorry(t("Everything is chosen here already; confirm it, or go back."))
     return wanted.name
 
 
@@ -171,7 +176,7 @@ class AmountModal(Typing):
         amount = typed_amount(self.text, desk.game.title.data.currency)
         if not isinstance(options, Range) or amount not in options:
             ranged = chooser.range_text(desk, options) if isinstance(options, Range) else ""
-            raise Sorry(f"“{self.text[:40]}” is no possible amount. {ranged}")
+            raise Sorry(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
         _set_value(desk, amount)
 
 
@@ -194,13 +199,13 @@ async def _ask(answer: Answer, press: Press) -> None:
     desk = await desk_at(answer, press)
     options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
     hint = chooser.range_text(desk, options) if isinstance(options, Range) else ""
-    await answer.ask(AmountModal("Another amount", "Amount", hint, press))
+    await answer.ask(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _find(answer: Answer, press: Press) -> None:
     await desk_at(answer, press)
-    await answer.ask(FindModal("Find", "Number, name or coordinate", "Empty shows all", press))
+    await answer.ask(FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press))
 
 
 # --- writing ---------------------------------------------------------------------------------------
@@ -219,6 +224,7 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart")
 @verb("w_redo")
 async def _take_back(answer: Answer, press: Press) -> None:
-    await show_outcome(
-        answer, press.game, await take_back(answer, press.game, BACK[press.verb], rev=press.rev)
+    outcome = await answer.bot.service.take_back(
+        press.game, answer.user.id, BACK[press.verb], rev=press.rev, interaction_id=answer.id
     )
+    await show_outcome(answer, press.game, outcome)

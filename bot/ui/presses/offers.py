@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.here import game_pressed
 from bot.press import Press
 from bot.respond import Answer, Sorry
+from bot.texts import t
 from bot.ui.figures import plain
 from bot.ui.offers import pages
 from bot.ui.pages.desk import Desk
@@ -23,12 +24,14 @@ async def _answered(answer: Answer, press: Press) -> None:
     offer = here.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
     if seat is not None and here.seats and seat not in here.seats:
-        raise Sorry(f"{plain(here.game.view.name(seat))} alone is asked this; you can follow it here.")
+        raise Sorry(
+            t("{seat} alone is asked this; you can follow it here.", seat=plain(here.game.view.name(seat)))
+        )
     outcome = await answer.bot.service.act(
         press.game, answer.user.id, kind, {"offer": press.arg}, seat=seat, interaction_id=answer.id
     )
     if await answer.accepts(outcome):
-        await answer.say(" ".join(outcome.lines)[:1500] or "Done.")
+        await answer.say(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
 @step("w_more", chosen=False, current=False)
@@ -48,5 +51,5 @@ async def _counter(desk: Desk, press: Press) -> None:
     offer = desk.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != desk.seat else pages.counter_of(desk, offer)
     if draft is None:
-        raise Sorry("There is no counter to this offer; accept or decline it.")
+        raise Sorry(t("There is no counter to this offer; accept or decline it."))
     desk.choose(draft)

@@ -11,6 +11,7 @@ from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.searches import by_names
 from bot.service import Outcome
+from bot.texts import t
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, tag_of
 from bot.ui.runs import best, byhand
@@ -61,7 +62,7 @@ async def _run(desk: Desk, press: Press) -> Outcome | None:
     _, mark, *then = press.parts
     routes = await _shown(desk)
     if tag_of(routes) != mark:
-        desk.notice = "Other routes were chosen meanwhile; these are they."
+        desk.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
     run = desk.chosen.kind, {"routes": routes}
     if then:
@@ -79,7 +80,7 @@ async def _hand(desk: Desk, press: Press) -> None:
     if what == "begin":
         desk.choose(byhand.kept(desk.chosen, byhand.begun(desk, await _shown(desk))))
     elif hand is None or hand.mark != mark:
-        desk.notice = OTHER
+        desk.notice = t(OTHER)
     elif what == "show":
         desk.notice = await _set_routes(desk, hand.named())
     else:
@@ -107,12 +108,12 @@ class EditModal(Modal):
     """A line for each train: the stops that it visits."""
 
     def __init__(self, desk: Desk, press: Press, routes: list[Any]) -> None:
-        super().__init__(title="Routes by hand", timeout=900)
+        super().__init__(title=t("Routes by hand"), timeout=900)
         company = desk.company or ""
         self.press, self.lines = press, {}
         for train in desk.view.trains(company)[:TRAINS]:
             line: ui.TextInput[EditModal] = ui.TextInput(
-                placeholder="The stops in order, such as A, B, C; empty: stands still",
+                placeholder=t("The stops in order, such as A, B, C; empty: stands still"),
                 default=line_of(desk.game, company, routes, train.id)[:400],
                 required=False, max_length=400,
             )  # fmt: skip

@@ -10,6 +10,7 @@ import discord
 
 from bot.press import GameItem, button, select
 from bot.searches import Sets, best_sets
+from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import company_line, money, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
@@ -45,7 +46,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     routes = shown_routes(draft, found)
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
-    sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or "No train runs.")
+    sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or t("No train runs."))
     sheet.texts.append(_total(desk, company, routes))
     sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
     if routes:
@@ -56,8 +57,8 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
         sheet.rows.append([_menu(desk, draft, found)])
     sheet.buttons(_run_buttons(desk, draft, found, routes))
     skip = choice_of(desk.game, desk.seat, SKIP)
-    away = [button(desk.press("w_pick", skip.kind), skip.label)] if skip else []
-    away += [button(desk.press("w_home", ALL), "Other choices…")] if desk.powers() else []
+    away = [button(desk.press("w_pick", skip.kind), known(skip.label))] if skip else []
+    away += [button(desk.press("w_home", ALL), t("Other choices…"))] if desk.powers() else []
     sheet.buttons([*away, *turn_buttons(desk)])
     return sheet
 
@@ -81,9 +82,13 @@ def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
     if not routes:
         return ""
     view = desk.view
-    text = f"**Together {money(view, revenue(desk.game, company, routes))}**"
+    text = t("**Together {money}**", money=money(view, revenue(desk.game, company, routes)))
     if added := subsidy(desk.game, company, routes):
-        text += f" of income, and a subsidy of **{money(view, added)}** for the treasury"
+        text = t(
+            "**Together {money}** of income, and a subsidy of **{subsidy}** for the treasury",
+            money=money(view, revenue(desk.game, company, routes)),
+            subsidy=money(view, added),
+        )
     legend = rules.legend(view, company, parsed(routes))
     return f"{text}\n-# {plain(legend)}" if legend else text
 
@@ -92,14 +97,18 @@ def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
     if found.note:
         return found.note
     if not found.sets:
-        return "No route was found."
+        return t("No route was found.")
     best = money(desk.view, found.sets[0][0])
     if not found.proven:
         bound = money(desk.view, found.bound)
-        return f"The search was cut; the best found earns {best}, none can earn more than {bound}."
+        return t(
+            "The search was cut; the best found earns {best}, none can earn more than {bound}.",
+            best=best,
+            bound=bound,
+        )
     if draft.more.get(OWN) is None and not draft.more.get(AT):
-        return "Exact: no routes earn more."
-    return f"The best routes earn {best}."
+        return t("Exact: no routes earn more.")
+    return t("The best routes earn {best}.", best=best)
 
 
 def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
@@ -108,7 +117,7 @@ def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
         stops = "; ".join(rules.descriptions(desk.view, company, parsed(routes)))
         label = f"{_earned(desk, earned, subsidy(desk.game, company, routes))}: {stops}"
         options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
-    return select(desk.press("w_routes", draft.tag), options, placeholder="Other routes")
+    return select(desk.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
 
 def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -> list[GameItem]:
@@ -117,21 +126,21 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
     if routes:
         income, mark = revenue(desk.game, company, routes), tag_of(list(routes))
         earned = _earned(desk, income, subsidy(desk.game, company, routes))
-        items.append(button(desk.press("w_run", tag, mark), f"Run {earned}", style=GOOD))
+        items.append(button(desk.press("w_run", tag, mark), t("Run {earned}", earned=earned), style=GOOD))
         if income:
-            items.append(button(desk.press("w_run", tag, mark, PAY), "Run and pay out"))
+            items.append(button(desk.press("w_run", tag, mark, PAY), t("Run and pay out")))
     at = int(draft.more.get(AT, 0)) + 1
     chosen = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
     if not chosen and at < len(found.sets):
-        items.append(button(desk.press("w_next", tag, at), "Next best ▸"))
+        items.append(button(desk.press("w_next", tag, at), t("Next best ▸")))
     elif chosen or at > 1:
-        items.append(button(desk.press("w_next", tag, 0), "Best routes"))
+        items.append(button(desk.press("w_next", tag, 0), t("Best routes")))
     if last_routes(desk) and parsed(last_routes(desk)) != parsed(routes):
-        items.append(button(desk.press("w_last", tag), "As last time"))
+        items.append(button(desk.press("w_last", tag), t("As last time")))
     if any(rules.leavings(desk.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
-        items.append(button(desk.press("w_leave", tag), "Uncounted stops…"))
-    items.append(button(desk.press("w_hand", tag, "", "begin"), "Stop by stop…"))
-    return [*items, button(desk.press("w_edit", tag), "By hand…")]
+        items.append(button(desk.press("w_leave", tag), t("Uncounted stops…")))
+    items.append(button(desk.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
+    return [*items, button(desk.press("w_edit", tag), t("By hand…"))]
 
 
 def _earned(desk: Desk, income: int, added: int) -> str:
@@ -147,7 +156,9 @@ def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[Game
         if options:
             name = train_label(desk.view, desk.view.state.trains[route.train])
             press = desk.press("w_leave", draft.tag, number)
-            rows.append([select(press, options, placeholder=f"{name}: which stops do not count?")])
+            rows.append(
+                [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
+            )
     return rows[:MENUS]
 
 
@@ -156,7 +167,9 @@ def _leaving(
 ) -> discord.SelectOption:
     earned = money(desk.view, revenue(desk.game, desk.company or "", leaving_out(routes, number, way)))
     names = ", ".join(rules.stop_name(desk.view, place) for place in way)
-    return chooser.menu_option(index, Option(str(index), f"Without {names}: {earned} together"))
+    return chooser.menu_option(
+        index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=earned))
+    )
 
 
 def last_routes(desk: Desk) -> list[Any]:

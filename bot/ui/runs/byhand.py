@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.press import GameItem, button, select
+from bot.texts import t
 from bot.ui import words
 from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
@@ -105,7 +106,7 @@ async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
     if options:
         here = options[page * SHOWN : (page + 1) * SHOWN]
         entries = [chooser.menu_option(i, o) for i, o in enumerate(here, 1)]
-        word = "Next stop" if hand.here else "First stop"
+        word = t("Next stop") if hand.here else t("First stop")
         sheet.rows.append([select(desk.press("w_hand", *press, "stop"), entries, placeholder=word)])
     sheet.buttons(_buttons(desk, hand, press, page + 1 if pages > 1 else None))
     return sheet
@@ -114,7 +115,7 @@ async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
 def _line(view: View, hand: Hand, train: str) -> str:
     name = train_label(view, view.state.trains[train])
     way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
-    return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or 'stands still'}"
+    return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or t('stands still')}"
 
 
 def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
@@ -122,15 +123,15 @@ def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
     for number, train in enumerate(hand.stops, 1):
         name = train_label(view, view.state.trains[train])
         entries.append(chooser.menu_option(number, Option(train, name), ticked=train == hand.train))
-    return select(desk.press("w_hand", *press, "train"), entries[:SHOWN], placeholder="Which train?")
+    return select(desk.press("w_hand", *press, "train"), entries[:SHOWN], placeholder=t("Which train?"))
 
 
 def _buttons(desk: Desk, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:
     def item(label: str, what: str, **style: Any) -> GameItem:
         return button(desk.press("w_hand", *press, what), label, **style)
 
-    items = [item("Show this run", "show", style=GOOD)]
-    items += [item("Last stop away", "back"), item("Clear this train", "clear")] if hand.here else []
+    items = [item(t("Show this run"), "show", style=GOOD)]
+    items += [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")] if hand.here else []
     if following is not None:
-        items.append(button(desk.press("w_list", press[0], following, "f"), "More stops ▶"))
-    return [*items, button(desk.press("w_next", press[0], 0), "Best routes")]
+        items.append(button(desk.press("w_list", press[0], following, "f"), t("More stops ▶")))
+    return [*items, button(desk.press("w_next", press[0], 0), t("Best routes"))]

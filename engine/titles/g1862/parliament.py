@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
@@ -215,6 +215,9 @@ class ProposeStep(_ActorStep):
     label = "parliament"
     moves = (OpenAuction(), PassParliament())
 
+    def bids(self, view: View) -> Bids | None:
+        return Bids()
+
     def is_open(self, view: View) -> bool:
         return refuse_opener(view, view.cursor.actor) is None and bool(companies.startable(view))
 
@@ -225,6 +228,10 @@ class RaiseStep(_ActorStep):
     name = RAISE
     label = "auction of a charter"
     moves = (Raise(), PassParliament())
+
+    def bids(self, view: View) -> Bids | None:
+        now = auction(view)
+        return Bids({now["company"]: (now["by"], now["bid"])}, now["company"])
 
     def is_open(self, view: View) -> bool:
         return self.moves[0].choice(view, view.cursor.actor) is not None

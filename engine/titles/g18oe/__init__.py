@@ -49,6 +49,18 @@ from engine.titles.g18oe.story import STORY
 
 _RANDOM_PLAY = {
     "weights": {
+        "point_out": 0.0,
+        "buy_port_authority": 0.2,
+        "form_national": 0.3,
+        "decline": 1.0,
+        "surrender": 0.05,
+        "remove_private": 0.05,
+        "close_private": 0.05,
+        "offer_trade": 0.02,
+        "offer_merger": 0.05,
+        "expand": 4.0,
+        "merge_minor": 2.0,
+        "ask_consent": 0.1,
         "bid": 0.2,
         "overbid": 0.1,
         "buy_item": 4.0,

@@ -16,7 +16,9 @@ from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
+from engine.titles.g18oe import phases
 from engine.titles.g18oe.companies import MINOR
+from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.privates import face_up
 from engine.titles.g18oe.story import tell
 
@@ -101,7 +103,8 @@ class Trade:
         return " and ".join(parts) + money_words(view, offer)
 
     def check(self, view: View, offer: Offer) -> Violation | None:
-        if (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
+        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
+        if early or (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
             return Violation("turn_over", "A trade is the stock action of the player who proposes it.")
         ways = list(_ways(offer))
         for item, seller, buyer in ways:
@@ -136,7 +139,8 @@ class OfferTrade(Move):
     args: ClassVar = {"item": str, "to": str, "back": str, "payer": str, "price": int}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if refuse_another(view, player, OFFER_KIND) or turn(view):
+        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
+        if early or refuse_another(view, player, OFFER_KIND) or turn(view):
             return None
         if not any(self._partners(view, player, i) for i in self._items(view)):
             return None
@@ -158,7 +162,8 @@ class OfferTrade(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         item, player, to = partial.get("item"), partial.player, partial.get("to")
-        if turn(view) or refuse_another(view, player, OFFER_KIND):
+        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
+        if early or turn(view) or refuse_another(view, player, OFFER_KIND):
             return ()
         if field == "item":
             items = (i for i in self._items(view) if self._partners(view, player, i))

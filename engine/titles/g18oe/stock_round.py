@@ -19,7 +19,7 @@ from engine.steps.shares import (
     ShareStep,
     turn,
 )
-from engine.titles.g18oe import consolidation, custody, reserved
+from engine.titles.g18oe import consolidation, custody, phases, reserved
 from engine.titles.g18oe.barclay import BuyAsked, SellAsked
 from engine.titles.g18oe.companies import FACE_DOWN, unfloated_minors
 from engine.titles.g18oe.consolidation import AskForOffers
@@ -28,6 +28,7 @@ from engine.titles.g18oe.insolvency import Rescue
 from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, RemoveRegional
 from engine.titles.g18oe.merger_moves import MergeMinor, OfferMerger
 from engine.titles.g18oe.merging import MERGED
+from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.player_trades import OfferTrade
 from engine.titles.g18oe.privates import face_up
 from engine.titles.g18oe.stock import SOLD_AT
@@ -47,7 +48,7 @@ class BeforeAction(Move):
     story: ClassVar[str]
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if turn(view) or not self.open(view, player):
+        if _refuse_before(view) or not self.open(view, player):
             return None
         return Choice(self.kind, self.button, (Field("private", "Which private?"),), danger=True)
 
@@ -61,8 +62,9 @@ class BeforeAction(Move):
         return [Option(p, view.spec(p).name) for p in self.open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
-        if turn(view):
-            return Violation("turn_order", "This comes before the stock action of a turn.")
+        refused = _refuse_before(view)
+        if refused is not None:
+            return refused
         mine = self.open(view, action.player)
         if action.get("private") in mine:
             return None
@@ -76,6 +78,15 @@ class BeforeAction(Move):
     def act(self, play: Play, private: str) -> None:
         """Write what becomes of the private."""
         raise NotImplementedError
+
+
+def _refuse_before(view: View) -> Violation | None:
+    """Why nothing may come before the action now (10)."""
+    if turn(view):
+        return Violation("turn_order", "This comes before the stock action of a turn.")
+    if not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION):
+        return Violation("other_phase", "Privates are closed or removed from the Major Railroad Phase on.")
+    return None
 
 
 class ClosePrivate(BeforeAction):

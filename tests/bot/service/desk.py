@@ -43,6 +43,7 @@ class Desk:
             channel=channel,
             owner_name=NAMES[first],
             options=options,
+            settings={"first_ping": 0},
         )
         for user in (users or (ANN, BEN, CY))[1:]:
             assert (await service.join(made.game, user, NAMES[user])).ok

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.texts import told
 from tests.bot.service.desk import ANN, BEN, CY, DEE, STRANGER
 
 
@@ -55,7 +56,7 @@ async def test_nobody_plays_while_the_game_is_paused(desk, service, game):
     assert (await service.pause(game, ANN)).code == "not_running"
     for answer in (
         await service.act(game, user, "pass"),
-        await service.undo(game, user),
+        await service.take_back(game, user),
         await service.act_as(game, ANN, "p1", "pass"),
     ):
         assert answer.kind == "paused"
@@ -107,7 +108,7 @@ async def test_an_end_by_hand_is_final_and_says_why(desk, service, game):
     assert [r.payload["reason"] for r in await desk.queued() if r.kind == "game_over"] == ["Ben moved away"]
     for answer in (
         await service.act(game, user, "pass"),
-        await service.undo(game, user),
+        await service.take_back(game, user),
         await service.end(game, ANN, "again"),
         await service.resume(game, ANN),
         await service.resign(game, BEN),
@@ -132,5 +133,5 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(service):
 
 async def test_a_note_is_posted_and_kept(desk, service, game):
     assert (await service.note(game, ANN, "Back on Monday.")).ok
-    assert [r.payload["text"] for r in await desk.queued()] == ["noted: Back on Monday."]
+    assert [told(r.payload) for r in await desk.queued()] == ["noted: Back on Monday."]
     assert [a.detail for a in await service.audit(game)] == ["noted: Back on Monday."]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot import outbox as boxes
-from bot.outbox import Outbox, Postpone, Undeliverable
+from bot.outbox import Moot, Outbox, Postpone
 from bot.store import games, outbox
 from bot.store.outbox import Note
 from tests.bot.service.desk import ANN, Postbox
@@ -159,7 +159,7 @@ async def test_one_games_trouble_is_not_anothers(desk, game):
 
 
 async def test_what_never_can_be_sent_is_dropped(desk, game, box):
-    box.failures = [Undeliverable("the channel is gone")]
+    box.failures = [Moot("the channel is gone")]
     await queue(desk, game, line(1))
     await Outbox(desk.store, box).drain()
     assert (box.got, await count(desk)) == ([], 0)

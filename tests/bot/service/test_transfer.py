@@ -15,7 +15,7 @@ async def game(desk):
     service = desk.service
     for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
         await service.act(made, await desk.on_move(made), kind, args)
-    await service.undo(made, await last_user(service, made))
+    await service.take_back(made, await last_user(service, made))
     await service.act(made, await desk.on_move(made), "count", {"by": 3})
     return made
 

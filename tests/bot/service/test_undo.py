@@ -1,4 +1,4 @@
-"""Taking moves back: free over one's own, by the owner or a game master over those of others."""
+"""Taking moves back: free over one's own; over those of others by their consent, or by a game master."""
 
 import pytest
 
@@ -29,11 +29,11 @@ async def test_ones_own_last_move_is_taken_back_and_put_back(desk, service, game
     user, start = await desk.on_move(game), await desk.digest(game)
     assert (await pay()).ok
     paid = await desk.digest(game)
-    back = await service.undo(game, user, rev=2, interaction_id=1)
+    back = await service.take_back(game, user, rev=2, interaction_id=1)
     assert (back.kind, back.rev) == ("ok", 3)
     assert "took back" in back.lines[0]
     assert await desk.digest(game) == start
-    assert (await service.redo(game, user)).ok
+    assert (await service.take_back(game, user, "redo")).ok
     assert await desk.digest(game) == paid
     await desk.restart()
     assert await desk.digest(game) == paid
@@ -44,22 +44,22 @@ async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(desk, se
     user = await desk.on_move(game)
     await service.act(game, user, "count", {"by": 1})
     assert await desk.on_move(game) != user
-    assert (await service.undo(game, user)).ok
+    assert (await service.take_back(game, user)).ok
     assert await desk.on_move(game) == user
     await service.act(game, user, "count", {"by": 1})
     follower = await desk.on_move(game)
     await service.act(game, follower, "count", {"by": 1})
     before = await desk.digest(game)
-    no = await service.undo(game, user)
-    assert (no.kind, no.code) == ("refused", "not_yours")
-    assert (await service.undo(game, user, to=1)).code == "not_yours"
+    asked = await service.take_back(game, user)
+    assert (asked.kind, asked.code) == ("ok", "asked")
+    assert (await service.take_back(game, user, to=1)).code == "vote_open"
     assert await desk.digest(game) == before
-    assert (await service.undo(game, follower)).ok
+    assert (await service.take_back(game, follower)).ok
 
 
 async def test_the_opening_is_never_taken_back(desk, service, game):
     for user in (ANN, BEN, CY):
-        assert (await service.undo(game, user)).code == "nothing_to_undo"
+        assert (await service.take_back(game, user)).code == "nothing_to_undo"
     assert (await service.undo_to(game, ANN, 0)).code == "nothing_to_undo"
 
 
@@ -67,10 +67,10 @@ async def test_restart_takes_back_the_whole_turn_and_no_more(desk, service, game
     first = await desk.on_move(game)
     await service.act(game, first, "count", {"by": 1})
     before, user = await desk.digest(game), await desk.on_move(game)
-    assert (await service.restart_turn(game, user)).code == "nothing_to_undo"
+    assert (await service.take_back(game, user, "restart")).code == "nothing_to_undo"
     for _ in range(3):
         assert (await pay()).ok
-    assert (await service.restart_turn(game, user)).ok
+    assert (await service.take_back(game, user, "restart")).ok
     assert await desk.digest(game) == before
 
 
@@ -81,32 +81,33 @@ async def test_an_offer_by_another_player_ends_free_undo(desk, service, game, pa
     await pay()
     seat = (await service.info(game)).seats_of(user)[0]
     assert (await service.act(game, first, "offer_counts", {"to": seat, "price": 1})).ok
-    assert (await service.undo(game, user)).code == "not_yours"
-    assert (await service.restart_turn(game, user)).code == "not_yours"
+    assert (await service.take_back(game, user)).code == "asked"
+    assert (await service.vote_undo(game, user, False)).ok
+    assert (await service.take_back(game, user, "restart")).code == "asked"
 
 
 async def test_only_who_took_a_move_back_puts_it_back(desk, service, game):
     user = await desk.on_move(game)
     await service.act(game, user, "count", {"by": 1})
     await service.undo_to(game, STRANGER, 1, gm=True)
-    assert (await service.redo(game, user)).code == "not_yours"
+    assert (await service.take_back(game, user, "redo")).code == "not_yours"
     assert (await service.redo_any(game, user)).kind == ("ok" if user == ANN else "not_allowed")
-    assert (await service.redo(game, STRANGER)).kind == "not_seated"
+    assert (await service.take_back(game, STRANGER, "redo")).kind == "not_seated"
 
 
 async def test_redo_is_closed_after_a_new_move(desk, service, game, pay):
     user = await desk.on_move(game)
     await pay()
-    await service.undo(game, user)
+    await service.take_back(game, user)
     await service.act(game, user, "count", {"by": 1})
-    assert (await service.redo(game, user)).code == "nothing_to_redo"
+    assert (await service.take_back(game, user, "redo")).code == "nothing_to_redo"
 
 
 async def test_a_stale_undo_takes_nothing_back(desk, service, game, pay):
     user = await desk.on_move(game)
     await pay()
     await pay()
-    assert (await service.undo(game, user, rev=2)).kind == "stale"
+    assert (await service.take_back(game, user, rev=2)).kind == "stale"
     assert await desk.rev(game) == 3
 
 
@@ -114,8 +115,8 @@ async def test_a_double_click_on_undo_takes_one_move_back(desk, service, game, p
     user = await desk.on_move(game)
     await pay()
     await pay()
-    await service.undo(game, user, interaction_id=4)
-    assert (await service.undo(game, user, interaction_id=4)).duplicate
+    await service.take_back(game, user, interaction_id=4)
+    assert (await service.take_back(game, user, interaction_id=4)).duplicate
     assert await desk.rev(game) == 4
 
 
@@ -125,8 +126,8 @@ async def test_the_last_move_of_a_game_may_be_taken_back_by_its_player(desk, ser
         user = await desk.on_move(game)
         await service.act(game, user, "pass")
     await desk.empty_outbox()
-    assert (await service.undo(game, next(u for u in (ANN, BEN) if u != user))).code == "not_yours"
-    assert (await service.undo(game, user)).ok
+    assert (await service.take_back(game, next(u for u in (ANN, BEN) if u != user))).code == "asked"
+    assert (await service.take_back(game, user)).ok
     info = await service.info(game)
     assert (info.status, info.ended_at) == ("running", None)
     assert await desk.on_move(game) == user
@@ -140,7 +141,7 @@ async def test_an_end_is_not_undone_when_the_channel_has_a_new_game(desk, servic
         await service.act(game, user, "pass")
     assert (await service.create(CY, title="TOY", name="next", channel=70)).ok
     before = await desk.digest(game)
-    assert (await service.undo(game, user)).code == "channel_taken"
+    assert (await service.take_back(game, user)).code == "channel_taken"
     assert await desk.digest(game) == before
     assert (await service.info(game)).status == "ended"
 

@@ -22,7 +22,7 @@ from bot.store.migrate import upgrade
 from tests import toy
 from tests.bot.service.desk import Desk
 
-NEWEST = "0004"
+NEWEST = "0008"
 
 
 @pytest.fixture
@@ -253,13 +253,37 @@ async def test_messages_that_nothing_posts_are_dropped(path):
     assert left == [("turn_card",)]
 
 
+async def test_whoever_a_waiting_card_was_to_call_is_still_owed_it(path):
+    await at_version(path, "0004")
+    cards = [(1, '{"rev":3,"ping":true}'), (2, '{"rev":4,"ping":false}'), (3, '{"rev": 5, "ping": true}')]
+    with sqlite3.connect(path) as conn:
+        for game, payload in cards:
+            conn.execute(
+                "INSERT INTO game (id, title, name, owner, status, options, settings, created_at) "
+                "VALUES (?, 'x', 'x', 1, 'running', '{}', '{}', 0)", (game,),
+            )  # fmt: skip
+            conn.execute(
+                "INSERT INTO outbox (game, kind, payload, due) VALUES (?, 'turn_card', ?, 70)",
+                (game, payload),
+            )
+    conn.close()
+    await (await open_store(url(path))).close()
+    with sqlite3.connect(path) as conn:
+        owed = conn.execute("SELECT game, since, due, told FROM call ORDER BY game").fetchall()
+        rows = conn.execute("SELECT key, lane, since FROM outbox").fetchall()
+    conn.close()
+    assert owed == [(1, 70, 70, None), (3, 70, 70, None)]
+    assert rows == [("turn_card", "", 70)] * 3
+
+
 def copy_rows(source, target):
-    """The rows of all tables that both files have."""
+    """The rows of all tables that both files have, in the columns of the older one."""
     with sqlite3.connect(target) as conn:
         conn.execute("ATTACH ? AS source", (str(source),))
         for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             if name in tables.metadata.tables:
-                conn.execute(f"INSERT INTO {name} SELECT * FROM source.{name}")
+                kept = ", ".join(f'"{column[1]}"' for column in conn.execute(f"PRAGMA table_info({name})"))
+                conn.execute(f"INSERT INTO {name} ({kept}) SELECT {kept} FROM source.{name}")
     conn.close()
 
 

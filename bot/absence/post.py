@@ -1,0 +1,47 @@
+"""The messages of votes and of seats that are to be had."""
+
+from __future__ import annotations
+
+from bot.absence import pages
+from bot.deliver import posts
+from bot.outbox import Moot
+from bot.post import Post
+from bot.reminders.manners import callable_now
+from bot.service.absence import voters
+
+
+@posts("vote")
+async def _vote(post: Post) -> None:
+    vote = await post.bot.service.vote(post.payload["vote"])
+    if vote is None:
+        raise Moot("the vote is gone")
+    key = f"vote:{vote.id}"
+    card, page = post.cards.get(key), pages.vote_page(post.info, post.running(), vote)
+    if card is None and vote.closed is None:
+        # Who rests now sees the vote later; nothing hangs on him alone.
+        await post.send(page, keep=key, ping=await callable_now(post, voters(post.info, vote.seat)))
+    elif card is not None and vote.closed is None:
+        await post.edit(card, page)
+    elif card is not None:
+        await post.finish(card, page)
+
+
+@posts("seat_free")
+async def _seat_free(post: Post) -> None:
+    game, seat = post.running(), post.payload["seat"]
+    if seat not in await post.bot.service.seats_to_be_had(post.info.id) or post.info.status == "ended":
+        raise Moot("the seat is not to be had any more")
+    drawn = await post.bot.pictures.draw(post.info.id, game, "map")
+    key = f"seat:{seat}"
+    old = post.cards.get(key)
+    if old is not None:
+        await post.delete(old)
+    await post.send(pages.seat_page(post.info, game, seat, [drawn] if drawn else []), keep=key)
+
+
+@posts("seat_taken")
+async def _seat_taken(post: Post) -> None:
+    card = post.cards.get(f"seat:{post.payload['seat']}")
+    if card is None:
+        raise Moot("no message offers the seat")
+    await post.finish(card, pages.seat_taken(post.info, post.payload["seat"]))

@@ -1,0 +1,59 @@
+"""What the buttons of votes and free seats do."""
+
+from __future__ import annotations
+
+from bot.here import info_pressed
+from bot.press import Press
+from bot.respond import Ack, Answer, Sorry
+from bot.service import Outcome
+from bot.service.outcome import SENTENCES
+from bot.verbs import verb
+
+SAID = {
+    "cast": "Your vote is counted; you may change it until the others decide.",
+    "taken": "The seat is yours.",
+    "asked": "The others are asked whether you may have the seat.",
+}
+
+
+@verb("vote", ack=Ack.PRIVATE)
+async def _vote(answer: Answer, press: Press) -> None:
+    number, choice = press.arg.split(".", 1)
+    await _cast(answer, int(number), choice)
+
+
+@verb("vote_proxy", ack=Ack.PRIVATE)
+async def _proxy(answer: Answer, press: Press) -> None:
+    await _cast(answer, int(press.arg), press.value)
+
+
+async def _cast(answer: Answer, number: int, choice: str) -> None:
+    done = await answer.bot.service.cast(
+        number, answer.user.id, choice, gm=answer.is_master, interaction_id=answer.id
+    )
+    await told(answer, done)
+
+
+@verb("take_seat", ack=Ack.PRIVATE)
+async def _take(answer: Answer, press: Press) -> None:
+    done = await answer.bot.service.take_seat(
+        press.game, answer.user.id, answer.user.display_name, press.arg, interaction_id=answer.id
+    )
+    await told(answer, done)
+
+
+@verb("ask_table", ack=Ack.PRIVATE)
+async def _ask(answer: Answer, press: Press) -> None:
+    info = await info_pressed(answer, press)
+    if not info.held_by(answer.user.id) and not answer.is_master:
+        raise Sorry(SENTENCES["not_seated"])
+    done = await answer.bot.service.ask_about(
+        press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
+    )
+    await told(answer, done)
+
+
+async def told(answer: Answer, outcome: Outcome) -> None:
+    """Say in private what came of it."""
+    if await answer.accepts(outcome):
+        await answer.say(SAID.get(outcome.code, "Done, and told to all here."))

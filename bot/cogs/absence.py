@@ -1,0 +1,150 @@
+"""What tables do about absence: `/game offer-seat`, `take-seat`; `/gm clock`, `proxy`, `skip`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.absence.presses import told
+from bot.cogs.lobby import PACE
+from bot.here import info_here, peek
+from bot.hints import Hints, hints
+from bot.reminders.model import MOST_CLOCK, MOST_FIRST
+from bot.respond import Sorry, answering
+from bot.service.absence import MOST_DAYS, PROXY_DAYS
+
+Interaction = discord.Interaction[Any]
+
+
+async def _seats(interaction: Interaction, typed: str) -> Hints:
+    here = await peek(interaction)
+    return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
+
+
+async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
+    here = await peek(interaction)
+    if here is None:
+        return []
+    had = await interaction.client.service.seats_to_be_had(here.info.id)
+    return hints([(s.name, s.seat) for s in here.info.seats if s.seat in had], typed)
+
+
+@app_commands.describe(seat="Your own seat (default), or one that is free")
+@app_commands.autocomplete(seat=_seats)
+async def offer_seat(interaction: Interaction, seat: str = "") -> None:
+    """Post a seat with a picture, for others to take."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        mine = info.held_by(answer.user.id)
+        wanted = seat_named(info, seat) if seat else next(iter(mine), "")
+        if not wanted:
+            raise Sorry("You hold no seat of this game; name one that is free.")
+        done = await answer.bot.service.offer_seat(
+            info.id, answer.user.id, wanted, gm=answer.is_master, interaction_id=answer.id
+        )
+        if await answer.accepts(done):
+            await answer.say("The seat is posted here; it is yours until the table gives it to somebody.")
+
+
+@app_commands.describe(seat="Which of the seats that are to be had")
+@app_commands.autocomplete(seat=_to_be_had)
+async def take_seat(interaction: Interaction, seat: str = "") -> None:
+    """Ask the table for a seat."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        had = await answer.bot.service.seats_to_be_had(info.id)
+        wanted = seat_named(info, seat) if seat else next(iter(had), "")
+        if not wanted:
+            raise Sorry("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
+        done = await answer.bot.service.take_seat(
+            info.id, answer.user.id, answer.user.display_name, wanted, interaction_id=answer.id
+        )
+        await told(answer, done)
+
+
+@app_commands.describe(
+    hours="Hours that a turn may take; 0: no clock", first_ping="Minutes until the first ping of a turn",
+    pace="Live: nobody is pinged",
+)  # fmt: skip
+async def clock(
+    interaction: Interaction,
+    hours: app_commands.Range[int, 0, MOST_CLOCK] | None = None,
+    first_ping: app_commands.Range[int, 0, MOST_FIRST] | None = None,
+    pace: PACE | None = None,
+) -> None:
+    """Set the clock and the pings of the table."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        given = {"clock": hours, "first_ping": first_ping, "pace": pace}
+        values = {name: said for name, said in given.items() if said is not None}
+        if not values:
+            raise Sorry("Say what is to change: the hours of the clock, the first ping or the pace.")
+        done = await answer.bot.service.set_pace(
+            info.id, answer.user.id, values, gm=answer.is_master, interaction_id=answer.id
+        )
+        await told(answer, done)
+
+
+@app_commands.describe(
+    seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
+)
+@app_commands.autocomplete(seat=_seats)
+async def proxy(
+    interaction: Interaction, seat: str, user: discord.Member | None = None,
+    days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
+) -> None:  # fmt: skip
+    """Let somebody play for a seat; players may do so for their own."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        if user is not None and user.bot:
+            raise Sorry("A bot cannot play; choose a member.")
+        done = await answer.bot.service.set_proxy(
+            info.id, answer.user.id, seat_named(info, seat), user.id if user else None, days,
+            gm=answer.is_master, interaction_id=answer.id,
+        )  # fmt: skip
+        await told(answer, done)
+
+
+async def skip(interaction: Interaction) -> None:
+    """Take the safe default for whom the game waits."""
+    async with answering(interaction) as answer:
+        info = await info_here(answer)
+        done = await answer.bot.service.play_safe(
+            info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
+        )
+        await told(answer, done)
+
+
+Callback = Callable[..., Coroutine[Any, Any, None]]
+COMMANDS: dict[str, tuple[tuple[str, str, Callback], ...]] = {
+    "game": (
+        ("offer-seat", "Offer your seat, or a free one, to others", offer_seat),
+        ("take-seat", "Take over a seat that is to be had; the table decides", take_seat),
+    ),
+    "gm": (
+        ("clock", "How long a turn may take, and when players are pinged", clock),
+        ("proxy", "Let a member play for a seat for some days", proxy),
+        ("skip", "Take the safe default for whoever is to act", skip),
+    ),
+}
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the commands into the groups to which they belong."""
+    for name, commands in COMMANDS.items():
+        group = tree.get_command(name)
+        assert isinstance(group, app_commands.Group)
+        for called, description, callback in commands:
+            group.add_command(app_commands.Command(name=called, description=description, callback=callback))
+
+
+def seat_named(info: Any, typed: str) -> str:
+    """A seat by its id or its name; Sorry when there is none such."""
+    wanted = typed.strip().lower()
+    found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
+    if found is None:
+        raise Sorry(f"The seats of this game are: {', '.join(s.name for s in info.seats) or 'none yet'}.")
+    return str(found)

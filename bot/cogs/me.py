@@ -1,0 +1,193 @@
+"""`/me`: what you wish, your games everywhere, and what is stored of you; also in direct messages."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.people.colours import CONTRAST, STANDARD
+from bot.people.wishes import ALWAYS, DANGER, Member
+from bot.press import Press, button, select
+from bot.respond import Ack, Answer, Page, answering
+from bot.service import GameInfo
+from bot.texts import msg, t
+from bot.ui.cards.setup import STATUS
+from bot.ui.confirm import done, question
+from bot.ui.figures import plain
+from bot.ui.frame import GOOD, PLAIN, layout, row
+from bot.verbs import verb
+
+THEMES = {
+    "": msg("Colours of the server"),
+    STANDARD: msg("Usual colours"),
+    CONTRAST: msg("High contrast"),
+}
+CONFIRMS = {
+    ALWAYS: msg("Ask before every move"),
+    DANGER: msg("Ask only before what cannot be mended"),
+}
+MOST = 25
+"""Games in the list."""
+
+KEPT = {
+    "seat": msg("seats that you hold"),
+    "tenure": msg("seats that you held, with times"),
+    "record": msg("moves that you made"),
+    "game": msg("tables that you made"),
+    "draft": msg("unfinished turns"),
+    "plan": msg("plans"),
+    "interaction": msg("answers of the last seven days"),
+    "audit": msg("interventions as owner or game master"),
+    "member_pref": msg("your settings"),
+    "follower": msg("tables that you follow"),
+}
+"""What the tables of the database hold of a member, in words."""
+
+FORGOTTEN = msg("You are forgotten. What was posted in channels stays until somebody deletes it.")
+NOT_ALL = msg("Not all could be saved; use the command again in a while.")
+BOTH = app_commands.AppInstallationType(guild=True, user=True)
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+Interaction = discord.Interaction[Any]
+
+
+class DataCommands(app_commands.Group, name="data", description="What is stored of you"):
+    """What is stored of a member."""
+
+    @app_commands.command(description="What is stored of you, in short")
+    async def what(self, interaction: Interaction) -> None:
+        """Count what is kept."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            found = await answer.bot.service.traces(answer.user.id)
+            lines = [f"- {t(KEPT[name]) if name in KEPT else name}: {count}" for name, count in found.items()]
+            head, none = t("## What is stored of you"), t("Nothing is stored of you.")
+            note = t("-# `/me data get` hands it out, `/me data forget` takes it away; PRIVACY.md says more.")
+            await answer.show(Page(layout(head, "\n".join(lines) or none, note)))
+
+    @app_commands.command(description="All that is stored of you, as a file")
+    async def get(self, interaction: Interaction) -> None:
+        """Hand it out as JSON."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            found = await answer.bot.service.data_of(answer.user.id)
+            text = await asyncio.to_thread(json.dumps, found, ensure_ascii=False, indent=1, default=str)
+            file = discord.File(io.BytesIO(text.encode()), "stationmaster-data.json")
+            await answer.show(Page(text=t("All that is stored of you."), files=[file]))
+
+    @app_commands.command(description="Forget you: your seats get a number, your games go on")
+    async def forget(self, interaction: Interaction) -> None:
+        """Ask once more, and say what becomes of the games."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await answer.show(await _forget_page(answer))
+
+
+class MeCommands(
+    app_commands.Group, name="me", description="Your settings, your games, what is stored of you"
+):
+    """Everything about oneself."""
+
+    data = DataCommands()
+
+    @app_commands.command(description="Your games on all servers")
+    async def games(self, interaction: Interaction) -> None:
+        """List them with links, those that wait for the member first."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            lines = await _my_games(answer)
+            none = t("You play in no game; `/game new` makes one in a channel of a server.")
+            await answer.show(Page(layout(t("## Your games"), "\n".join(lines)[:3500] or none)))
+
+    @app_commands.command(description="How pictures look, words first, what asks before it is done")
+    async def prefs(self, interaction: Interaction) -> None:
+        """Show the panel."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await answer.show(prefs_page(await answer.bot.people.member(answer.user.id)))
+
+
+async def _my_games(answer: Answer) -> list[str]:
+    service, user = answer.bot.service, answer.user.id
+    waiting: list[str] = []
+    others: list[str] = []
+    for info in (await service.list_games(user=user))[:MOST]:
+        game = await service.game(info.id) if info.status == "running" else None
+        asked = game.waiting() if game is not None else None
+        mine = asked is not None and bool(set(info.seats_of(user)) & set(asked.players))
+        (waiting if mine else others).append(_listed(info, mine))
+    return [*waiting, *others]
+
+
+def _listed(info: GameInfo, mine: bool) -> str:
+    place = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
+    name = f"[{plain(info.name)}]({place})" if info.channel else plain(info.name)
+    state = t("**your turn**") if mine else t(STATUS[info.status])
+    return f"- {name} · {info.title} · {state}"
+
+
+# --- wishes ----------------------------------------------------------------------------------------
+
+
+def prefs_page(wishes: Member) -> Page:
+    """The wishes of a member with what changes them."""
+    words = t("Words before pictures: on") if wishes.text_first else t("Words before pictures: off")
+    switch = button(
+        Press(0, 0, "my", f"text_first.{int(not wishes.text_first)}"), words,
+        style=GOOD if wishes.text_first else PLAIN,
+    )  # fmt: skip
+    return Page(
+        layout(
+            t("## Your settings"),
+            t("-# Private answers speak the language of your Discord."),
+            _menu("theme", THEMES, wishes.theme),
+            _menu("confirm", CONFIRMS, wishes.confirm),
+            row(switch),
+        )
+    )
+
+
+def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
+    options = [
+        discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == now)
+        for value, label in values.items()
+    ]
+    return row(select(Press(0, 0, "my", key), options))
+
+
+@verb("my")
+async def _change(answer: Answer, press: Press) -> None:
+    key, value = press.parts[0], "" if press.value == "-" else press.value
+    wanted: dict[str, Any] = {key: press.parts[1] == "1"} if key == "text_first" else {key: value}
+    await answer.show(prefs_page(await answer.bot.people.set_member(answer.user.id, **wanted)))
+
+
+# --- forgetting ------------------------------------------------------------------------------------
+
+
+async def _forget_page(answer: Answer) -> Page:
+    games = await answer.bot.service.list_games(user=answer.user.id)
+    names = ", ".join(plain(info.name) for info in games) or t("none")
+    texts = [
+        t("### Forget you?"),
+        t("Your seats in these games get a number in place of your name, and are free: {names}", names=names),
+        t("The games go on and keep your moves without you. Your settings, drafts and plans are gone."),
+    ]
+    return question(Press(0, 0, "forget", str(answer.user.id)), t("forget me"), texts)
+
+
+@verb("forget")
+async def _forget(answer: Answer, press: Press) -> None:
+    user = answer.user
+    outcomes = await answer.bot.service.forget(user.id, [user.display_name, user.name], answer.id)
+    answer.bot.people.drop_member(user.id)
+    if all(outcome.ok for outcome in outcomes):
+        await answer.show(
+            done(t("You are forgotten. What was posted in channels stays until somebody deletes it."))
+        )
+    else:
+        await answer.show(done(t("Not all could be saved; use the command again in a while.")))
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the commands into the tree."""
+    tree.add_command(MeCommands(allowed_installs=BOTH, allowed_contexts=ANYWHERE))

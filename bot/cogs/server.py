@@ -1,0 +1,170 @@
+"""`/server`: what this server wishes, and whether the bot has all it needs here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.people import permissions
+from bot.people.colours import CONTRAST, STANDARD
+from bot.people.manner import own_language
+from bot.people.wishes import ALL, MASTERS, Server
+from bot.press import GameItem, Press, button, select
+from bot.respond import Ack, Answer, Page, Sorry, answering
+from bot.texts import msg, t
+from bot.ui.frame import GOOD, PLAIN, layout, row
+from bot.verbs import verb
+
+SPEECH = {"en": "English", "de": "Deutsch"}
+"""Languages in themselves."""
+
+THEMES = {STANDARD: msg("Usual colours"), CONTRAST: msg("High contrast")}
+PACES = {
+    "": msg("Pings wait some minutes"),
+    "at once": msg("Pings come at once"),
+    "live": msg("Live: cards without pings"),
+}
+CLOCKS = (0, 24, 48, 72, 120, 168)
+CREATORS = {ALL: msg("Everybody may make games"), MASTERS: msg("Only who manages the server")}
+SWITCHES = {"log_thread": msg("Log thread"), "talk_thread": msg("Talk thread")}
+MOST_CHANNELS = 25
+CHANNEL = discord.SelectDefaultValueType.channel
+KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
+
+
+@app_commands.command(name="server", description="Settings of this server, and what the bot lacks here")
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+async def server_command(interaction: discord.Interaction[Any]) -> None:
+    """Show the panel."""
+    async with answering(interaction, Ack.PRIVATE) as answer:
+        await answer.show(await panel(answer))
+
+
+async def panel(answer: Answer, *extra: str) -> Page:
+    """All settings with what changes them; those who do not manage the server see them only."""
+    wishes = await answer.bot.people.server(answer.interaction.guild_id)
+    head = t("## Settings of this server")
+    if not answer.is_master:
+        return Page(layout(head, _told(wishes), t("-# Those who manage the server change them.")))
+    own = own_language(answer.bot, answer.interaction.guild_id)
+    return Page(layout(head, _told(wishes), *_menus(wishes, own), _switches(wishes), *extra))
+
+
+def _told(wishes: Server) -> str:
+    places = ", ".join(f"<#{channel}>" for channel in wishes.channels) or t("every channel")
+    who = t(CREATORS[wishes.creators]) if wishes.creators in CREATORS else f"<@&{wishes.creators}>"
+    lines = [t("**Games are made in** {places}", places=places), t("**Who makes games** {who}", who=who)]
+    return "\n".join(lines)
+
+
+def _menus(wishes: Server, own: str) -> list[ui.ActionRow[Any]]:
+    speech = {"": t("Language of the server at Discord ({language})", language=SPEECH[own]), **SPEECH}
+    clocks = {str(hours): _hours(hours) for hours in CLOCKS}
+    creators = {key: t(text) for key, text in CREATORS.items()}
+    return [
+        _menu("language", speech, wishes.language),
+        _menu("theme", {key: t(text) for key, text in THEMES.items()}, wishes.theme),
+        _menu("pace", {key: t(text) for key, text in PACES.items()}, wishes.pace),
+        _menu("clock", clocks, str(wishes.clock)),
+        _menu("creators", creators, wishes.creators if wishes.creators in CREATORS else ""),
+        row(_role_menu()),
+        row(_channel_menu(wishes)),
+    ]
+
+
+def _hours(hours: int) -> str:
+    return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
+
+
+def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
+    options = [
+        discord.SelectOption(label=label[:100], value=value or "-", default=value == now)
+        for value, label in values.items()
+    ]
+    return row(select(Press(0, 0, "srv", key), options, placeholder=t("Who makes games")))
+
+
+def _role_menu() -> GameItem:
+    press = Press(0, 0, "srv", "role")
+    hint = t("Or only a role makes games")
+    return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=hint))
+
+
+def _channel_menu(wishes: Server) -> GameItem:
+    press, hint = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
+    chosen = [discord.SelectDefaultValue(id=c, type=CHANNEL) for c in wishes.channels]
+    return GameItem(
+        ui.ChannelSelect(
+            custom_id=press.custom_id, placeholder=hint, min_values=0, max_values=MOST_CHANNELS,
+            default_values=chosen, channel_types=KINDS,
+        )
+    )  # fmt: skip
+
+
+def _switches(wishes: Server) -> ui.ActionRow[Any]:
+    items = []
+    for key, label in SWITCHES.items():
+        on = bool(getattr(wishes, key))
+        text = t("{setting}: on", setting=t(label)) if on else t("{setting}: off", setting=t(label))
+        items.append(button(Press(0, 0, "srv", f"{key}.{int(not on)}"), text, style=GOOD if on else PLAIN))
+    return row(*items, button(Press(0, 0, "srv_test"), t("Check permissions")))
+
+
+@verb("srv")
+async def _change(answer: Answer, press: Press) -> None:
+    _check(answer)
+    guild = answer.interaction.guild_id
+    assert guild is not None
+    await answer.bot.people.set_server(guild, **_value(press))
+    await answer.show(await panel(answer))
+
+
+def _value(press: Press) -> dict[str, Any]:
+    """What a press changes."""
+    key, value = press.parts[0], "" if press.value == "-" else press.value
+    if key in SWITCHES:
+        return {key: press.parts[1] == "1"}
+    if key == "channels":
+        return {"channels": tuple(int(channel) for channel in press.values)}
+    if key == "role":
+        return {"creators": value}
+    return {key: int(value) if key == "clock" else value}
+
+
+def _check(answer: Answer) -> None:
+    if not answer.is_master or answer.interaction.guild_id is None:
+        raise Sorry(t("Only those who manage this server change its settings."))
+
+
+@verb("srv_test")
+async def _test(answer: Answer, press: Press) -> None:
+    _check(answer)
+    await answer.show(await panel(answer, await self_test(answer)))
+
+
+async def self_test(answer: Answer) -> str:
+    """What the bot lacks here, in the channels for games and where games are played."""
+    interaction = answer.interaction
+    guild = interaction.guild
+    wishes = await answer.bot.people.server(interaction.guild_id)
+    threads = wishes.log_thread or wishes.talk_thread
+    lines = [permissions.report(interaction.channel, interaction.app_permissions, threads=threads)]
+    played = await answer.bot.service.list_games(guild=interaction.guild_id)
+    wanted = [*wishes.channels, *(info.channel for info in played if info.channel)]
+    for channel_id in dict.fromkeys(wanted):
+        if channel_id == interaction.channel_id or guild is None:
+            continue
+        channel = guild.get_channel_or_thread(channel_id)
+        if channel is None:
+            lines.append(t("✘ <#{channel}> is gone or hidden from the bot", channel=channel_id))
+        else:
+            lines.append(permissions.report(channel, channel.permissions_for(guild.me), threads=threads))
+    return "\n".join([t("### What the bot may do"), *lines])[:3000]
+
+
+def setup(tree: app_commands.CommandTree[Any]) -> None:
+    """Put the command into the tree."""
+    tree.add_command(server_command)

@@ -1,0 +1,108 @@
+"""What servers and members have chosen, kept in memory while it stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, TypeVar
+
+from bot.people.colours import STANDARD
+from bot.store import Store, people
+
+KEEP = 2000
+"""Servers and members whose wishes are kept in memory."""
+
+ALWAYS, DANGER = "always", "danger"
+ALL, MASTERS = "all", "masters"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What a server has chosen. ``language`` "": that of the server at Discord; ``channels`` (): everywhere.
+
+    ``creators`` are all, those who may manage the server, or those of a role (its id).
+    """
+
+    language: str = ""
+    theme: str = STANDARD
+    channels: tuple[int, ...] = ()
+    creators: str = ALL
+    pace: str = ""
+    clock: int = 0
+    log_thread: bool = False
+    talk_thread: bool = False
+
+    def of_tables(self) -> dict[str, Any]:
+        """What a new table begins with."""
+        return {k: v for k, v in (("pace", self.pace), ("clock", self.clock)) if v}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What a member has chosen. ``theme`` "": that of the server; ``confirm``: what asks first."""
+
+    theme: str = ""
+    text_first: bool = False
+    confirm: str = ALWAYS
+
+
+Wishes = TypeVar("Wishes", Server, Member)
+
+
+class People:
+    """The wishes of all."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._servers: dict[int, Server] = {}
+        self._members: dict[int, Member] = {}
+
+    async def server(self, guild: int | None) -> Server:
+        """The wishes of a server; the usual ones where there is none."""
+        if guild is None:
+            return Server()
+        if guild not in self._servers:
+            async with self._store.read() as conn:
+                _keep(self._servers, guild, _read(Server, await people.server(conn, guild)))
+        return self._servers[guild]
+
+    async def set_server(self, guild: int, **values: Any) -> Server:
+        """Change some wishes of a server."""
+        made = replace(await self.server(guild), **values)
+        async with self._store.write() as conn:
+            await people.put_server(conn, guild, asdict(made))
+        self._servers[guild] = made
+        return made
+
+    async def member(self, user: int) -> Member:
+        """The wishes of a member."""
+        if user not in self._members:
+            async with self._store.read() as conn:
+                _keep(self._members, user, _read(Member, await people.member(conn, user)))
+        return self._members[user]
+
+    async def set_member(self, user: int, **values: Any) -> Member:
+        """Change some wishes of a member."""
+        made = replace(await self.member(user), **values)
+        async with self._store.write() as conn:
+            await people.put_member(conn, user, asdict(made))
+        self._members[user] = made
+        return made
+
+    def drop_member(self, user: int) -> None:
+        """Forget a member in memory."""
+        self._members.pop(user, None)
+
+
+def _keep(kept: dict[int, Wishes], key: int, value: Wishes) -> None:
+    kept[key] = value
+    while len(kept) > KEEP:
+        del kept[next(iter(kept))]
+
+
+def _read(kind: type[Wishes], raw: Mapping[str, Any]) -> Wishes:
+    known = {field.name for field in fields(kind)}
+    found = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
+    make: Any = kind
+    made: Wishes = make(**found)
+    return made

@@ -1,0 +1,12 @@
+"""Who is called when: the plan of all pings, apart from Discord and from the database.
+
+    model.py    members with their hours, paces of tables, waits: flat frozen records, times in UTC seconds
+    zones.py    the clock on a member's wall: quiet hours, weekends, vacations, daylight saving
+    follow.py   a game moved on: which waits end, go on or begin
+    plan.py     what is due of them now, and when to look again
+    clerk.py    the one task that looks at the database when the next wait falls due
+    words.py    what pings, digests and notices say
+    post.py     their messages: in the channel, or in direct messages
+
+A *wait* is one seat for which a game waits. It ends when the game has moved on; nothing of it is sent then.
+"""

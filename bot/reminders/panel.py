@@ -1,0 +1,167 @@
+"""The panel of a member's settings, and the buttons of pings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.here import info_pressed
+from bot.press import Press, button, select
+from bot.reminders import wishes
+from bot.reminders.model import MINUTE, Member
+from bot.reminders.zones import on_wall
+from bot.respond import Ack, Answer, Interaction, Modal, Page, Sorry, answering
+from bot.ui.frame import layout, row
+from bot.verbs import verb
+
+GAPS = {0: "none", 10: "10 minutes", 30: "half an hour", 60: "an hour", 180: "3 hours", 720: "12 hours"}
+"""The least time between two pings, in minutes."""
+
+NO_DIGEST = "-"
+
+
+def panel(member: Member) -> Page:
+    """All settings of a member, with what changes them."""
+    return Page(
+        layout(
+            "### How you are called",
+            "\n".join(_lines(member)),
+            row(
+                button(Press(0, 0, "r_direct"), "In the channel" if member.direct else "By direct message"),
+                button(Press(0, 0, "r_weekend"), "Weekends too" if member.weekend else "Weekends off"),
+                button(Press(0, 0, "r_quiet"), "Quiet hours"),
+            ),
+            row(_gaps(member)),
+            row(_digests(member)),
+        )
+    )
+
+
+def _lines(member: Member) -> list[str]:
+    quiet = "none"
+    if member.quiet is not None:
+        quiet = " to ".join(clock(minute) for minute in member.quiet)
+    away = [f"<t:{since}:d> to <t:{until}:d>" for since, until in member.vacations]
+    return [
+        f"**Time zone** {member.zone} (`/remind timezone`)",
+        f"**Pings** {'by direct message' if member.direct else 'in the channel of the game'}",
+        f"**Quiet hours** {quiet} · **weekends** {'off' if member.weekend else 'as other days'}",
+        f"**Between two pings** {GAPS.get(member.gap // MINUTE, f'{member.gap // MINUTE} minutes')}",
+        f"**Daily digest** {'none' if member.digest is None else clock(member.digest * 60)}",
+        f"**Away** {', '.join(away[-3:]) or 'no'} (`/remind vacation`) · **muted games** {len(member.muted)}",
+    ]
+
+
+def clock(minute: int) -> str:
+    """A time of the day."""
+    return f"{minute // 60}:{minute % 60:02}"
+
+
+def _gaps(member: Member) -> Any:
+    options = [
+        discord.SelectOption(
+            label=f"Between two pings: {name}", value=str(m), default=m * MINUTE == member.gap
+        )
+        for m, name in GAPS.items()
+    ]
+    return select(Press(0, 0, "r_gap"), options, placeholder="The least time between two pings")
+
+
+def _digests(member: Member) -> Any:
+    hours = [(NO_DIGEST, "Daily digest: none"), *((str(h), f"Daily digest: {h}:00") for h in range(24))]
+    now = NO_DIGEST if member.digest is None else str(member.digest)
+    options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in hours]
+    return select(Press(0, 0, "r_digest"), options[:25], placeholder="A daily digest")
+
+
+@verb("r_panel", ack=Ack.PRIVATE)
+async def _panel(answer: Answer, press: Press) -> None:
+    await answer.show(panel(await answer.bot.service.member(answer.user.id)))
+
+
+async def _change(answer: Answer, **values: Any) -> None:
+    await answer.show(panel(await answer.bot.service.set_hours(answer.user.id, **values)))
+
+
+@verb("r_direct")
+async def _direct(answer: Answer, press: Press) -> None:
+    await _change(answer, direct=not (await answer.bot.service.member(answer.user.id)).direct)
+
+
+@verb("r_weekend")
+async def _weekend(answer: Answer, press: Press) -> None:
+    await _change(answer, weekend=not (await answer.bot.service.member(answer.user.id)).weekend)
+
+
+@verb("r_gap")
+async def _gap(answer: Answer, press: Press) -> None:
+    await _change(answer, gap=int(press.value) * MINUTE)
+
+
+@verb("r_digest")
+async def _digest(answer: Answer, press: Press) -> None:
+    await _change(answer, digest=None if press.value == NO_DIGEST else int(press.value))
+
+
+class QuietModal(Modal):
+    """Quiet hours, typed."""
+
+    def __init__(self, member: Member) -> None:
+        super().__init__(title="Quiet hours")
+        shown = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
+        self.start, self.end = (_line(text) for text in shown)
+        self.add_item(ui.Label(text="From, such as 22:00", component=self.start))
+        self.add_item(ui.Label(text="To, such as 7:30", component=self.end))
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction) as answer:
+            await _change(answer, **wishes.quiet_hours(self.start.value.strip(), self.end.value.strip()))
+
+
+def _line(text: str) -> ui.TextInput[Any]:
+    return ui.TextInput(default=text, required=False, max_length=5)
+
+
+@verb("r_quiet", ack=Ack.NONE)
+async def _quiet(answer: Answer, press: Press) -> None:
+    await answer.ask(QuietModal(await answer.bot.service.member(answer.user.id)))
+
+
+# --- on a ping -------------------------------------------------------------------------------------
+
+
+@verb("snooze", ack=Ack.PRIVATE)
+async def _snooze(answer: Answer, press: Press) -> None:
+    service = answer.bot.service
+    member, now = await service.member(answer.user.id), service.clock()
+    await wishes.snooze_until(answer, press.game, wishes.button_time(press.arg, now, member))
+
+
+class SnoozeModal(Modal):
+    """A time of one's own."""
+
+    def __init__(self, press: Press, member: Member, now: int) -> None:
+        super().__init__(title="When are you to be called again?")
+        self.press = press
+        here = on_wall(now, member.zone)
+        self.line: ui.TextInput[Any] = ui.TextInput(placeholder="3 h, 18:30, tomorrow 9", max_length=20)
+        self.add_item(ui.Label(text=f"It is {here:%H:%M} for you ({member.zone})"[:45], component=self.line))
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await wishes.snooze(answer, self.press.game, self.line.value)
+
+
+@verb("snooze_own", ack=Ack.NONE)
+async def _snooze_own(answer: Answer, press: Press) -> None:
+    service = answer.bot.service
+    if not any(w.user == answer.user.id for w in await service.waits_in(press.game)):
+        raise Sorry(wishes.NOT_WAITED)
+    await answer.ask(SnoozeModal(press, await service.member(answer.user.id), service.clock()))
+
+
+@verb("nudge", ack=Ack.PRIVATE)
+async def _nudge(answer: Answer, press: Press) -> None:
+    await wishes.nudge(answer, await info_pressed(answer, press), press.arg)

@@ -1,0 +1,344 @@
+"""Members who are away: clocks that ran out, proxies, seats given away and taken. A majority decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from bot.reminders.model import DAY, MOST_CLOCK, MOST_FIRST
+from bot.service.core import Live, Work
+from bot.service.master import Mastering, hand_over, seat_name, turn_card
+from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.play import carry_out
+from bot.service.watching import Watching
+from bot.store import absence, outbox, reminders
+from bot.store.absence import Vote
+from bot.store.games import GameInfo
+from bot.store.outbox import Note
+from bot.texts import Later
+from engine import Game, Record
+from engine.face.moves import safe_action
+
+WAIT, SAFE, PROXY, SUBSTITUTE = "wait", "safe", "proxy", "free"
+YES, NO = "yes", "no"
+
+PROXY_DAYS, MOST_DAYS = 7, 60
+SAFE_STEPS = 60
+"""Decisions taken at once for a member who is away, until others are to act."""
+
+VIA = "absence"
+
+
+class Absence(Mastering, Watching):
+    """What tables, game masters and members do about absence."""
+
+    # --- the clock -----------------------------------------------------------------------------
+
+    async def set_pace(
+        self,
+        game_id: int,
+        user: int,
+        values: Mapping[str, Any],
+        *,
+        gm: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:
+        """Set the clock (hours, 0 none), the first ping (minutes) or the pace of a table, at any time."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            fault = bad_pace(values)
+            if fault is not None:
+                return fault
+            work.values["settings"] = {**live.info.settings, **values}
+            work.statements.append(lambda conn: reminders.look_again(conn, self.clock(), game=live.info.id))
+            if live.game is not None:
+                work.notes.append(turn_card(live, ping=False))
+            return self._told(live, work, Outcome("ok"), user, "pace", Later(pace_told(values), {}))
+
+        return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
+
+    async def play_safe(
+        self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """Take the safe default for whom the game waits, until others are to act."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            waiting = live.game.waiting() if live.game else None
+            if waiting is None or live.info.status == "paused":
+                return answer("paused")
+            seat = waiting.players[0]
+            done = _play_safe(live, work, seat, user, "gm")
+            text = f"took the safe default for {seat_name(live, seat)}"
+            return self._told(live, work, done, user, "skip", Later(text, {}))
+
+        return await self._master(game_id, user, gm, interaction_id, judge)
+
+    # --- proxies -------------------------------------------------------------------------------
+
+    async def set_proxy(
+        self, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
+        gm: bool = False, interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Let somebody play for a seat for some days, or no more; its holder may do so himself."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            fault = _closed(live) or _no_seat(live, seat)
+            if fault is not None:
+                return fault
+            mine = seat in live.info.held_by(user)
+            if not (gm or mine or user == live.info.owner):
+                return answer("not_allowed")
+            self._let_play(live, work, seat, proxy, days)
+            text = _proxy_told(live, seat, proxy, days)
+            return self._told(
+                live, work, Outcome("ok"), user, "proxy" if not mine else "own_proxy", Later(text, {})
+            )
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    def _let_play(self, live: Live, work: Work, seat: str, proxy: int | None, days: int) -> None:
+        until = self.clock() + max(1, min(days, MOST_DAYS)) * DAY
+        if proxy is None or proxy == live.info.user_of(seat):
+            work.statements.append(partial(absence.drop_proxy, game=live.info.id, seat=seat))
+        else:
+            give = partial(absence.put_proxy, game=live.info.id, seat=seat, user=proxy, until=until)
+            work.statements.append(give)
+        work.notes.append(turn_card(live, ping=False))
+
+    async def end_proxies(self, over: Sequence[tuple[int, str]]) -> None:
+        """The time of these proxies is over."""
+        for game_id, seat in over:
+
+            def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
+                self._let_play(live, work, seat, None, 0)
+                return Outcome("ok")
+
+            await self.write(game_id, 0, None, judge)
+
+    # --- seats ---------------------------------------------------------------------------------
+
+    async def offer_seat(
+        self, game_id: int, user: int, seat: str, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """Say that a seat is to be had; its holder plays on until somebody takes it."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            fault = _closed(live) or _no_seat(live, seat)
+            if fault is not None:
+                return fault
+            free = live.info.user_of(seat) is None
+            known = bool(live.info.held_by(user)) or gm or user == live.info.owner
+            if not (seat in live.info.held_by(user) or (free and known)):
+                return refused("not_yours", "Offer your own seat, or one that is free.")
+            if not free:
+                give = partial(absence.offer_seat, game=live.info.id, seat=seat, at=self.clock())
+                work.statements.append(give)
+            work.notes.append(Note("seat_free", {"seat": seat}))
+            return Outcome("ok")
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    async def take_seat(
+        self, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
+    ) -> Outcome:
+        """Ask for a seat that is to be had; the table decides. Without a table it is taken at once."""
+        had = await self.seats_to_be_had(game_id)
+
+        def judge(live: Live, work: Work) -> Outcome:
+            fault = _closed(live) or _no_seat(live, seat)
+            if fault is not None:
+                return fault
+            if live.info.held_by(user):
+                return refused("already_seated", "You have a seat in this game already.")
+            if seat not in had:
+                return refused("not_free", "That seat is not to be had; `/game offer-seat` offers one.")
+            if not voters(live.info, seat):
+                return self._give_seat(live, work, seat, user, name)
+            work.statements.append(partial(self._ask_table, live=live, seat=seat, user=user, name=name))
+            return Outcome("ok", code="asked")
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    async def _ask_table(self, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
+        game, rev = live.info.id, live.info.rev
+        for open_one in await absence.open_votes(conn, game):
+            if (open_one.kind, open_one.seat, open_one.user) == ("seat", seat, user):
+                return
+        number = await absence.open_vote(
+            conn, game, seat, "seat", rev=rev, at=self.clock(), user=user, name=name
+        )
+        await outbox.put(conn, game, [Note("vote", {"vote": number})])
+
+    def _give_seat(self, live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
+        was = seat_name(live, seat)
+        hand_over(live, work, seat, user, name)
+        payload = {"text": f"takes the seat of {was}", "user": user, "master": False}
+        work.notes += [Note("notice", payload), Note("seat_taken", {"seat": seat})]
+        return Outcome("ok", code="taken")
+
+    async def seats_to_be_had(self, game_id: int) -> list[str]:
+        """The seats that are free or offered."""
+        info = await self.info(game_id)
+        async with self.store.read() as conn:
+            offered = await absence.offered_seats(conn, game_id)
+        free = [s.seat for s in info.seats if s.user is None] if info else []
+        return list(dict.fromkeys([*free, *offered]))
+
+    # --- votes ---------------------------------------------------------------------------------
+
+    async def vote(self, number: int) -> Vote | None:
+        """A vote with its ballots."""
+        async with self.store.read() as conn:
+            return await absence.find_vote(conn, number)
+
+    async def cast(
+        self, number: int, user: int, choice: str, *, gm: bool = False, interaction_id: Id = None
+    ) -> Outcome:
+        """Cast a ballot. A majority of the others decides, or a game master who has no seat."""
+        async with self.lock(("vote", number)):
+            vote = await self.vote(number)
+            if vote is None:
+                return refused("no_vote", "This vote is no longer there.")
+            return await self._cast(vote, user, choice, gm, interaction_id)
+
+    async def _cast(self, vote: Vote, user: int, choice: str, gm: bool, interaction_id: Id) -> Outcome:
+        def judge(live: Live, work: Work) -> Outcome:
+            if vote.closed is not None:
+                return refused("closed", "This vote is over.")
+            others = voters(live.info, vote.seat)
+            master = gm or user == live.info.owner
+            if user not in others and not (master and user not in (vote.user, live.info.user_of(vote.seat))):
+                return refused("not_asked", "The other players of this table decide this.")
+            ballots = {**dict(vote.ballots), user: choice}
+            won = choice if user not in others else majority(ballots, others)
+            work.statements.append(partial(absence.cast, number=vote.id, user=user, choice=choice))
+            work.notes.append(Note("vote", {"vote": vote.id}))
+            return self._decide(live, work, vote, won, user) if won else Outcome("ok", code="cast")
+
+        return await self.write(vote.game, user, interaction_id, judge)
+
+    def _decide(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
+        close = partial(absence.close_vote, number=vote.id, result=won, at=self.clock())
+        work.statements.insert(0, close)
+        if vote.kind == "seat":
+            if won == YES and vote.user is not None and not live.info.held_by(vote.user):
+                return self._give_seat(live, work, vote.seat, vote.user, vote.name)
+            return Outcome("ok", code="refused_seat")
+        return self._absent(live, work, vote, won, user)
+
+    def _absent(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
+        """What becomes of a seat whose clock ran out."""
+        seat, game = vote.seat, live.info.id
+        if won == SAFE:
+            return _play_safe(live, work, seat, user, VIA)
+        if won == SUBSTITUTE:
+            hand_over(live, work, seat, None)
+            work.notes.append(Note("seat_free", {"seat": seat}))
+        elif won.startswith(PROXY):
+            self._let_play(live, work, seat, int(won.removeprefix(f"{PROXY}:")), PROXY_DAYS)
+        else:
+            work.statements.append(partial(reminders.begin_clock, game=game, seat=seat, at=self.clock()))
+            work.notes.append(turn_card(live, ping=False))
+        return Outcome("ok", code="decided")
+
+    async def ask_about(
+        self, game_id: int, user: int, seat: str, *, rev: int | None = None, left: bool = False,
+        interaction_id: Id = None,
+    ) -> Outcome:  # fmt: skip
+        """Let the table vote about a seat for which the game waits, or whose holder has left the server."""
+        waits = {w.seat: w for w in await self.waits_in(game_id)}
+
+        def judge(live: Live, work: Work) -> Outcome:
+            fault = _closed(live) or _no_seat(live, seat)
+            if fault is not None:
+                return fault
+            if not left and (seat not in waits or rev not in (None, waits[seat].rev)):
+                return answer("stale", live.info.id, live.info.rev)
+            if left:
+                work.notes.append(Note("told", {"seat": seat, "left": True}))
+            work.statements.append(partial(self._ask_about, live=live, seat=seat))
+            return Outcome("ok", code="voting")
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    async def _ask_about(self, conn: Any, live: Live, seat: str) -> None:
+        game = live.info.id
+        if any(v.kind == "clock" and v.seat == seat for v in await absence.open_votes(conn, game)):
+            return
+        await reminders.mark_voted(conn, game, seat)
+        number = await absence.open_vote(conn, game, seat, "clock", rev=live.info.rev, at=self.clock())
+        await outbox.put(conn, game, [Note("vote", {"vote": number})])
+
+
+def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcome:
+    """Decide safely for a seat until others are to act."""
+
+    def step(game: Game, chair: str) -> list[Record]:
+        made: list[Record] = []
+        while len(made) < SAFE_STEPS:
+            action = safe_action(game, chair)
+            if action is None:
+                break
+            made.append(game.submit(action, note=via))
+        return made
+
+    return carry_out(live, work, step, seat, rev=None, user=user, via=via)
+
+
+def voters(info: GameInfo, seat: str) -> list[int]:
+    """The other members at the table, who decide about a seat."""
+    holder = info.user_of(seat)
+    return list(dict.fromkeys(s.user for s in info.seats if s.user is not None and s.user != holder))
+
+
+def majority(ballots: Mapping[int, str], others: Sequence[int]) -> str:
+    """The choice for which more than half of them are; empty as long as there is none."""
+    cast = [choice for user, choice in ballots.items() if user in others]
+    return next((c for c in cast if cast.count(c) * 2 > len(others)), "")
+
+
+def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
+    """Why these settings of time cannot be."""
+    clock, first = values.get("clock", 0), values.get("first_ping", 0)
+    if not 0 <= clock <= MOST_CLOCK:
+        return refused("bad_clock", f"A clock has 1 to {MOST_CLOCK} hours; 0 is none.")
+    if not 0 <= first <= MOST_FIRST:
+        return refused("bad_first", f"The first ping comes at once (0) or up to {MOST_FIRST} minutes later.")
+    return None
+
+
+def pace_told(values: Mapping[str, Any]) -> str:
+    """The settings in words."""
+    words = []
+    if "clock" in values:
+        words.append(
+            f"set the clock to {values['clock']} hours a turn" if values["clock"] else "took the clock away"
+        )
+    if "first_ping" in values:
+        words.append(f"set the first ping to {values['first_ping']} minutes after the turn begins")
+    if "pace" in values:
+        live = values["pace"] == "live"
+        words.append("made this a live table: nobody is pinged" if live else "made this a table with pings")
+    return " and ".join(words) or "changed nothing"
+
+
+def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> str:
+    name = seat_name(live, seat)
+    if proxy is None or proxy == live.info.user_of(seat):
+        return f"let {name} play alone again"
+    shown = next((s.name for s in live.info.seats if s.user == proxy), "another member")
+    return f"lets {shown} play for {name} for {days} days"
+
+
+def _closed(live: Live) -> Outcome | None:
+    if live.game is None:
+        return answer("ended" if live.info.status == "ended" else "lobby")
+    return answer("ended") if live.info.status == "ended" else None
+
+
+def _no_seat(live: Live, seat: str) -> Outcome | None:
+    if seat in {s.seat for s in live.info.seats}:
+        return None
+    names = ", ".join(s.name for s in live.info.seats)
+    return refused("no_such_seat", f"The seats of this game are: {names}.")

@@ -1,0 +1,56 @@
+"""Who is owed a call: a row a game, from when the game begins to wait for somebody until he was called.
+
+A call is told at most once, whatever card or message tells it, and is owed until then: a card that is
+posted for another reason tells it, too. A new wait takes the place of the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import call
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The game waits for ``players`` since the commit that led to ``rev``; ``told`` is when they heard.
+
+    Times are milliseconds since 1970; before ``due`` nobody is called.
+    """
+
+    id: int
+    rev: int
+    players: tuple[str, ...]
+    since: int
+    due: int
+    told: int | None
+
+
+async def begin(
+    conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
+) -> None:
+    """From now on the game waits for these seats, who do not know it."""
+    await conn.execute(delete(call).where(call.c.game == game))
+    row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
+    await conn.execute(insert(call).values(**row))
+
+
+async def current(conn: AsyncConnection, game: int) -> Call | None:
+    """The newest call of a game, told or not."""
+    row = (await conn.execute(select(call).where(call.c.game == game))).first()
+    return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
+
+
+async def told(conn: AsyncConnection, number: int, moment: int) -> None:
+    """Note that a call was heard; one that began later is still owed."""
+    this = (call.c.id == number) & call.c.told.is_(None)
+    await conn.execute(update(call).where(this).values(told=moment))
+
+
+async def drop(conn: AsyncConnection, game: int) -> None:
+    """Nobody is owed a call: whoever is waited for knows it."""
+    await conn.execute(delete(call).where(call.c.game == game))

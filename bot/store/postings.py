@@ -1,0 +1,76 @@
+"""What was handed to Discord and whose fate is not known: a row from before the send until its answer.
+
+After a crash, a lost answer or a send that hung, such a row says where to look for the message, so that
+nobody is called twice and no card is left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import posting
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message on its way: what it is (``key``), at which revision, and the call that it tells.
+
+    ``id`` marks the message; ``since`` is when it was sent last, in milliseconds since 1970. A ``lost`` one
+    was superseded before it was found; it may still turn up.
+    """
+
+    id: int
+    game: int
+    key: str
+    lane: str
+    row: int
+    channel: int
+    rev: int
+    call: int | None
+    since: int
+    lost: bool = False
+
+
+async def begin(conn: AsyncConnection, **values: Any) -> Posting:
+    """A message is about to be sent."""
+    made = await conn.execute(insert(posting).values(**values))
+    assert made.inserted_primary_key is not None
+    return Posting(int(made.inserted_primary_key[0]), **values)
+
+
+async def again(conn: AsyncConnection, number: int, row: int, since: int) -> None:
+    """The same message is about to be sent once more."""
+    await conn.execute(update(posting).where(posting.c.id == number).values(row=row, since=since))
+
+
+async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
+    """The messages of a game and lane whose fate is to be looked up before anything else is sent there."""
+    here = (posting.c.game == game) & (posting.c.lane == lane) & posting.c.lost.is_(False)
+    return _all((await conn.execute(select(posting).where(here).order_by(posting.c.id))).all())
+
+
+async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
+    """The messages of a game that may still turn up."""
+    here = (posting.c.game == game) & posting.c.lost.is_(True)
+    return _all((await conn.execute(select(posting).where(here).order_by(posting.c.id))).all())
+
+
+async def lose(conn: AsyncConnection, number: int) -> None:
+    """Its message was not found, and something else is sent in its place."""
+    await conn.execute(update(posting).where(posting.c.id == number).values(lost=True))
+
+
+async def end(conn: AsyncConnection, number: int) -> None:
+    """Its fate is known."""
+    await conn.execute(delete(posting).where(posting.c.id == number))
+
+
+def _all(rows: Sequence[Row[Any]]) -> list[Posting]:
+    return [
+        Posting(r.id, r.game, r.key, r.lane, r.row, r.channel, r.rev, r.call, r.since, r.lost) for r in rows
+    ]

@@ -1,0 +1,100 @@
+"""What the bot says, in the language of whoever reads it.
+
+    t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named fields
+    tn("{count} move", "{count} moves", rev)                one that counts
+    LATE = msg("That was too long ago.")   ...   t(LATE)    one that is kept before it is said
+    later("paused {game}", game=name)                       one for the queue of messages, with its fields
+
+A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
+is that of the task: `speak` sets it to the user's for an answer (`bot.respond`) and to the server's for what
+all see (`bot.deliver`). Catalogues are ``bot/texts/*.po``; `python -m bot.texts` brings them up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue
+
+__all__ = [
+    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "speak", "speaking",
+    "t", "tn", "told",
+]  # fmt: skip
+
+_NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
+
+
+def t(sentence: str, /, **fields: Any) -> str:
+    """A sentence in the present language, its fields filled in."""
+    text = catalogue(_NOW.get()).gettext(sentence)
+    return text.format(**fields) if fields else text
+
+
+def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
+    """The sentence that fits the number, which it may show as ``{count}``."""
+    return catalogue(_NOW.get()).ngettext(one, many, count).format(count=count, **fields)
+
+
+def msg(sentence: str) -> str:
+    """A sentence for the catalogues that `t` says later."""
+    return sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A sentence that is told in the language of whoever hears it; as text it is English."""
+
+    sentence: str
+    fields: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.fields) if self.fields else self.sentence
+
+    def to_json(self) -> dict[str, Any]:
+        """The form in which it waits in the queue of messages; `told` says it."""
+        return {"text": self.sentence, "fields": dict(self.fields)}
+
+
+def later(sentence: str, /, **fields: Any) -> Later:
+    """A sentence for the catalogues with its fields, to be told later."""
+    return Later(sentence, fields)
+
+
+def told(raw: Mapping[str, Any]) -> str:
+    """What `Later.to_json` kept, in the present language; a text without fields is told as it is."""
+    return t(raw["text"], **raw["fields"]) if "fields" in raw else str(raw["text"])
+
+
+def known(template: str) -> str:
+    """A template of the engine in the present language; English where the catalogue has none."""
+    return catalogue(_NOW.get()).gettext(template) if template else ""
+
+
+def language() -> str:
+    """The present language."""
+    return _NOW.get()
+
+
+def language_of(locale: object) -> str:
+    """The language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
+    name = str(locale or SOURCE).partition("-")[0]
+    return name if name in LANGUAGES else SOURCE
+
+
+def speak(name: str) -> None:
+    """Speak a language for the rest of this task."""
+    _NOW.set(name if name in LANGUAGES else SOURCE)
+
+
+@contextmanager
+def speaking(name: str) -> Iterator[None]:
+    """Speak a language for a block."""
+    token = _NOW.set(name if name in LANGUAGES else SOURCE)
+    try:
+        yield
+    finally:
+        _NOW.reset(token)

@@ -1,0 +1,39 @@
+"""The catalogues: .po files beside this module, read once; no compiled file lies about."""
+
+from __future__ import annotations
+
+import gettext
+import io
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog
+
+FOLDER = Path(__file__).parent
+SOURCE = "en"
+"""The language of the code; it needs no catalogue."""
+
+LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
+
+
+def read(language: str) -> Catalog:
+    """The entries of a catalogue, with all that a translator sees."""
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
+
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@lru_cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """A language ready for use; the source language answers with what it is asked."""
+    if language == SOURCE:
+        return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
+
+    made = io.BytesIO()
+    write_mo(made, read(language))
+    made.seek(0)
+    return gettext.GNUTranslations(made)

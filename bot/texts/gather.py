@@ -1,0 +1,113 @@
+"""What has to be translated: the sentences of the code, the words of the commands, the engine's stories."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import discord
+from babel.messages import Catalog
+from discord import app_commands
+
+from bot import cogs
+from bot.texts.translator import CHOICE, NAME, OPTION
+from engine import TITLES, Title
+from engine.face.stories import TEMPLATES
+
+FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
+"""Which arguments are sentences."""
+
+LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,), "close_offer": (1,)}
+"""The engine's own, and which argument is a label."""
+
+ATTRIBUTES = ("label", "how")
+"""Of the engine's classes: the name of a step, what became of an offer."""
+
+ROOT = Path(__file__).parents[2]
+Message = str | tuple[str, ...]
+
+
+def template() -> Catalog:
+    """Everything, without translations."""
+    made = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
+    for message in sentences():
+        made.add(message, flags=_flags(message))
+    for text, context in words_of(commands()):
+        made.add(text, context=context)
+    for text in [*stories(), *labels()]:
+        made.add(text, flags=_flags(text))
+    return made
+
+
+def _flags(message: Message) -> list[str]:
+    text = message if isinstance(message, str) else message[0]
+    return ["python-brace-format"] if "{" in text else []
+
+
+def sentences() -> list[Message]:
+    """What the bot says."""
+    return list(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
+
+
+def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
+    """What stands in the code as an argument of these functions."""
+    for node in _nodes(folder):
+        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and name in functions:
+            wanted = [node.args[i] for i in functions[name] if i < len(node.args)]
+            texts = [a.value for a in wanted if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            if texts and len(texts) == len(wanted):
+                yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
+
+
+def _nodes(folder: Path) -> Iterator[ast.AST]:
+    for path in sorted(folder.rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+
+
+def stories(titles: Iterable[str] = ()) -> list[str]:
+    """The templates of the engine's log: those of all titles, then those of some (default: of each)."""
+    own = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
+    return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *own]))
+
+
+def labels() -> list[str]:
+    """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
+    said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
+    said += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
+    said += [name for title in TITLES.values() for name in _steps(title)]
+    said += [
+        text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
+    ]
+    return list(dict.fromkeys(text.replace("_", " ") for text in said))
+
+
+def _steps(title: Title) -> Iterator[str]:
+    for made in title.rounds.values():
+        yield from (str(getattr(step, "name", step)) for step in getattr(made, "steps", ()))
+
+
+def _attributes(made: ast.AST) -> Iterator[str]:
+    for node in made.body if isinstance(made, ast.ClassDef) else ():
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            if names[0] in ATTRIBUTES and isinstance(node.value.value, str):
+                yield node.value.value
+
+
+def commands() -> app_commands.CommandTree[Any]:
+    """All commands, of no bot."""
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+    cogs.register(tree)
+    return tree
+
+
+def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
+    """Names (with their context), descriptions and choices of all commands."""
+    for command in tree.walk_commands():
+        yield from ((command.name, NAME), (command.description, None))
+        for option in command.parameters if isinstance(command, app_commands.Command) else ():
+            yield from ((option.display_name, OPTION), (str(option.description), None))
+            yield from ((choice.name, CHOICE) for choice in option.choices)

@@ -1,0 +1,21 @@
+"""What the buttons of a vote on taking moves back do."""
+
+from __future__ import annotations
+
+from bot.press import Press
+from bot.respond import Answer
+from bot.texts import msg, t
+from bot.verbs import verb
+
+SAID = {"undo_yes": msg("You agreed; the card shows who is still asked."), "undo_no": msg("The moves stay.")}
+
+
+@verb("undo_yes")
+@verb("undo_no")
+async def _voted(answer: Answer, press: Press) -> None:
+    outcome = await answer.bot.service.vote_undo(
+        press.game, answer.user.id, press.verb == "undo_yes", gm=answer.is_master, rev=press.rev,
+        interaction_id=answer.id,
+    )  # fmt: skip
+    if await answer.accepts(outcome):
+        await answer.say(" ".join(outcome.lines) or t(SAID[press.verb]))

@@ -1,0 +1,126 @@
+"""What is safe to do for a player who is away: nothing that costs him anything, as far as the rules let him.
+
+Found from what the game offers, the same for every title: trains run for the best; else what passes, skips or
+declines; where neither is open, the action that takes the least: no share, then no money, then no train, and
+among those that take nothing the one after which his companies and he have the most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from engine.core.actions import Action, Json
+from engine.core.choices import Choice, Field, Range
+from engine.core.events import GameEnded, TrainMoved
+from engine.core.view import View
+from engine.game import Game
+from engine.routes.suggest import Stop, after
+
+QUIET = ("pass", "skip", "done", "decline_lay", "decline_offer")
+"""Kinds of action by which a player leaves something undone, those first that end the most."""
+
+PATIENCE = 300
+"""How often the search for a run may ask whether to go on: about half a second."""
+
+LOOKED_AT = 80
+"""Actions that are weighed, at most: a forced decision with more is decided among the first ones."""
+
+Cost = tuple[bool, bool, int, int, int, int]
+
+
+def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | None:
+    """The safe default of the decision that is open to a player; None when he has none."""
+    stop = after(patience)
+    anytime = {move.kind for move in game.title.anytime}
+    waiting = game.waiting()
+    if waiting is None or player not in waiting.players:
+        return None
+    choices = [c for c in game.choices(player) if c.kind not in anytime or c.company]
+    runs = [action for c in choices for action in _runs(game, player, c, stop)]
+    if runs:
+        return runs[0]
+    quiet = sorted(
+        (c for c in choices if c.kind in QUIET and not c.fields), key=lambda c: QUIET.index(c.kind)
+    )
+    still = [Action(c.kind, player) for c in quiet]
+    found = [action for action in still if game.check(action) is None]
+    return found[0] if found else _least(game, player, choices)
+
+
+def _runs(game: Game, player: str, choice: Choice, stop: Stop | None) -> Iterator[Action]:
+    for field in choice.fields:
+        if field.kind == "routes":
+            routes = game.suggest_routes(stop)
+            action = Action(choice.kind, player, {field.name: routes})
+            if routes and game.check(action) is None:
+                yield action
+
+
+def _least(game: Game, player: str, choices: Sequence[Choice]) -> Action | None:
+    """The action that takes the least from the player; the first of those that take the same."""
+    possible = (a for choice in choices for a in islice(_completions(game, player, choice), LOOKED_AT))
+    legal = [(choice_of(choices, a), a) for a in possible if game.check(a) is None][:LOOKED_AT]
+    costs = [(_cost(game, player, choice, action), action) for choice, action in legal]
+    return min(costs, key=lambda found: found[0])[1] if costs else None
+
+
+def choice_of(choices: Sequence[Choice], action: Action) -> Choice:
+    """The choice that an action completes."""
+    return next(c for c in choices if c.kind == action.kind)
+
+
+def _completions(game: Game, player: str, choice: Choice) -> Iterator[Action]:
+    """Ways to fill the fields of a choice."""
+
+    def fill(fields: Sequence[Field], args: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+        if not fields:
+            yield args
+            return
+        first, *rest = fields
+        if first.optional:
+            yield from fill(rest, args)
+        for value in _values(game, player, choice.kind, first, args):
+            yield from fill(rest, {**args, first.name: value})
+
+    return (Action(choice.kind, player, args) for args in fill(choice.fields, {}))
+
+
+def _values(game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Iterator[Json]:
+    if field.kind == "routes":
+        return
+    options = game.options(player, kind, field.name, args)
+    if isinstance(options, Range):
+        if options.low <= options.high:
+            yield from dict.fromkeys((options.low, *options.suggested, options.high))
+    elif field.kind == "many":
+        yield from ([o.value] for o in options)
+        if len(options) > 1:
+            yield [o.value for o in options]
+    else:
+        yield from (o.value for o in options)
+
+
+def _cost(game: Game, player: str, choice: Choice, action: Action) -> Cost:
+    """What an action takes from a player and his companies; more is worse."""
+    after, mine = game.preview(action), own(game.view, player)
+    shares = _shares(game.view, player, after.shares)
+    money = sum(after.cash.get(h, 0) for h in mine) - sum(game.view.cash(h) for h in mine)
+    gone = [e.train for e in after.events if isinstance(e, TrainMoved) and e.before in mine]
+    worth = sum(game.view.data.trains[game.state.trains[t].kind].price for t in gone)
+    ended = any(isinstance(e, GameEnded) for e in after.events)
+    return (ended, choice.danger, shares, max(0, -money), worth, -money)
+
+
+def own(view: View, player: str) -> list[str]:
+    """The player and the companies that he leads."""
+    return [player, *view.presided(player)]
+
+
+def _shares(view: View, player: str, after: Mapping[str, Mapping[str, int]]) -> int:
+    """Percent of companies that the player or his companies would hold no more."""
+    mine = own(view, player)
+    return sum(
+        max(0, sum(view.percent(h, c) for h in mine) - sum(held.get(h, 0) for h in mine))
+        for c, held in after.items()
+    )

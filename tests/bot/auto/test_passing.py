@@ -1,0 +1,218 @@
+"""Passing by standing order: until something happens after it was given, and never beyond the round."""
+
+import json
+
+import pytest
+
+from bot.auto.chain import BACK, ROUND
+from tests.titles.g18ez.ez_deals import dealing
+from tests.titles.g1889.shikoku import Shikoku
+
+
+def dealt(actor="p1"):
+    """A share round of 18EZ in which three hold shares of M&R."""
+    scenario = dealing(actor=actor).shares("M&R", p1=50, p2=20, p3=10).par("M&R", 80)
+    return scenario.cash(p1=500, p2=500, p3=500).game()
+
+
+async def test_it_passes_in_the_transaction_of_the_move_before_and_calls_the_next_alone(sit):
+    await sit.at(dealt())
+    given = await sit.give(2, "pass", until="sold")
+    assert given.seqs == ()
+    assert await sit.called() == []
+    done = await sit.do(1, "pass")
+    assert done.lines[-1] == "Dick passes. (by standing order: passing until anybody sells shares)"
+    assert await sit.asked() == [3]
+    assert await sit.called() == [3]
+    assert sit.logged() == [("p1", "button"), ("p2", "auto")]
+    assert (await sit.order(2)).fired == 1
+
+
+async def test_it_stops_because_somebody_sold_and_its_owner_is_called(sit):
+    await sit.at(dealt())
+    await sit.give(2, "pass", until="sold")
+    await sit.do(1, "sell_shares", company="M&R", percent=10)
+    await sit.do(1, "done")
+    assert (await sit.order(2)).ended == "Tom sold shares of M&R"
+    assert await sit.asked() == [2]
+    assert await sit.called() == [2]
+
+
+async def test_what_was_sold_before_it_was_given_does_not_stop_it(sit):
+    await sit.at(dealt())
+    await sit.do(1, "sell_shares", company="M&R", percent=10)
+    await sit.give(2, "pass", until="sold")
+    await sit.do(1, "done")
+    assert (await sit.order(2)).running
+    assert await sit.asked() == [3]
+
+
+async def test_a_sale_that_is_done_again_after_it_was_given_stops_it(sit):
+    await sit.at(dealt())
+    await sit.do(1, "sell_shares", company="M&R", percent=10)
+    assert (await sit.service.take_back(sit.id, 1)).ok
+    await sit.give(2, "pass", until="sold")
+    assert (await sit.service.take_back(sit.id, 1, "redo")).ok
+    assert (await sit.order(2)).ended == "Tom sold shares of M&R"
+
+
+@pytest.mark.parametrize(
+    ("until", "company", "ended"),
+    [
+        ("mine", "M&R", "Tom bought shares of M&R"),
+        ("mine", "PS&W", ""),
+        ("acts", "PS&W", "Tom did more than pass"),
+        ("sold", "M&R", ""),
+        ("round", "M&R", ""),
+    ],
+)
+async def test_what_ends_it_is_what_was_said(sit, until, company, ended):
+    scenario = dealing().shares("M&R", p1=50, p2=20).par("M&R", 80)
+    await sit.at(scenario.shares("PS&W", p3=50).par("PS&W", 80).cash(p1=500, p2=500, p3=500).game())
+    await sit.give(2, "pass", until=until)
+    await sit.do(1, "buy_share", company=company, source="ipo")
+    if "done" in {c.kind for c in (await sit.live()).choices("p1")}:
+        await sit.do(1, "done")
+    assert (await sit.order(2)).ended == ended
+    assert await sit.asked() == ([2] if ended else [3])
+
+
+async def test_it_ends_with_the_round_and_passes_nothing_of_the_next(sit):
+    await sit.at(dealt())
+    title = (await sit.live()).round_title()
+    for user in (2, 3):
+        await sit.give(user, "pass", until="round")
+    await sit.do(1, "pass")
+    assert (await sit.live()).round_title() != title
+    assert [(await sit.order(user)).ended for user in (2, 3)] == [f"{title} has ended"] * 2
+    assert [via for _, via in sit.logged()] == ["button", "auto", "auto"]
+
+
+async def test_given_in_ones_own_turn_it_passes_at_once(sit):
+    await sit.at(dealt())
+    given = await sit.give(1, "pass", until="acts")
+    assert given.lines == ("Tom passes. (by standing order: passing until anybody does more than pass)",)
+    assert await sit.called() == [2]
+
+
+async def test_a_power_that_was_there_when_it_was_given_does_not_stop_it(sit):
+    """A private may be exchanged for a share at any time; its owner knew that when he gave the order."""
+    game = Shikoku().company("IR", p1=50).own("p2", "DR").stock_round("p1").game()
+    await sit.at(game)
+    given = await sit.give(2, "pass", until="round")
+    powers = {c.kind for c in (await sit.live()).choices("p2")}
+    assert "exchange_private" in powers
+    await sit.do(1, "pass")
+    assert (await sit.order(2)).running, given
+    assert await sit.asked() == [3]
+
+
+async def test_what_becomes_possible_after_it_was_given_stops_it(sit, monkeypatch):
+    await sit.at(Shikoku().company("IR", p1=50).own("p2", "DR").stock_round("p1").game())
+    live = await sit.live()
+    monkeypatch.setattr("bot.auto.give.possible", lambda *_: set())
+    await sit.give(2, "pass", until="round")
+    await sit.do(1, "pass")
+    label = next(c.label for c in live.choices("p2") if c.kind == "exchange_private")
+    assert (await sit.order(2)).ended == f"you can also choose: {label}"
+    assert await sit.asked() == [2]
+
+
+async def test_round_and_round_without_anybody_acting_it_asks(sit):
+    """In the auction nothing ends when all pass: the privates pay, again and again."""
+    await sit.at(Shikoku(*"ABC").own("p1", "TER").auction().game())
+    for user in (2, 3):
+        await sit.give(user, "pass", until="round")
+    await sit.give(1, "pass", until="round")
+    assert (await sit.order(1)).ended == str(ROUND)
+    assert await sit.asked() == [1]
+    assert len(sit.logged()) == 3
+
+
+async def test_a_pass_that_is_taken_back_is_not_made_again(sit):
+    await sit.at(dealt(actor="p2"))
+    for user in (2, 3):
+        await sit.do(user, "buy_share", company="M&R", source="ipo")
+    await sit.give(2, "pass", until="round")
+    await sit.do(1, "pass")
+    assert (await sit.service.take_back(sit.id, 2)).ok
+    assert (await sit.order(2)).ended == str(BACK)
+    assert await sit.asked() == [2]
+
+
+async def test_passes_by_order_do_not_hinder_the_undo_of_the_move_before_them(sit):
+    await sit.at(dealt())
+    await sit.give(2, "pass", until="round")
+    await sit.do(1, "pass")
+    assert (await sit.service.take_back(sit.id, 1)).ok
+    assert await sit.asked() == [1]
+    assert (await sit.order(2)).running
+    await sit.do(1, "buy_share", company="M&R", source="ipo")
+    assert await sit.asked() == [3]
+
+
+async def test_it_is_private_until_it_fires(sit):
+    await sit.at(dealt())
+    await sit.give(2, "pass", until="sold")
+    assert await sit.service.orders(sit.id, 1) == []
+    assert "standing" not in json.dumps(await sit.service.export(sit.id))
+    assert await sit.queued() == []
+    await sit.do(1, "pass")
+    assert "by standing order: passing" in json.dumps(await sit.service.export(sit.id))
+
+
+async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
+    await sit.at(dealt())
+    await sit.give(2, "pass", until="round")
+    await sit.give(3, "pass", until="round")
+    await sit.restart()
+    assert (await sit.service.replace(sit.id, 1, "p3", 9, "Nina")).ok
+    await sit.do(1, "pass")
+    assert await sit.asked() == [3]
+    assert (await sit.order(3)).ended == "the seat has another holder"
+
+
+async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeypatch):
+    from bot.store import orders
+
+    await sit.at(dealt())
+    await sit.give(2, "pass", until="round")
+
+    async def full(*_):
+        raise OSError("disk full")
+
+    monkeypatch.setattr(orders, "put", full)
+    assert (await sit.service.act(sit.id, 1, "pass")).kind == "not_saved"
+    assert await sit.asked() == [1]
+    assert (await sit.order(2)).fired == 0
+
+
+async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monkeypatch):
+    await sit.at(dealt(actor="p2"))
+    monkeypatch.setattr("bot.service.play.follow", lambda game, orders, holder: ([], tuple(orders)))
+    await sit.give(2, "pass", until="round")
+    monkeypatch.undo()
+    await sit.restart()
+    await sit.service.fire_all()
+    assert await sit.asked() == [3]
+    assert await sit.called() == [3]
+    await sit.service.fire_all()
+    assert len(sit.logged()) == 1
+
+
+@pytest.mark.parametrize(("kind", "args"), [("pass", {"until": "bids"}), ("pass", {}), ("sleep", {})])
+async def test_what_is_no_order_is_refused_with_what_would_be_one(sit, kind, args):
+    await sit.at(dealt())
+    no = await sit.service.give_order(sit.id, 2, kind, args)
+    assert no.code == "bad_order"
+    assert "Passing can stop when" in no.text or "Standing orders are" in no.text
+    assert (await sit.service.give_order(sit.id, 77, "pass", {"until": "round"})).kind == "not_seated"
+
+
+async def test_off_means_off(sit):
+    await sit.at(dealt())
+    await sit.give(2, "pass", until="round")
+    assert (await sit.service.end_order(sit.id, 3)).code == "no_order"
+    assert (await sit.service.end_order(sit.id, 2, (await sit.order(2)).number)).ok
+    await sit.do(1, "pass")
+    assert await sit.asked() == [2]

@@ -1,0 +1,1 @@
+"""What people wish, at a table of the simulated Discord."""

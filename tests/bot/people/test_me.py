@@ -1,0 +1,198 @@
+"""`/me`: wishes, games everywhere, what is stored, and being forgotten."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sqlalchemy import String, cast, select
+
+from bot.press import Press
+from bot.service.transfer import judged
+from bot.store import tables, traces
+from tests.bot.people.places import server
+from tests.bot.tables import Table, confirmed
+from tests.simtable import SimAnswer, SimMember
+
+
+def wish(key: str) -> str:
+    return Press(0, 0, "my", key).custom_id
+
+
+async def in_private(table: Table, member: SimMember, command: str) -> SimAnswer:
+    """A command in the direct messages of a member."""
+    return SimAnswer(table.env, await member.actor.user.slash(command.removeprefix("/")))
+
+
+async def test_wishes_are_set_and_kept(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.slash("/me prefs")
+    assert page.ephemeral
+    await ann.select(page, "contrast", custom_id=wish("theme"))
+    await ann.click(page, "Words before pictures: off")
+    await ann.select(page, "danger", custom_id=wish("confirm"))
+    await table.restart()
+    wishes = await table.bot.people.member(int(ann.id))
+    assert (wishes.theme, wishes.text_first, wishes.confirm) == ("contrast", True, "danger")
+
+
+async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    await table.started("Ann", "Ben", title="18EZ")
+    await table.bot.people.set_member(int(ann.id), text_first=True)
+    assert not (await ann.slash("/show map")).message.images
+    assert (await ann.slash("/show map", None, **{"as": "image"})).message.images
+    assert (await ben.slash("/show map")).message.images
+
+
+async def test_pictures_have_the_colours_of_the_member(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = table.member("Ann")
+    await table.started("Ann", "Ben", title="18EZ")
+    await table.bot.people.set_member(int(ann.id), theme="contrast")
+    usual = (await table.member("Ben").slash("/show map")).message.images[0][0]
+    assert (await ann.slash("/show map")).message.images[0][0] != usual
+
+
+async def test_a_move_goes_unasked_for_whoever_wishes_it(table: Table) -> None:
+    ann = table.member("Ann")
+    await table.started("Ann", "Ben", order="join")
+    [actor] = await table.on_move()
+    await table.bot.people.set_member(int(actor.id), confirm="danger")
+    page = await actor.slash("/turn")
+    before = (await table.game()).rev
+    label = next(label for label in page.labels if label.startswith("Count on"))
+    await actor.click(page, label)
+    assert (await table.game()).rev == before + 1
+    assert ann in table.people.values()
+
+
+async def test_my_games_are_listed_in_direct_messages(table: Table) -> None:
+    ben = table.member("Ben")
+    assert "You play in no game" in (await in_private(table, ben, "/me games")).text
+    await table.started("Ann", "Ben")
+    told = await in_private(table, ben, "/me games")
+    assert f"[Tuesday](https://discord.com/channels/{server(table).id}/{table.channel.id})" in told.text
+    assert len(told.messages) == 1
+    [actor] = await table.on_move()
+    assert "**your turn**" in (await in_private(table, actor, "/me games")).text
+
+
+async def test_what_is_stored_is_counted_and_handed_out(table: Table) -> None:
+    ben = table.member("Ben")
+    assert "Nothing is stored of you." in (await ben.slash("/me data what")).text
+    await table.started("Ann", "Ben")
+    await ben.slash("/game follow", level="end")
+    told = (await ben.slash("/me data what")).text
+    assert "- seats that you hold: 1" in told
+    assert "- tables that you follow: 1" in told
+    got = await ben.slash("/me data get")
+    data = json.loads(got.message.files["stationmaster-data.json"])
+    assert data["seat"][0]["user_id"] == int(ben.id)
+    assert data["follower"][0]["level"] == "end"
+
+
+async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    await table.started("Ann", "Ben", "Cy", order="join")
+    for _ in range(4):
+        [actor] = await table.on_move()
+        await table.act(actor, "pass")
+    await ben.slash("/game follow")
+    await ben.slash("/me prefs")
+    await table.bot.people.set_member(int(ben.id), theme="contrast")
+    seat, info, moves = await table.seat_of(ben), await table.info(), (await table.game()).rev
+    new = f"Player {seat.removeprefix('p')}"
+    page = await confirmed(ben, "/me data forget")
+    assert page.text.startswith("You are forgotten.")
+    game = await table.game()
+    assert (game.rev, game.view.name(seat)) == (moves, new)
+    after = await table.info()
+    assert after.status == "running"
+    assert (after.user_of(seat), len(after.seats)) == (None, 3)
+    assert "Ben" not in (await ann.slash("/show log")).text
+    assert new in (await ann.slash("/show log")).text
+    assert await left_of(table, ben) == {}
+    assert await said_of(table, "Ben", info.id) == []
+    assert "Nothing is stored of you." in (await ben.slash("/me data what")).text
+    await ann.slash("/gm replace", seat=seat, user=table.member("Dee"))
+    assert (await table.info()).user_of(seat) == int(table.member("Dee").id)
+
+
+async def test_the_owner_is_forgotten_and_the_table_stays_in_hands(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    await table.started("Ann", "Ben", order="join")
+    await confirmed(ann, "/me data forget")
+    info = await table.info()
+    assert info.owner == int(ben.id)
+    assert await left_of(table, ann) == {}
+    await table.restart()
+    assert (await table.game()).view.name("p1") == "Player 1"
+
+
+async def test_a_seat_before_the_start_is_given_up(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    await ann.slash("/game new", title="TOY", name="Tuesday")
+    await ben.slash("/game join")
+    await confirmed(ben, "/me data forget")
+    assert [s.user for s in (await table.info()).seats] == [int(ann.id)]
+    assert await left_of(table, ben) == {}
+
+
+async def test_whoever_left_long_ago_is_forgotten_too(table: Table) -> None:
+    ann, ben, dee = table.member("Ann"), table.member("Ben"), table.member("Dee")
+    await table.started("Ann", "Ben", "Cy", order="join")
+    seat = await table.seat_of(ben)
+    await ann.slash("/gm replace", seat=seat, user=dee)
+    await confirmed(ben, "/me data forget")
+    assert (await table.info()).user_of(seat) == int(dee.id)
+    assert (await table.game()).view.name(seat) == "Dee"
+    assert await said_of(table, "Ben", (await table.info()).id) == []
+
+
+async def left_of(table: Table, member: SimMember) -> dict[str, int]:
+    """In how many rows of which tables a member's id still stands, wherever it may be."""
+    found = {}
+    async with table.bot.store.read() as conn:
+        for kept in tables.metadata.sorted_tables:
+            rows = (await conn.execute(select(kept))).all()
+            if number := sum(member.id in json.dumps(list(row), default=str) for row in rows):
+                found[kept.name] = number
+    return found
+
+
+async def said_of(table: Table, name: str, game: int) -> list[str]:
+    """Where a name still stands of a game."""
+    queries = [
+        select(kept).where(column == game)
+        for kept, column in (
+            (tables.game, tables.game.c.id),
+            *((kept, kept.c.game) for kept in (tables.seat, tables.audit, tables.record)),
+        )
+    ]
+    async with table.bot.store.read() as conn:
+        rows = [row for query in queries for row in (await conn.execute(query)).all()]
+    return [str(row) for row in rows if name in str(row)]
+
+
+def test_every_table_that_keeps_users_is_known_by_its_columns() -> None:
+    """A column that holds users has one of the names by which they are found."""
+    known = {(table.name, column.name) for table, column in traces.columns()}
+    named = {
+        (table.name, column.name)
+        for table in tables.metadata.sorted_tables
+        for column in table.columns
+        if "user" in column.name or column.name in ("owner", "member", "proxy", "by")
+    }
+    assert named == known
+    assert cast(tables.game.c.owner, String) is not None
+
+
+async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(table: Table) -> None:
+    await table.started("Ann", "Ben", "Cy", title="18EZ", order="join")
+    for _ in range(3):
+        [actor] = await table.on_move()
+        await table.act(actor, "pass")
+    await confirmed(table.member("Ben"), "/me data forget")
+    raw = await table.bot.service.export((await table.info()).id)
+    assert "Ben" not in json.dumps(raw)
+    assert judged(raw).rev == (await table.game()).rev

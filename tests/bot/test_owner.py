@@ -1,0 +1,74 @@
+"""`/owner health`: in the home guild alone, for the operator alone, it shows what waits and why."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import pytest_asyncio
+
+from bot.cogs.owner import TOLD
+from bot.deliver import KINDS
+from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
+from tests.bot.tables import Table, make_bot
+from tests.bot.test_deliver import due_again, refuse
+
+
+@pytest_asyncio.fixture
+async def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """A table in the home guild of a bot that Ann runs."""
+    deal_by(monkeypatch, IN_ORDER)
+    bot = await make_bot(tmp_path)
+    table = Table(tmp_path, bot)
+    assert table.channel.guild is not None
+    bot.config = replace(bot.config, home_guild=table.channel.guild.id)
+    bot.pictures = NoPictures()  # type: ignore[assignment]
+    async with table:
+        runs = SimpleNamespace(team=None, owner=SimpleNamespace(id=int(table.member("Ann").id)))
+        monkeypatch.setattr(type(bot), "application", runs, raising=False)
+        await table.started(title="18EZ", order="join")
+        yield table
+    await bot.close()
+
+
+async def test_all_is_well(home: Table) -> None:
+    page = await home.member("Ann").slash("/owner health")
+    assert page.ephemeral
+    check_message(page.message)
+    assert "1 open tables" in page.text
+    assert "Nothing waits" in page.text
+
+
+async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(home: Table) -> None:
+    refuse(home, "POST", 403, 50013)
+    await home.act(home.member("Ann"), "pass")
+    page = await home.member("Ann").slash("/owner health")
+    assert "**What waits at 1 tables**" in page.text
+    assert f"**Tuesday** · <#{home.channel.id}> · the card of the turn, since <t:" in page.text
+    assert "1 tries" in page.text
+    assert "the bot may not post there" in page.text
+    await due_again(home)
+    assert "Nothing waits" in (await home.member("Ann").slash("/owner health")).text
+
+
+def run_by(home: Table, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot be that of a team of one."""
+    team = SimpleNamespace(members=[SimpleNamespace(id=int(home.member(name).id))])
+    monkeypatch.setattr(type(home.bot), "application", SimpleNamespace(team=team), raising=False)
+
+
+async def test_nobody_else_sees_it(home: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_by(home, "Ben", monkeypatch)
+    assert (await home.member("Ann").slash("/owner health")).text == "Only who runs this bot may see this."
+
+
+async def test_a_member_of_the_team_sees_it(home: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_by(home, "Ann", monkeypatch)
+    assert "Health" in (await home.member("Ann").slash("/owner health")).text
+
+
+def test_each_kind_of_message_has_words() -> None:
+    assert KINDS.keys() - {"tidy"} <= TOLD.keys()

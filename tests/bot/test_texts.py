@@ -1,0 +1,207 @@
+"""Everything that the bot says is in the catalogues, and each of them is complete."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import discord
+import pytest
+from babel.messages import Message
+from discord import app_commands
+
+from bot.texts import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
+from bot.texts.catalogue import read
+from bot.texts.gather import commands, labels, sentences, stories, template, words_of
+from bot.texts.translator import NAME, OPTION, Words, word
+from engine import TITLES
+from engine.face.stories import TEMPLATES
+from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid
+from tests.bot.literals import sentences as sentences_of
+
+OTHERS = [language for language in LANGUAGES if language != SOURCE]
+UNFINISHED: set[str] = set()
+"""Titles whose own stories are not translated yet."""
+
+
+def entries(language: str) -> dict[tuple[str | None, Any], Message]:
+    return {(m.context, m.id): m for m in read(language) if m.id}
+
+
+def wanted() -> set[tuple[str | None, Any]]:
+    """What each catalogue must hold; of unfinished titles it may."""
+    unfinished = {line.text for key in UNFINISHED for line in TITLES[key].story.values()}
+    return {(m.context, m.id) for m in template() if m.id and m.id not in unfinished}
+
+
+def counted(text: str) -> list[str]:
+    """What its numbers count, one and many."""
+    return [spec for _, _, spec, _ in Formatter().parse(text) if spec]
+
+
+def texts_of(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def test_german_is_one_of_the_languages() -> None:
+    assert "de" in OTHERS
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalogue_lacks_nothing_and_holds_nothing_that_is_gone(language: str) -> None:
+    found, ids = entries(language), wanted()
+    assert sorted(map(str, ids - found.keys())) == [], "python -m bot.texts brings them in"
+    assert [key for key in ids if not all(texts_of(found[key]))] == []
+    assert found.keys() <= {(m.context, m.id) for m in template()}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_the_fields_of_its_sentence(language: str) -> None:
+    for (_, key), message in entries(language).items():
+        ids = [key] if isinstance(key, str) else list(key)
+        for text in texts_of(message):
+            assert fields(text) == fields(ids[-1]), key
+            assert text.count("**") == ids[-1].count("**"), key
+            assert text.startswith("-# ") == ids[-1].startswith("-# "), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translated_story_counts_one_and_many(language: str) -> None:
+    found = entries(language)
+    for text in stories():
+        [translated] = texts_of(found[None, text])
+        assert len(counted(text)) == len(counted(translated)), text
+        assert all(spec.count("|") == 1 for spec in counted(translated)), text
+
+
+# --- nothing passes the catalogues by --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
+def test_no_sentence_for_people_passes_the_catalogues_by(path: Path) -> None:
+    assert list(bypassing(ast.parse(path.read_text("utf-8")))) == []
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
+def test_a_sentence_is_whole_and_gets_all_its_fields(path: Path) -> None:
+    for call in said(ast.parse(path.read_text("utf-8"))):
+        for sentence in sentences_of(call):
+            where, name = f"{path}:{call.lineno}", getattr(call.func, "id", "")
+            assert not isinstance(sentence, ast.JoinedStr | ast.BinOp), where
+            if isinstance(sentence, ast.Constant) and name != "msg":
+                given = {k.arg for k in call.keywords} | ({"count"} if name == "tn" else set())
+                assert fields(str(sentence.value)) <= given, where
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
+def test_a_sentence_that_is_kept_is_said_in_the_end(path: Path) -> None:
+    assert list(unsaid(path)) == []
+
+
+def test_what_passes_by_is_seen() -> None:
+    code = (
+        'log.info("all is well")\nraise Sorry("You have no seat.")\nbutton(x, f"Take {n} turns")\nt("A b")\n'
+    )
+    assert [line for line, _ in bypassing(ast.parse(code))] == [2, 3]
+    assert [line for line, _ in bypassing(ast.parse('label("Join")'))] == [1]
+
+
+# --- commands --------------------------------------------------------------------------------------
+
+
+def paths(language: str) -> set[str]:
+    """All commands as a member of that language sees them."""
+    found = set()
+    for command in commands().walk_commands():
+        names = command.qualified_name.split()
+        found.add(" ".join(word(n, language, NAME) or n for n in names))
+    return found
+
+
+def siblings() -> Iterator[tuple[str, list[str]]]:
+    """The names that must differ, with their context: of the commands of a group, of the options of one."""
+    tree = commands()
+    yield NAME, [c.name for c in tree.get_commands()]
+    for command in tree.walk_commands():
+        if isinstance(command, app_commands.Group):
+            yield NAME, [c.name for c in command.commands]
+        else:
+            yield OPTION, [o.display_name for o in command.parameters]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_names_of_commands_are_such_as_discord_takes(language: str) -> None:
+    for context, names in siblings():
+        shown = [word(n, language, context) or n for n in names]
+        assert [n for n, count in Counter(shown).items() if count > 1] == []
+        assert [n for n in shown if not re.fullmatch(r"[-_\w]{1,32}", n) or n != n.lower()] == []
+    for text, place in words_of(commands()):
+        assert len(word(text, language, place) or text) <= 100, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_is_not_too_long_in_any_language(language: str) -> None:
+    for command in commands().get_commands():
+        alone = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
+        alone.add_command(command)
+        length = sum(len(word(text, language, context) or text) for text, context in words_of(alone))
+        assert length < 4000, command.name
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_names_commands_as_they_are_called_there(language: str) -> None:
+    known = paths(language) | {"go", "game new", "help"}  # the local chat takes them as they are in English
+    spoken = set(sentences())
+    for (_, key), message in entries(language).items():
+        for text in texts_of(message) if key in spoken else ():
+            for first, second in re.findall(r"(?<![\w<])/([^\W\d][\w-]*)(?: ([^\W\d][\w-]*))?", text):
+                assert first in known or f"{first} {second}" in known, text
+
+
+async def test_discord_gets_the_words_of_the_catalogues() -> None:
+    [game] = [c for c in commands().get_commands() if c.name == "game"]
+    raw = await game.get_translated_payload(commands(), Words())
+    assert raw["name_localizations"] == {"de": "spiel"}
+    new = next(o for o in raw["options"] if o["name"] == "new")
+    assert new["name_localizations"] == {"de": "neu"}
+    order = next(o for o in new["options"] if o["name"] == "order")
+    assert {c["name"]: c.get("name_localizations") for c in order["choices"]}["random"] == {"de": "ausgelost"}
+
+
+# --- speaking --------------------------------------------------------------------------------------
+
+
+def test_a_sentence_is_said_in_the_language_of_the_task() -> None:
+    kept = later("gave the seat of {old} to {name}", old="Ann", name="{Ben}")
+    assert str(kept) == "gave the seat of Ann to {Ben}"
+    with speaking("de"):
+        assert t("Join") == "Mitspielen"
+        assert told(kept.to_json()) == "hat den Platz von Ann an {Ben} gegeben"
+        assert told({"text": "of before {catalogues}"}) == "of before {catalogues}"
+        assert tn("take back {count} move", "take back {count} moves", 2) == "2 Schritte zurücknehmen"
+    assert t("Join") == "Join"
+
+
+@pytest.mark.parametrize(("locale", "name"), [("de", "de"), ("en-US", "en"), ("fr", "en"), (None, "en")])
+def test_a_locale_without_a_catalogue_is_answered_in_english(locale: str | None, name: str) -> None:
+    assert language_of(locale) == name
+
+
+def test_the_words_of_the_engine_are_gathered() -> None:
+    assert "Buy a share" in labels()
+    assert TEMPLATES["undone"].text in stories()
+
+
+def test_workers_need_no_catalogue_and_no_database() -> None:
+    code = (
+        "import sys, bot.pictures, bot.searches; print(sorted({'babel', 'sqlalchemy'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,25 @@
+"""`python -m tests.drills NAME [...]`: run one drill."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from tests.drills import calls, months, scenes
+
+DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "months": lambda argv: months.main(list(argv)),
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the drill of that name with the other arguments."""
+    if not argv or argv[0] not in DRILLS:
+        print(f"Which drill? {', '.join(DRILLS)}", file=sys.stderr)
+        return 2
+    return DRILLS[argv[0]](argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,43 @@
+"""A copy of a game goes its own way."""
+
+import pytest
+
+from engine import TITLES, Action, copy_game, new_game
+from engine.checks.random_play import RandomPlayer
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_what_happens_in_a_copy_leaves_the_game_as_it_is(title):
+    game = new_game(title, ["Ann", "Ben", "Cy"], seed=3)
+    dice = RandomPlayer(game.title, 1)
+    for _ in range(60):
+        digest, rev = game.digest(), game.rev
+        made = copy_game(game)
+        assert (made.digest(), made.rev) == (digest, rev)
+        action = dice.action(made)
+        made.submit(action)
+        assert (game.digest(), game.rev) == (digest, rev)
+        assert made.rev == rev + 1
+        game = made
+
+
+def test_a_copy_takes_back_and_puts_back_by_itself():
+    game = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=3)
+    first = game.waiting().players[0]
+    game.submit(Action("pass", first))
+    made = copy_game(game)
+    made.undo(first)
+    assert [r.kind for r in game.log] == ["opening", "action"]
+    assert len(game.active) == 2
+    again = copy_game(made)
+    again.redo(first)
+    assert again.digest() == game.digest()
+    assert (len(made.active), len(again.active)) == (1, 2)
+
+
+def test_names_and_answers_go_along():
+    game = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=3)
+    game.view.names, game.view.answers = {"p1": "Dee"}, {}
+    made = copy_game(game)
+    assert made.view.name("p1") == "Dee"
+    assert made.view.answers == {}
