@@ -68,7 +68,6 @@ _RANDOM_PLAY = {
         "remove_regional": 0.2,
         "float_regional": 4.0,
         "float_parred": 4.0,
-        "point_out": 0.0,
     },
     "modest": ["bid", "overbid"],
 }
