@@ -4,7 +4,9 @@ import pytest
 
 from engine.rules.trains import printed_limit
 from engine.titles.g18oe import TITLE
-from engine.titles.g18oe.phases import Phases, first_side, level
+from engine.titles.g18oe.phases import first_side, level
+from engine.titles.g18oe.rusting import end_step
+from engine.titles.g18oe.train_phases import Phases
 from tests.rulemark import rule
 from tests.scenario import Scenario
 
@@ -55,9 +57,12 @@ def test_the_first_level_2_train_begins_no_phase():
 
 
 @rule("18OE", "5.2")
-@pytest.mark.parametrize(("kind", "rusty"), [("4", {"2+2"}), ("6", {"3+3"}), ("5D", {"4+4"}), ("5", set())])
+@pytest.mark.parametrize(
+    ("kind", "rusty"), [("4", {"2+2"}), ("5", {"2+2"}), ("6", {"2+2", "3+3"}), ("5D", {"2+2", "3+3", "4+4"})]
+)
 def test_levels_2_3_and_4_rust_in_phases_4_6_and_8(kind, rusty):
     phase = level(TITLE.data.trains[kind])
-    game = Scenario(TITLE).phase(str(phase - 1)).game()
+    game = Scenario(TITLE).phase(str(phase - 1)).at("operating", "LNWR", "trains").game()
     Phases().sold(game._play, kind, "LNWR")
+    end_step(game._play)
     assert {t.kind for t in game.state.trains.values() if t.owner == "out"} == rusty
