@@ -106,8 +106,13 @@ def lay_left(view: View) -> bool:
 
 def use_lay(play: Play, company: str, lay: Lay) -> None:
     """Lay a checked tile as one of the lays of the turn."""
-    play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
+    count_lay(play, lay)
     perform_lay(play, company, lay)
+
+
+def count_lay(play: Play, lay: Lay) -> None:
+    """Write that a lay is one of the turn."""
+    play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
 
 
 class LayTile(Move):

@@ -22,7 +22,7 @@ from engine.rules.stock import stock_rules
 from engine.steps.shares import SellShares, acted, as_amount
 from engine.titles.g18oe import custody
 from engine.titles.g18oe.companies import MAJOR, REGIONAL
-from engine.titles.g18oe.custody import BARCLAY, HELD, KEPT
+from engine.titles.g18oe.custody import BARCLAY
 from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.private_powers import not_owned, owns
@@ -152,7 +152,7 @@ class KeepShare(OfRailroad):
         return custody.keepable(view)
 
     def act(self, play: Play, player: str, company: str) -> None:
-        play.note(KEPT, {"company": company, "player": player})
+        custody.keep(play, player, company)
         play.say("share_kept", player=player, company=company)
         close(play, BARCLAY)
 
@@ -167,7 +167,7 @@ class HoldValue(OfRailroad):
         return [c.id for c in view.companies() if c.cell is not None]
 
     def act(self, play: Play, player: str, company: str) -> None:
-        play.note(HELD, company)
+        custody.hold(play, company)
         play.say("value_held", player=player, company=company)
 
 

@@ -21,8 +21,7 @@ from engine.rules import track as lays
 from engine.rules.abilities import close
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, is_bare
-from engine.steps.track import HEX, LAYS, ROTATION, TILE, lay_of, lay_options
-from engine.steps.turns import TURN, turn_note
+from engine.steps.track import HEX, ROTATION, TILE, count_lay, lay_of, lay_options
 from engine.titles.g18oe import points, solvency
 from engine.titles.g18oe.board import METROPOLIS, city_class
 from engine.titles.g18oe.companies import FACE_DOWN, NATIONAL
@@ -127,7 +126,7 @@ class BrandtLay(Move):
         fee = water_fee(play, company, lay)
         self._use(play, lay[0])
         play.pay(company, BANK, fee, "track")
-        play.note(TURN + LAYS, [*turn_note(play, LAYS, []), list(lay)])
+        count_lay(play, lay)
         lays.put_tile(play, lay)
         where, name = hex_name(play, lay[0]), play.spec(BRANDT).name
         play.say("brandt_lay", company=company, tile=lay[1], where=where, private=name)

@@ -14,14 +14,13 @@ from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.steps.shares import acted
-from engine.titles.g18oe import expanding, merging, phases
+from engine.titles.g18oe import expanding, merging, phases, train_phases
 from engine.titles.g18oe.abandoning import abandon
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, REGIONAL
 from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.merger_moves import MERGE, refuse_turn
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.story import tell
-from engine.titles.g18oe.train_phases import WAITS
 
 tell(
     Rank.MERGER,
@@ -35,8 +34,8 @@ NO_OFFER = "none"
 
 def begin(play: Play) -> None:
     """Called at the beginning of a stock round: it may be the consolidation (5.1.5)."""
-    if play.state.notes.get(WAITS) and phases.in_phase(play, MAJOR_PHASE):
-        play.note(WAITS, None)
+    if train_phases.waits(play) and phases.in_phase(play, MAJOR_PHASE):
+        train_phases.consolidate(play)
         phases.enter(play, CONSOLIDATION)
 
 

@@ -34,6 +34,16 @@ def keepable(view: View) -> list[str]:
     return found
 
 
+def keep(play: Play, player: str, company: str) -> None:
+    """Write that a share of a treasury is kept for a player."""
+    play.note(KEPT, {"company": company, "player": player})
+
+
+def hold(play: Play, company: str) -> None:
+    """Write that a share value does not fall in this stock round."""
+    play.note(HELD, company)
+
+
 def kept_for(view: View, company: str) -> str | None:
     """The player for whom a share of the railroad's treasury is kept."""
     kept: dict[str, str] = view.state.notes.get(KEPT, {})

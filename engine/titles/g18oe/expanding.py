@@ -37,6 +37,11 @@ def expansion(view: View) -> dict[str, Json] | None:
     return found
 
 
+def forget(play: Play) -> None:
+    """Write that the turn of an expansion is over."""
+    play.note(NOW, None)
+
+
 def major_par(view: View, company: str) -> int:
     """The par of the major: that of the box with the letter of the regional's (9.3)."""
     par = view.company(company).par

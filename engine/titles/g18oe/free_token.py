@@ -14,8 +14,8 @@ from engine.core.view import View
 from engine.rules import tokens as rules
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
-from engine.steps.token import TOKENS
-from engine.steps.turns import TURN, turn_note
+from engine.steps.token import TOKENS, use_token
+from engine.steps.turns import turn_note
 from engine.titles.g18oe import solvency
 from engine.titles.g18oe.marks import controls
 from engine.titles.g18oe.private_powers import not_owned, owns
@@ -88,7 +88,7 @@ class PlaceFreeToken(PlaceAnyToken):
         assert not isinstance(place, Violation)
         assert token is not None
         fee = _fee(play, place)
-        play.note(TURN + TOKENS, turn_note(play, TOKENS, 0) + 1)
+        use_token(play)
         play.pay(company, BANK, fee, "token")
         play.place_token(token.id, place)
         words = {"where": hex_name(play, place[0]), "cost": fee}

@@ -20,7 +20,7 @@ from engine.core.view import View
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import acted, turn
-from engine.titles.g18oe import nationals
+from engine.titles.g18oe import home_position, nationals
 from engine.titles.g18oe.companies import INSOLVENT, MAJOR, MINOR, SMALL
 from engine.titles.g18oe.floating import price as presidency
 from engine.titles.g18oe.story import tell
@@ -154,4 +154,5 @@ class Rescue(Move):
         play.note_company(company, INSOLVENT, None)
         play.say("rescued", player=player, company=company, price=price)
         stock_rules(play).settle_president(play, company)
+        home_position.ask(play, company)
         acted(play, RESCUED)

@@ -11,7 +11,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import surplus
-from engine.titles.g18oe import companies, custody, phases
+from engine.titles.g18oe import companies, custody, phases, white_cliffs
 from engine.titles.g18oe.abandoning import ABANDONED, abandon
 from engine.titles.g18oe.companies import CHITS, MAJOR, MINOR, NATIONAL, POWERS
 from engine.titles.g18oe.connections import are_linked
@@ -94,6 +94,11 @@ def merged_now(view: View) -> Sequence[str]:
     return found
 
 
+def forget(play: Play) -> None:
+    """Write that the stock round is over: all may merge again."""
+    play.note(MERGED, None)
+
+
 # --- doing it --------------------------------------------------------------------------------------
 
 
@@ -172,6 +177,7 @@ def replace_tokens(play: Play, minor: str, company: str) -> None:
         play.place_token(token.id, None)
         dearest = max(unplaced(play, company), key=lambda t: t.price)
         play.place_token(dearest.id, place)
+        white_cliffs.hand_over(play, minor, company)
 
 
 def _ask(play: Play, minor: str, company: str, brought: Sequence[str]) -> None:

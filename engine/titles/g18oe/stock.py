@@ -158,6 +158,11 @@ class Stock(StockRules):
         return not view.certs(POOL, company) and not view.certs(company, company)
 
 
+def forget_values(play: Play) -> None:
+    """Write that an action is over: later sales are paid the values of their own."""
+    play.note(SOLD_AT, None)
+
+
 def _after_expansion(bought: bool) -> frozenset[str]:
     return frozenset({"x", "xs"} if bought else {"x", "xs", "xb", "xsb"})
 

@@ -19,19 +19,17 @@ from engine.steps.shares import (
     ShareStep,
     turn,
 )
-from engine.titles.g18oe import consolidation, custody, phases, reserved
+from engine.titles.g18oe import consolidation, custody, expanding, merging, phases, reserved, stock
 from engine.titles.g18oe.barclay import BuyAsked, SellAsked
 from engine.titles.g18oe.companies import FACE_DOWN, unfloated_minors
 from engine.titles.g18oe.consolidation import AskForOffers
-from engine.titles.g18oe.expanding import NOW, Expand, expansion
+from engine.titles.g18oe.expanding import Expand, expansion
 from engine.titles.g18oe.insolvency import Rescue
 from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, RemoveRegional
 from engine.titles.g18oe.merger_moves import MergeMinor, OfferMerger
-from engine.titles.g18oe.merging import MERGED
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.player_trades import OfferTrade
 from engine.titles.g18oe.privates import face_up
-from engine.titles.g18oe.stock import SOLD_AT
 from engine.titles.g18oe.story import tell
 
 tell(
@@ -179,13 +177,13 @@ class StockRound(ShareRound):
             reserved.expire(play)
 
     def next_turn(self, play: Play) -> None:
-        play.note(NOW, None)
-        play.note(SOLD_AT, None)
+        expanding.forget(play)
+        stock.forget_values(play)
         super().next_turn(play)
 
     def next_round(self, play: Play) -> None:
         """Two operating rounds follow (5)."""
-        play.note(MERGED, None)
+        merging.forget(play)
         custody.end_round(play)
         consolidation.end(play)
         super().next_round(play)

@@ -57,6 +57,16 @@ class Phases(PhasePolicy):
         rusting.put_away(play, train)
 
 
+def waits(view: View) -> bool:
+    """Whether the next stock round is the consolidation."""
+    return bool(view.state.notes.get(WAITS))
+
+
+def consolidate(play: Play) -> None:
+    """Write that the consolidation begins."""
+    play.note(WAITS, None)
+
+
 def owner_of_m(view: View) -> str | None:
     """Minor M while it runs, or the major it merged into (15.12)."""
     runs = (c.id for c in view.companies() if c.floated and view.president(c.id) is not None)
