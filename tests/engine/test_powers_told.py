@@ -27,7 +27,7 @@ def test_each_says_what_it_pays_can_do_and_when_it_ends(title, company):
     data, text = TITLES[title].data, told(title, company)
     spec = data.companies[company]
     assert not spec.revenue or f"Pays its owner {data.currency}{spec.revenue} each operating round." in text
-    ends = ("closes with the first", "at the latest with the first", "opens, after the")
+    ends = ("closes with the first", "at the latest with the first", "opens, after the", "turn it face down")
     assert any(end in text for end in ends)
     for ability in spec.abilities:
         for name, value in asdict(ability).items():
@@ -42,8 +42,8 @@ def _name(data, value):
     return str(value) if spec is None or spec.kind in ("corporation", "major") else spec.name
 
 
-def test_there_are_such_companies_in_three_titles():
-    assert {title for title, _ in SINGLE} == {"18EZ", "1826", "1889"}
+def test_there_are_such_companies_in_four_titles():
+    assert {title for title, _ in SINGLE} == {"18EZ", "1826", "1889", "18OE"}
 
 
 @rule("18EZ", "A.privates")

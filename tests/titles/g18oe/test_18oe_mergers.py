@@ -260,7 +260,7 @@ def test_who_could_merge_himself_asks_nobody():
     assert refusal(game, "p1", "ask_offers", minor="B") == "not_stranded"
 
 
-@rule("18OE", "5.1.5", "10.6")
+@rule("18OE", "10.6")
 def test_the_round_after_the_first_level_5_train_is_the_consolidation():
     scenario = with_minor(with_major(major_phase("B", phase="5"), "GWR", p1=40, p2=20), "B")
     scenario.at("operating", done=("B",)).note("consolidation_due", True)
