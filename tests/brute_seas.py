@@ -41,13 +41,13 @@ class Seas(Trails):
         counted = [p for p in large if p not in self.free]
         if (trail.sides if manner.hexes else len(counted)) + wet > manner.reach:
             return None
-        units = [p for p in trail.stops for _ in range(1 if p in large else self._size(p))]
-        slots = len(units) if manner.hexes else manner.reach - wet
+        paying = [p for p in trail.stops for _ in range(1 if p in large else self._size(p))]
+        slots = len(paying) if manner.hexes else manner.reach - wet
         slots = slots if manner.most is None else min(slots, manner.most)
         return max(
             self._pay(chosen, manner)
-            for size in range(len(units) + 1)
-            for chosen in combinations(units, size)
+            for size in range(len(paying) + 1)
+            for chosen in combinations(paying, size)
             if self._may_pay(chosen, trail, manner, slots)
         )
 

@@ -188,7 +188,8 @@ class Trails:
             if section in trail.shared or after[1][0] in manner.closed:
                 return
             here = trail._replace(shared=trail.shared | {section}, ferries=trail.ferries | {after[2]})
-            yield from self._come_in(*after[1], here, manner, reach)
+            (beyond, edge) = after[1]
+            yield from self._come_in(beyond, edge, here, manner, reach)
         elif after[0] == "landed":
             yield from self._land(after[1], after[2], trail, manner, reach)
         elif after[0] == OPEN_WATER:

@@ -14,7 +14,7 @@ from typing import Any, Self
 from engine.board.board import Board
 from engine.core import state as states
 from engine.core.actions import Action
-from engine.core.errors import Refused
+from engine.core.errors import Refused, Violation
 from engine.core.log import Genesis, Record
 from engine.core.state import Cell, State
 from engine.game import Game
@@ -163,6 +163,12 @@ class Scenario:
 def act(game: Game, player: str, kind: str, **args: Any) -> Record:
     """Submit an action; the test fails with the refusal when it is illegal."""
     return game.submit(Action(kind, player, args))
+
+
+def code_of(found: Violation | None) -> str:
+    """The code of a violation; fails when there is none."""
+    assert found is not None, "nothing is refused"
+    return found.code
 
 
 def refusal(game: Game, player: str, kind: str, **args: Any) -> str:

@@ -161,6 +161,8 @@ class Prize(Move):
 class CountSale:
     """The deal by offer: the one who proposes sells some of his count."""
 
+    kind: ClassVar[str] = "counts"
+
     def label(self, view: View, offer: Offer) -> str:
         return (
             f"{view.name(offer.by)} sells {offer.data['counts']} to {view.name(offer.to)} for ${offer.price}"

@@ -313,8 +313,8 @@ def test_red_zones_and_nationals():
         assert (zone.kind, bool(zone.through)) == (entry["token_class"], entry["pass_through"])
         assert (zone.zone or None, hexmap[coord].face.stops[0].slots) == (entry["zone"], entry["slots"])
     for key, entry in fact()["nationals"]["name_by_zone"].items():
-        zone = europe().zones[key]
-        assert (zone.national, list(zone.red_zones)) == (entry["name"], entry["red_zones"])
+        land = europe().zones[key]
+        assert (land.national, list(land.red_zones)) == (entry["name"], entry["red_zones"])
 
 
 def test_patronage_tiles():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from engine.board.hexmap import Hex
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
@@ -97,18 +98,22 @@ def test_red_tiles():
         assert {c: stop.value(c) for c in COLOURS if stop.value(c)} == entry["revenue"]
 
 
+def told(spot: Hex, what: str) -> list[dict[str, Any]]:
+    return cast(list[dict[str, Any]], spot.extras.get(what, []))
+
+
 def test_ferries_and_ports():
     stated = fact()
     lines = {
         (coord, str(line["to"]), int(line["distance"]))
         for coord, spot in MAP.hexes.items()
-        for line in spot.extras.get("ferries", ())
+        for line in told(spot, "ferries")
     }
     assert lines == {(*sorted(f["ends"], key=_at), f["distance"]) for f in stated["ferries"]["in_play"]}
     ports = {
         (coord, port["sea_hex"], port["access"])
         for coord, spot in MAP.hexes.items()
-        for port in spot.extras.get("ports", ())
+        for port in told(spot, "ports")
         if coord != "AA82"
     }
     assert ports == {(p["hex"], p["sea_hex"], p["access"]) for p in stated["ports"]["in_play"]}

@@ -23,7 +23,9 @@ def test_what_happens_in_a_copy_leaves_the_game_as_it_is(title):
 
 def test_a_copy_takes_back_and_puts_back_by_itself():
     game = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=3)
-    first = game.waiting().players[0]
+    waiting = game.waiting()
+    assert waiting is not None
+    first = waiting.players[0]
     game.submit(Action("pass", first))
     made = copy_game(game)
     made.undo(first)

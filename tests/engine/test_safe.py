@@ -10,6 +10,13 @@ from tests import toy
 SEEDS = (3, 8)
 
 
+def awaited(game):
+    """The players who are asked."""
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.players
+
+
 def position_cost(game, player, action):
     """Shares and money that an action takes, as `safe_action` must not."""
     seen, mine = game.preview(action), own(game.view, player)
@@ -41,7 +48,7 @@ def test_every_decision_has_a_safe_default_that_is_legal(key, seed):
         if number % 4 and here in seen:
             continue
         seen.add(here)
-        player = game.waiting().players[0]
+        player = awaited(game)[0]
         action = safe_action(game, player, 200)
         assert action is not None, game.waiting()
         assert game.check(action) is None
@@ -75,7 +82,7 @@ def test_a_game_in_which_everybody_is_away_goes_on(key):
     for _ in range(150):
         if game.state.ended:
             break
-        action = safe_action(game, game.waiting().players[0], 100)
+        action = safe_action(game, awaited(game)[0], 100)
         assert action is not None, game.waiting()
         game.submit(action)
     assert game.rev > 10
@@ -83,18 +90,18 @@ def test_a_game_in_which_everybody_is_away_goes_on(key):
 
 def test_a_seat_that_is_not_asked_has_no_default():
     game = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=4)
-    idle = next(p for p in game.view.seats if p not in game.waiting().players)
+    idle = next(p for p in game.view.seats if p not in awaited(game))
     assert safe_action(game, idle) is None
 
 
 def test_a_forced_decision_takes_what_costs_least(monkeypatch):
     monkeypatch.setitem(TITLES, "TOY", toy.TITLE)
     game = new_game("TOY", ["Ann", "Ben"], seed=1)
-    while "prize" not in {c.kind for c in game.choices(game.waiting().players[0])}:
-        player = game.waiting().players[0]
+    while "prize" not in {c.kind for c in game.choices(awaited(game)[0])}:
+        player = awaited(game)[0]
         counts = "count" in {c.kind for c in game.choices(player)}
         game.submit(Action("count", player, {"by": 3}) if counts else Action("pass", player))
-    player = game.waiting().players[0]
+    player = awaited(game)[0]
     taken = safe_action(game, player)
     assert taken is not None
     assert taken.kind == "prize"

@@ -31,6 +31,7 @@ def owner(game, item):
 @rule("18OE", "6", "7")
 def test_the_packet_has_nine_rows():
     game = new_game(TITLE, NAMES, seed=1)
+    assert TITLE.rules.packet is not None
     assert TITLE.rules.packet.rows(game.view) == ROWS
     assert unsold(game.view) == [item for row in ROWS for item in row]
     assert len(PRIVATES) == 10

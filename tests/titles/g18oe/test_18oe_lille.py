@@ -7,7 +7,7 @@ from engine.rules import tokens as rules
 from engine.titles.g18oe import tokens, transfer, white_cliffs
 from engine.titles.g18oe.fees import travels
 from tests.rulemark import rule
-from tests.scenario import act, kinds, refusal
+from tests.scenario import act, code_of, kinds, refusal
 from tests.titles.g18oe.building import look, major, put, regional, turn
 from tests.titles.g18oe.oe_start import running_minor, running_regional, values
 
@@ -88,7 +88,7 @@ def test_from_phase_five_the_position_counts_as_free_until_it_is_used():
     for company in ("SB", "MAV"):
         scenario.token(company, "N31", 0)
     assert ("O30", 3) in travels(look(scenario, "BEL"), "BEL", FREE).whole.inbound
-    assert rules.check(look(lille("5"), step="token"), "GWR", ("N31", 0)).code == "no_space"
+    assert code_of(rules.check(look(lille("5"), step="token"), "GWR", ("N31", 0))) == "no_space"
 
 
 @rule("18OE", "11.2.2", "14.7")

@@ -5,6 +5,7 @@ import pytest
 from engine.rules.market import operating_order
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.market import move, step
+from engine.titles.g18oe.operating import OPERATING
 from tests.rulemark import rule
 from tests.titles.g18oe.oe_majors import MARKET, cell_of, expanded, late, tidy
 
@@ -141,5 +142,5 @@ def test_order_by_value_then_column_then_stack():
     expanded(scenario, "BEL", (3, 2), p1=60)
     game = stock_round(scenario)
     assert [game.view.price(c) for c in ("GWR", "PLM", "OU", "BEL")] == [90, 90, 120, 90]
-    order = TITLE.rounds["operating"].order(game.view)
+    order = OPERATING.order(game.view)
     assert order == ["OU", "GWR", "BEL", "PLM"]

@@ -4,6 +4,7 @@ import pytest
 
 from engine.rules.tokens import needs_home
 from engine.titles.g18oe import TITLE
+from engine.titles.g18oe.operating import OPERATING
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds, refusal
 from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
@@ -34,7 +35,7 @@ def three(president="p2"):
 
 
 def order(game):
-    return TITLE.rounds["operating"].order(game.view)
+    return OPERATING.order(game.view)
 
 
 @rule("18OE", "11", "6.1")
@@ -122,7 +123,7 @@ def test_the_choice_is_made_anew_in_each_operating_round():
     scenario = three().note("minor_c", "last").note("sets", 1).note("rounds_in_set", 2)
     game = scenario.phase("2").at("operating", "", "", number=1, part=1, done=("GWR", "A", "C")).game()
     game.state.notes["rr_phase"] = "major"
-    TITLE.rounds["operating"]._end_round(game._play)
+    OPERATING._end_round(game._play)
     assert "minor_c" not in game.state.notes
     assert game.state.cursor.part == 2
     assert game.state.pending[-1].players == ("p2",)

@@ -7,7 +7,7 @@ from engine.steps.consent import AskingTrackStep
 from engine.titles.g18oe import TITLE, right_of_way, solvency
 from engine.titles.g18oe.ways_out import can_connect
 from tests.rulemark import rule
-from tests.scenario import act, kinds, refusal
+from tests.scenario import act, code_of, kinds, refusal
 from tests.titles.g18oe.building import (
     arguments,
     code,
@@ -124,7 +124,7 @@ def test_from_train_phase_three_on_green_tiles_are_there_for_all():
 @rule("18OE", "11.1.9")
 def test_the_green_tile_is_no_city():
     view = look(walled())
-    assert right_of_way.check(view, "GWR", ("L25", "205", 0)).code == "no_city_yet"
+    assert code_of(right_of_way.check(view, "GWR", ("L25", "205", 0))) == "no_city_yet"
     assert not lays_on(view, "GWR", "L25")
 
 

@@ -88,9 +88,9 @@ def check_by_hand(case: Case) -> tuple[int, int]:
         for sort, _, _, name in grouping:
             if name not in chosen:
                 continue
-            table = {w.path: w for w in case.brute.walks(case.brute.reach(sort))}
-            path = spoil(case.rng, chosen[name].path, list(table))
-            good = path in table and case.brute.judged(case.trains, case.car, {name: table[path]}) is not None
+            paths = {w.path: w for w in case.brute.walks(case.brute.reach(sort))}
+            path = spoil(case.rng, chosen[name].path, list(paths))
+            good = path in paths and case.brute.judged(case.trains, case.car, {name: paths[path]}) is not None
             assert (check_routes(case.view, US, [drawn(name, path)]) is None) == good
             legal, illegal = legal + good, illegal + (not good)
     return legal, illegal

@@ -13,6 +13,7 @@ from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA, Europe, track
+from tests.titles.g18oe.oe_start import values
 from tests.titles.g18oe.test_18oe_extras import express
 
 
@@ -105,7 +106,7 @@ def test_the_first_time_brings_the_marker_and_a_bonus_to_choose():
     assert game.view.company(US).data["orient_express"] is True
     assert refusal(game, "p1", "dividend", payout="pay") == "choose_bonus_first"
     assert refusal(game, "p1", "express_bonus", bonus="both") == "bad_express_bonus"
-    assert [option.value for option in game.options("p1", "express_bonus", "bonus")] == ["cash", "moves"]
+    assert values(game, "p1", "express_bonus", "bonus") == ["cash", "moves"]
     act(game, "p1", "express_bonus", bonus="cash")
     assert refusal(game, "p1", "express_bonus", bonus="moves") == "no_express_bonus"
 
@@ -128,7 +129,9 @@ def test_three_moves_right_come_on_top_of_the_usual_one(payout):
         act(game, "p1", "express_bonus", bonus=bonus)
         act(game, "p1", "dividend", payout=payout)
         cells[bonus] = game.view.company(US).cell
-    row, column = cells["cash"]
+    cell = cells["cash"]
+    assert cell is not None
+    row, column = cell
     assert cells["moves"] == (row, column + 3)
 
 

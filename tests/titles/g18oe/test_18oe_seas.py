@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.routes.onward import next_stops
@@ -20,7 +22,7 @@ CHANNEL, BIGHT, SKAGERRAK, BALTIC = "English Channel", "German Bight", "Skagerra
 # --- over water (11.3.4-11.3.6) -------------------------------------------------------------------
 
 
-def from_london(*trains: str, phase: str = "5", **data) -> Europe:
+def from_london(*trains: str, phase: str = "5", **data: Any) -> Europe:
     """London with its offshore port, and a green København that opens on two sea zones."""
     return Europe(phase, **data).lay("I50", 1, 3, 5, colour=1).token_at("I50").card(*trains)
 
@@ -102,7 +104,7 @@ def test_edinburgh_has_a_private_offshore_port_and_a_ferry_for_all():
 @rule("18OE", "11.3.5")
 def test_a_port_authority_takes_off_two_zones_in_its_waters_for_all_trains_together():
     way = ("M28", 6, SEA), *zones(CHANNEL, BIGHT, SKAGERRAK), ("I50", 5, 6)
-    with_north = {"port_authorities": ["north_sea"]}
+    with_north: dict[str, Any] = {"port_authorities": ["north_sea"]}
     assert code(from_london("2+2", **with_north), *way) is None
     assert code(from_london("2+2", port_authorities=["mediterranean"]), *way) == "too_many_stops"
     both = from_london("3", "3", **with_north)

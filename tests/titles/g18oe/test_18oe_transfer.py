@@ -4,7 +4,7 @@ import pytest
 
 from engine.titles.g18oe import port_authorities, tokens, transfer
 from tests.rulemark import rule
-from tests.scenario import act, kinds, refusal
+from tests.scenario import act, code_of, kinds, refusal
 from tests.titles.g18oe.building import look, major, put, regional, turn
 from tests.titles.g18oe.oe_start import values
 
@@ -82,12 +82,12 @@ def test_only_between_majors_of_one_player():
     assert "transfer_token" not in kinds(other, "p1")
     view = look(two(other="p2"), step="transfer")
     spare = tokens.unplaced(view, "GWR")[0]
-    assert transfer.check(view, "GWR", "PLM", "L37", spare).code == "not_your_major"
+    assert code_of(transfer.check(view, "GWR", "PLM", "L37", spare)) == "not_your_major"
     small = two()
     small.state.companies["PLM"].kind = "regional"
-    assert transfer.check(look(small), "GWR", "PLM", "L37", spare).code == "not_your_major"
+    assert code_of(transfer.check(look(small), "GWR", "PLM", "L37", spare)) == "not_your_major"
     buyer = regional("GWR", scenario=major("PLM").token("PLM", "L37", 0))
-    assert transfer.check(look(buyer), "GWR", "PLM", "L37", spare).code == "not_your_major"
+    assert code_of(transfer.check(look(buyer), "GWR", "PLM", "L37", spare)) == "not_your_major"
     assert transfer.choices(look(buyer), "GWR") == []
 
 
@@ -104,9 +104,9 @@ def test_not_where_the_buyer_has_a_token():
 def test_the_buyer_needs_a_token_on_its_charter():
     view = look(two(), step="transfer")
     placed = next(t for t in view.tokens("GWR") if t.place)
-    assert transfer.check(view, "GWR", "PLM", "L37", placed).code == "no_token_left"
-    assert transfer.check(view, "GWR", "PLM", "L37", None).code == "no_token_left"
-    assert transfer.check(view, "GWR", "PLM", "M62", placed).code == "no_token_there"
+    assert code_of(transfer.check(view, "GWR", "PLM", "L37", placed)) == "no_token_left"
+    assert code_of(transfer.check(view, "GWR", "PLM", "L37", None)) == "no_token_left"
+    assert code_of(transfer.check(view, "GWR", "PLM", "M62", placed)) == "no_token_there"
 
 
 @rule("18OE", "11.5")
@@ -163,7 +163,7 @@ def test_not_when_trains_are_bought_nor_in_anothers_turn():
 def test_there_are_eight_of_each():
     scenario = major().note("port_authorities_sold", {"north_sea": 8, "mediterranean": 7})
     view = look(scenario)
-    assert port_authorities.check(view, "GWR", "north_sea").code == "no_authority"
+    assert code_of(port_authorities.check(view, "GWR", "north_sea")) == "no_authority"
     assert port_authorities.check(view, "GWR", "mediterranean") is None
 
 
@@ -184,10 +184,10 @@ def test_an_authority_of_another_major_costs_exactly_125_in_the_transfer_step():
 @rule("18OE", "11.3.5")
 def test_whose_authority_may_be_bought():
     view = look(two(), step="transfer")
-    assert port_authorities.check_pass(view, "GWR", "PLM").code == "no_authority"
-    assert port_authorities.check_pass(view, "GWR", "GWR").code == "no_authority"
+    assert code_of(port_authorities.check_pass(view, "GWR", "PLM")) == "no_authority"
+    assert code_of(port_authorities.check_pass(view, "GWR", "GWR")) == "no_authority"
     small = regional("GWR")
-    assert port_authorities.check_pass(look(small), "GWR", "PLM").code == "no_authority"
+    assert code_of(port_authorities.check_pass(look(small), "GWR", "PLM")) == "no_authority"
 
 
 @rule("18OE", "11.3.5")
