@@ -21,7 +21,7 @@ from engine.rules.abilities import close
 from engine.rules.stock import stock_rules
 from engine.steps.shares import SellShares, acted, as_amount
 from engine.titles.g18oe import custody
-from engine.titles.g18oe.companies import MAJOR, REGIONAL
+from engine.titles.g18oe.companies import FACE_DOWN, MAJOR, REGIONAL
 from engine.titles.g18oe.custody import BARCLAY
 from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.figures import Figures
@@ -51,7 +51,7 @@ class Repar(Move):
     args: ClassVar = {"company": str, "price": (int, str)}
 
     def _companies(self, view: View, player: str) -> list[str]:
-        if view.state.pending or not owns(view, player, BARCLAY):
+        if view.state.pending or not owns(view, player, BARCLAY) or custody.is_used(view):
             return []
         mine = [c.id for c in view.companies(REGIONAL, MAJOR) if c.floated and c.par is not None]
         mine = [c for c in mine if view.president(c) == player]
@@ -158,7 +158,7 @@ class KeepShare(OfRailroad):
 
 
 class HoldValue(OfRailroad):
-    """Keep a share value from falling to the end of the stock round (14.4, third)."""
+    """Keep a share value from falling in this stock round; the private then lies face down (6.1, 14.4)."""
 
     kind = "hold_value"
     button = "Hold a share value"
@@ -168,6 +168,7 @@ class HoldValue(OfRailroad):
 
     def act(self, play: Play, player: str, company: str) -> None:
         custody.hold(play, company)
+        play.note_company(BARCLAY, FACE_DOWN, True)
         play.say("value_held", player=player, company=company)
 
 

@@ -81,7 +81,7 @@ class AskForOffers(Move):
     args: ClassVar = {"minor": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if refuse_turn(view) or not stranded(view, player):
+        if refuse_turn(view, player) or not stranded(view, player):
             return None
         note = "Without an offer the minor is abandoned."
         return Choice(self.kind, "Ask for offers", (Field("minor", "For which minor?"),), note, danger=True)
@@ -96,7 +96,7 @@ class AskForOffers(Move):
         if action.get("minor") not in left:
             text = f"You may ask for minors that you cannot merge yourself: {', '.join(left) or 'none'}."
             return Violation("not_stranded", text)
-        return refuse_turn(view)
+        return refuse_turn(view, action.player)
 
     def perform(self, play: Play, action: Action) -> None:
         minor = action.args["minor"]

@@ -16,7 +16,7 @@ from engine.core.view import View
 from engine.rules.market import place_at_par
 from engine.rules.stock import StockRules, stock_rules
 from engine.steps.shares import acted, turn
-from engine.titles.g18oe import phases
+from engine.titles.g18oe import over_limit, phases
 from engine.titles.g18oe.companies import MAJOR, REGIONAL, leave_order, par_slot
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR
@@ -65,6 +65,9 @@ def refuse(view: View, player: str, company: str | None) -> Violation | None:
         return Violation("other_phase", "Regionals expand from the Major Railroad Phase on.")
     if turn(view):
         return Violation("turn_order", "You have acted in this turn: end it.")
+    crowded = over_limit.refuse(view, player)
+    if crowded is not None:
+        return crowded
     record = view.state.companies.get(company or "")
     if record is None or record.kind != REGIONAL or not record.floated or record.closed:
         return Violation("no_regional", "Choose a regional that has floated.")

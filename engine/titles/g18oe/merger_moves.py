@@ -15,7 +15,7 @@ from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
-from engine.titles.g18oe import merging
+from engine.titles.g18oe import merging, over_limit
 from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL
 from engine.titles.g18oe.player_trades import (
     PAYER,
@@ -32,9 +32,11 @@ MERGE, OFFER_KIND = "m", "merger_18oe"
 _MINOR, _COMPANY = Field("minor", "Which minor?"), Field("company", "Into which railroad?")
 
 
-def refuse_turn(view: View) -> Violation | None:
+def refuse_turn(view: View, player: str) -> Violation | None:
     """Why no action by itself may be taken now."""
-    return Violation("turn_order", "You have acted in this turn: end it.") if turn(view) else None
+    if turn(view):
+        return Violation("turn_order", "You have acted in this turn: end it.")
+    return over_limit.refuse(view, player)
 
 
 class MergeMinor(Move):
@@ -44,7 +46,7 @@ class MergeMinor(Move):
     args: ClassVar = {"minor": str, "company": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if refuse_turn(view) or not self._minors(view, player):
+        if refuse_turn(view, player) or not self._minors(view, player):
             return None
         return Choice(self.kind, "Merge a minor", (_MINOR, _COMPANY), danger=True)
 
@@ -65,7 +67,7 @@ class MergeMinor(Move):
         mine = merging.mergeable(view, action.player)
         if minor not in mine:
             return Violation("not_your_minor", f"You may merge your minors: {', '.join(mine) or 'none'}.")
-        refused = refuse_turn(view) or merging.check(view, minor, company)
+        refused = refuse_turn(view, action.player) or merging.check(view, minor, company)
         if refused is not None:
             return refused
         if view.president(company or "") == action.player:
@@ -105,7 +107,7 @@ class OfferMerger(Move):
         return [m for m in found if self._companies(view, player, m)]
 
     def _refuse(self, view: View, player: str) -> Violation | None:
-        return refuse_turn(view) or refuse_another(view, player, OFFER_KIND)
+        return refuse_turn(view, player) or refuse_another(view, player, OFFER_KIND)
 
     def _companies(self, view: View, player: str, minor: str) -> list[str]:
         if self._refuse(view, player):
@@ -167,6 +169,9 @@ class MergerOffer:
         minor, company = offer.data["minor"], offer.data["company"]
         if (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
             return Violation("turn_over", "A merger is the stock action of the player who proposes it.")
+        crowded = over_limit.refuse(view, offer.by)
+        if crowded is not None:
+            return crowded
         sides = {view.president(minor), view.president(company)}
         if sides != {offer.by, offer.to} or view.company(minor).kind != MINOR:
             return Violation("president_changed", "A minor's owner and a railroad's president agree on it.")

@@ -16,7 +16,7 @@ from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
-from engine.titles.g18oe import phases
+from engine.titles.g18oe import over_limit, phases
 from engine.titles.g18oe.companies import MINOR
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.privates import face_up
@@ -106,6 +106,9 @@ class Trade:
         early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
         if early or (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
             return Violation("turn_over", "A trade is the stock action of the player who proposes it.")
+        crowded = over_limit.refuse(view, offer.by)
+        if crowded is not None:
+            return crowded
         ways = list(_ways(offer))
         for item, seller, buyer in ways:
             if item not in tradable(view, seller):
@@ -139,8 +142,7 @@ class OfferTrade(Move):
     args: ClassVar = {"item": str, "to": str, "back": str, "payer": str, "price": int}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
-        if early or refuse_another(view, player, OFFER_KIND) or turn(view):
+        if self._closed(view, player):
             return None
         if not any(self._partners(view, player, i) for i in self._items(view)):
             return None
@@ -150,6 +152,11 @@ class OfferTrade(Move):
             Field("back", "What is given for it?"),
         )
         return Choice(self.kind, "Offer a trade", (*fields, PAYER, PRICE))
+
+    def _closed(self, view: View, player: str) -> bool:
+        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
+        waits = refuse_another(view, player, OFFER_KIND) or over_limit.refuse(view, player)
+        return early or bool(turn(view)) or waits is not None
 
     def _items(self, view: View) -> list[str]:
         return [item for player in view.seats for item in tradable(view, player)]
@@ -162,8 +169,7 @@ class OfferTrade(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         item, player, to = partial.get("item"), partial.player, partial.get("to")
-        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
-        if early or turn(view) or refuse_another(view, player, OFFER_KIND):
+        if self._closed(view, player):
             return ()
         if field == "item":
             items = (i for i in self._items(view) if self._partners(view, player, i))

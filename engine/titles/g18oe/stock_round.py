@@ -19,7 +19,16 @@ from engine.steps.shares import (
     ShareStep,
     turn,
 )
-from engine.titles.g18oe import consolidation, custody, expanding, merging, phases, reserved, stock
+from engine.titles.g18oe import (
+    consolidation,
+    custody,
+    expanding,
+    merging,
+    over_limit,
+    phases,
+    reserved,
+    stock,
+)
 from engine.titles.g18oe.barclay import BuyAsked, SellAsked
 from engine.titles.g18oe.companies import FACE_DOWN, unfloated_minors
 from engine.titles.g18oe.consolidation import AskForOffers
@@ -120,7 +129,8 @@ class Pass(PassShares):
         if waiting:
             text = f"Float your minors first: {', '.join(waiting)}."
             return Violation("float_minors", text, {"companies": waiting})
-        return consolidation.refuse_pass(view, player) or super()._refusal(view, player)
+        usual = super()._refusal(view, player)
+        return usual or over_limit.refuse(view, player) or consolidation.refuse_pass(view, player)
 
 
 class Finish(Done):

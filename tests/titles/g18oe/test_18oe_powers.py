@@ -109,6 +109,17 @@ def test_a_held_value_does_not_fall_in_this_round():
     assert value(game, "GWR") == 100
 
 
+@rule("18OE", "6.1")
+@rule("18OE", "14.4")
+def test_the_private_that_holds_a_value_lies_face_down_and_is_used_up():
+    scenario = with_regional(major_phase("BBBT").own("p1", "BBBT"), "BHB")
+    game = stock(with_major(scenario, "GWR", value=100, p2=40))
+    assert "repar" in kinds(game, "p1")
+    act(game, "p1", "hold_value", company="GWR")
+    assert not {"repar", "offer_trade", "close_private"} & kinds(game, "p1")
+    assert refusal(game, "p1", "repar", company="BHB", price=60) == "power_not_owned"
+
+
 @rule("18OE", "14.4")
 def test_its_owner_is_asked_at_the_moment_of_a_sale():
     scenario = with_major(major_phase("BBBT"), "GWR", value=100, p1=40, p3=30).own("p3", "BBBT")
