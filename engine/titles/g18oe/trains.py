@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.core.state import DEPOT, OUT, Train
+from engine.core.state import DEPOT, OUT, POOL, Train
 from engine.core.view import View
 from engine.rules.trains import BANKS, TrainRules
 from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL, REGIONAL, has_power
@@ -100,7 +100,7 @@ def reserved(view: View) -> int:
 
 def levels_on_sale(view: View, company: str) -> list[int]:
     """The levels that the Locomotive Works sell to a railroad now (11.6, 11.6.1)."""
-    left = Counter(level_of(view, t) for t in view.trains(DEPOT))
+    left = Counter(level_of(view, t) for t in view.trains(DEPOT) if not is_rusted(view, t))
     if company in view.state.companies and owes_reserved(view, company):
         return [FIRST_LEVEL] if left[FIRST_LEVEL] else []
     left[FIRST_LEVEL] -= reserved(view)
@@ -152,8 +152,11 @@ class Trains(TrainRules):
         return (*kinds, PULLMAN) if has_pullmans(view) else tuple(kinds)
 
     def resold(self, view: View) -> tuple[str, ...]:
-        """Nothing from the Open Market before the reserved train is bought (11.6.1)."""
-        return () if owes_reserved(view, view.cursor.actor) else super().resold(view)
+        """Nothing before the reserved train is bought (11.6.1), nothing that rusts in this step (11.6.3)."""
+        if owes_reserved(view, view.cursor.actor):
+            return ()
+        gone = {t.kind for t in view.trains(POOL) if is_rusted(view, t)}
+        return tuple(kind for kind in super().resold(view) if kind not in gone)
 
     def price(self, view: View, train: Train) -> int:
         """Minor J and its major pay 10 % less, rounded in their favour (15.9)."""
@@ -177,10 +180,11 @@ class Trains(TrainRules):
         )
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
-        """From 1 to the whole treasury, 75 for a Pullman; never of a national (11.6, 11.6.2, 14.10)."""
+        """From 1 to the whole treasury, 75 for a Pullman; never of a national nor rusted (11.6, 14.10)."""
         early = in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR)
         seller = view.company(train.owner).kind
-        if early or owes_reserved(view, buyer) or seller == NATIONAL or is_preserved(train):
+        kept = seller == NATIONAL or is_preserved(train) or is_rusted(view, train)
+        if early or owes_reserved(view, buyer) or kept:
             return None
         price = view.data.figures(Figures).pullman["between"]
         return (price, price) if train.kind == PULLMAN else (1, None)

@@ -12,6 +12,7 @@ from tests.titles.g18oe.oe_late import (
     with_minor,
     with_regional,
 )
+from tests.titles.g18oe.oe_start import values
 
 
 def cash(game, holder):
@@ -34,6 +35,33 @@ def no_more(scenario, *levels):
         if train.owner == "depot" and train.kind[0] in levels:
             train.owner = "out"
     return scenario
+
+
+def first_four(scenario):
+    """The works have a 2+2 that nobody took, no level 3, and then level 4: GWR buys the first."""
+    for train in scenario.state.trains.values():
+        if train.owner == "depot" and train.kind in ("3+3", "2+2") and train.id != "2+2-30":
+            train.owner = "out"
+    game = buying(scenario)
+    act(game, "p1", "buy_train", source="depot", train="4", price=300)
+    while game.state.pending:
+        act(game, game.state.pending[-1].players[0], "decline")
+    return game
+
+
+@rule("18OE", "11.6", "11.6.3")
+def test_a_train_that_rusts_in_this_step_does_not_keep_the_works_from_selling_the_next_level():
+    game = first_four(with_minor(rich("3").trains("GWR", "2+2"), "K", "p2"))
+    assert values(game, "p1", "buy_train", "train", source="depot") == ["4+4", "4", "pullman"]
+
+
+@rule("18OE", "11.6.3")
+def test_only_nationals_get_a_rusted_train_of_the_open_market_or_a_railroad():
+    scenario = with_major(rich("3"), "KBS", p1=60).trains("KBS", "2+2", "3+3")
+    scenario.trains("pool", "2+2")
+    game = first_four(scenario)
+    assert values(game, "p1", "buy_train", "train", source="KBS") == ["3+3"]
+    assert "pool" not in values(game, "p1", "buy_train", "source")
 
 
 # --- 11.6.3, 9.4 ------------------------------------------------------------------------------------
