@@ -17,6 +17,7 @@ from bot.people.creating import check_creation
 from bot.reminders.model import MOST_CLOCK
 from bot.respond import Page, Sorry, answering
 from bot.service import GameInfo
+from bot.service.lobby import played
 from bot.texts import known, msg, t
 from bot.ui.cards.setup import STATUS, options_line, time_line
 from bot.ui.confirm import ask_end, ask_resign
@@ -242,7 +243,7 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 def info_page(info: GameInfo) -> Page:
     """All that is fixed about a table, and how its title's rules are read."""
-    data = TITLES[info.title].data
+    data = played(info).data
     seats = "\n".join(f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1))
     status = t(STATUS[info.status])
     owned = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)

@@ -98,7 +98,7 @@ class Lobby(Core):
         """Take a seat in the lobby under a name for all to see."""
 
         def judge(live: Live, work: Work) -> Outcome:
-            chairs, most = live.info.seats, TITLES[live.info.title].data.max_players
+            chairs, most = live.info.seats, played(live.info).data.max_players
             if live.info.seats_of(user):
                 return refused(
                     "already_seated", t("You have a seat in this game already; leave gives it up.")
@@ -147,7 +147,11 @@ class Lobby(Core):
                 return answer("not_allowed")
             chosen = {**live.info.options, **(options or {})}
             title_name = live.info.name if name is None else name
-            fault = _bad_name(title_name) or _bad_options(TITLES[live.info.title], chosen)
+            fault = (
+                _bad_name(title_name)
+                or _bad_options(TITLES[live.info.title], chosen)
+                or _too_many(replace(live.info, options=chosen))
+            )
             if fault is not None:
                 return fault
             kept = {**live.info.settings, **(settings or {})}
@@ -220,6 +224,28 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
         give = partial(games.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev)
         work.statements.append(give)
     return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
+
+
+def played(info: GameInfo) -> Title:
+    """The title as a table plays it: its scenario has components of its own."""
+    return TITLES[info.title].played(info.options)
+
+
+def _too_many(info: GameInfo) -> Outcome | None:
+    """More have joined than can play with these options."""
+    data, count = played(info).data, len(info.seats)
+    if count <= data.max_players:
+        return None
+    return refused(
+        "too_many_players",
+        t(
+            "{name} is for {least} to {most} players and {count} have joined; somebody must leave first.",
+            name=data.name,
+            least=data.min_players,
+            most=data.max_players,
+            count=count,
+        ),
+    )
 
 
 def _bad_title(title: str) -> Outcome | None:

@@ -10,6 +10,7 @@ from bot.press import Press, button
 from bot.reminders.model import HOUR, MINUTE, Pace
 from bot.respond import Page
 from bot.service import GameInfo
+from bot.service.lobby import played
 from bot.texts import known, msg, t, tn
 from bot.ui.figures import plain, seat_of
 from bot.ui.frame import GOOD, PRIMARY, layout, row
@@ -25,7 +26,7 @@ STATUS = {
 
 def setup_card(info: GameInfo) -> Page:
     """The table before its start: seats, options, and the buttons to join; only the facts afterwards."""
-    data = TITLES[info.title].data
+    data = played(info).data
     seats = [f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)]
     head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
     count = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
@@ -39,14 +40,15 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _wanted(info: GameInfo) -> str:
-    data, wanted = TITLES[info.title].data, info.settings.get("players")
+    data, wanted = played(info).data, info.settings.get("players")
     span = t("{least} to {most}", least=data.min_players, most=data.max_players)
     return t("{wanted} wanted ({span} can play)", wanted=wanted, span=span) if wanted else span
 
 
 def is_full(info: GameInfo) -> bool:
     """Whether as many have joined as the owner looks for, or as can play."""
-    return len(info.seats) >= int(info.settings.get("players") or TITLES[info.title].data.max_players)
+    most = played(info).data.max_players
+    return len(info.seats) >= min(most, int(info.settings.get("players") or most))
 
 
 def full_table(info: GameInfo) -> Page:
@@ -64,7 +66,7 @@ def full_table(info: GameInfo) -> Page:
 
 
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
-    data = TITLES[info.title].data
+    data = played(info).data
     full, enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
         button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=full),
@@ -97,7 +99,7 @@ def time_line(info: GameInfo) -> str:
 
 def reconstructed(info: GameInfo) -> str:
     """A remark when components of the title are not the printed ones."""
-    readings = TITLES[info.title].data.readings
+    readings = played(info).data.readings
     if not any(r.reconstructed for r in readings):
         return ""
     return t("-# Some components are reconstructed, since no source prints them: `/game info` lists them.")

@@ -15,11 +15,12 @@ from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
+from bot.service.lobby import played
 from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from engine import TITLES, Game, Waiting
+from engine import Game, Waiting
 from engine.face.stories import Line
 
 RESULT = 12
@@ -157,7 +158,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     drawn = [d for d in found if d is not None]
     view = layout(
         t("## {name}: the game is over", name=plain(info.name)),
-        f"{TITLES[info.title].data.name} · {plain(reason.replace('_', ' '))}",
+        f"{played(info).data.name} · {plain(reason.replace('_', ' '))}",
         ranking(info, game),
         *gallery(drawn),
         lines_of(news(game, max(game.rev - 3, 0))),

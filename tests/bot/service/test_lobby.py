@@ -4,7 +4,9 @@ import asyncio
 
 import pytest
 
+from bot.ui.cards.setup import is_full, setup_card
 from tests import toy
+from tests.bot.limits import text_of
 from tests.bot.service.desk import ANN, BEN, CY, DEE, NAMES, STRANGER
 
 
@@ -172,3 +174,36 @@ async def test_drafts_are_kept_until_the_action_is_stored(desk, service):
     assert await service.draft(game, user) is not None
     await service.act(game, user, "count", {"by": 3})
     assert await service.draft(game, user) is None
+
+
+FULL, SMALL = {"scenario": "europe"}, {"scenario": "uk_france"}
+
+
+async def table_of(service, options, count):
+    made = await service.create(ANN, title="18OE", name="Tuesday", owner_name="Ann", options=options)
+    for user in range(2, count + 1):
+        assert (await service.join(made.game, user, f"User {user}")).ok
+    return made.game
+
+
+async def test_no_more_may_join_than_can_play_the_scenario(service):
+    game = await table_of(service, SMALL, 3)
+    no = await service.join(game, DEE, "Dee")
+    assert (no.code, no.text) == ("full", "All 3 seats are taken; somebody must leave first.")
+    info = await service.info(game)
+    assert is_full(info)
+    assert "**Seats** 3 of 2 to 3" in text_of(setup_card(info).view)
+    assert (await service.set_options(game, ANN, FULL)).ok
+    assert not is_full(await service.info(game))
+    assert (await service.join(game, DEE, "Dee")).ok
+
+
+async def test_a_scenario_is_not_chosen_by_more_than_can_play_it(service):
+    game = await table_of(service, FULL, 4)
+    no = await service.set_options(game, ANN, SMALL)
+    assert no.code == "too_many_players"
+    assert "2 to 3 players and 4 have joined; somebody must leave first." in no.text
+    assert (await service.info(game)).options == FULL
+    assert (await service.leave(game, DEE)).ok
+    assert (await service.set_options(game, ANN, SMALL)).ok
+    assert (await service.start(game, ANN)).ok
