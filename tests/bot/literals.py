@@ -26,7 +26,7 @@ FOR_PROGRAMMERS = {
 
 NO_PROSE = {
     "English", "Deutsch", "Player {}",
-    "new game", "a task", "{} by {} in {}", "the game master", "Stationmaster",
+    "new game", "a task", "at once", "{} by {} in {}", "the game master", "Stationmaster",
     "\nStationmaster is open at {}\n",
     "Port {} is taken, perhaps by a local chat that still runs: end that one, or take another port with "
     "./play --port {}",

@@ -200,7 +200,7 @@ async def test_quiet_hours_by_the_panel(sit: Sitting) -> None:
     shown = await ann.submit_modal(opened, dict(zip(labels, ("22", "7:30"), strict=True)))
     assert "**Quiet hours** 22:00 to 7:30" in shown.text
     await ann.click(panel, "Weekends off")
-    assert "**weekends** off" in panel.text
+    assert "**Weekends** off" in panel.text
     await ann.select(panel, "30", custom_id="x:0:0:r_gap:")
     assert "**Between two pings** half an hour" in panel.text
 
