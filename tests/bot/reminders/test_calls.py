@@ -202,7 +202,7 @@ async def test_quiet_hours_by_the_panel(sit: Sitting) -> None:
     await ann.click(panel, "Weekends off")
     assert "**Weekends** off" in panel.text
     await ann.select(panel, "30", custom_id="x:0:0:r_gap:")
-    assert "**Between two pings** half an hour" in panel.text
+    assert "**Between two pings** 30 minutes" in panel.text
 
 
 async def test_zones_are_proposed_and_checked(sit: Sitting) -> None:
