@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.press import Press, button
+from bot.press import ASIDE, Press, button
 from bot.reminders.model import Wait
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
@@ -66,7 +66,7 @@ def reminder(asked: Asked, by: int | None = None, refused: bool = False) -> Page
             small(since, *clock_words(asked.deadline), where(info)),
             t(REFUSED) if refused else "",
             row(
-                button(Press(info.id, game.rev, "turn"), t("To the turn"), style=PRIMARY),
+                button(Press(info.id, game.rev, "turn", ASIDE), t("To the turn"), style=PRIMARY),
                 button(Press(info.id, wait.rev, "snooze", "1"), t("In {hours} h", hours=1)),
                 button(Press(info.id, wait.rev, "snooze", "4"), t("In {hours} h", hours=4)),
                 button(Press(info.id, wait.rev, "snooze", "9:00"), t("Tomorrow 9:00")),

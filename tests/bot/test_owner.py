@@ -48,7 +48,7 @@ async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(ho
     page = await home.member("Ann").slash("/owner health")
     assert "**Tables with something that waits: 1**" in page.text
     assert f"**Tuesday** · <#{home.channel.id}> · the card of the turn, since <t:" in page.text
-    assert "1 tries" in page.text
+    assert "tries: 1" in page.text
     assert "the bot may not post there" in page.text
     await due_again(home)
     assert "Nothing waits" in (await home.member("Ann").slash("/owner health")).text

@@ -42,6 +42,15 @@ async def test_the_first_ping_waits_and_tells_what_waits(sit: Sitting) -> None:
     assert len(sit.pings()) == 1
 
 
+async def test_the_way_to_the_turn_leaves_the_ping_where_it_is(sit: Sitting) -> None:
+    await start(sit)
+    actor = await sit.actor()
+    await sit.later(3 * MINUTE)
+    [(_, ping)] = sit.pings()
+    assert (await actor.click(ping, "To the turn")).ephemeral
+    assert "To the turn" in sit.table.with_button("In 1 h").labels
+
+
 async def test_the_first_ping_is_dropped_when_the_state_moved_on(sit: Sitting) -> None:
     await start(sit)
     actor = await sit.actor()
