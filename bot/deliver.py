@@ -156,7 +156,11 @@ async def _call(post: Post) -> None:
     if call is None or waiting is None:
         raise Moot("nobody is to be called any more")
     page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
-    await post.send(page, ping=post.users(waiting.players), call=call)
+    users = await manners.called_by_card(post, post.users(waiting.players))
+    if not users:
+        post.heard(call)
+        return
+    await post.send(page, ping=users, call=call)
 
 
 @posts("close_card")
@@ -192,7 +196,7 @@ async def _offer(post: Post) -> None:
     offer = game.state.offers.get(post.payload["offer"])
     if offer is None or key in post.cards:
         return
-    to = post.info.user_of(offer.to)
+    to = post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(page, keep=key, ping=await manners.called_by_offer(post, to, offer.id))
 

@@ -131,6 +131,10 @@ class Post:
         if keep:
             self._put.append(CardInfo(keep, message.channel.id, message.id, self.rev))
 
+    def heard(self, call: Call) -> None:
+        """A call needs no message: whoever is waited for gets a ping of his own when he may be called."""
+        self._told.append(call.id)
+
     async def _begin(self, keep: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         key, rev = keep or f"row:{self.row.id}", self.rev if keep else 0
         same = (channel, rev, call.id if call else None)

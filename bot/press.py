@@ -18,6 +18,9 @@ import discord
 from discord import ui
 
 LIMIT = 100
+ASIDE = "aside"
+"""The argument of a way to the turn on a message that is not the card of the turn."""
+
 TEMPLATE = r"x:(?P<game>[0-9a-z]+):(?P<rev>[0-9a-z]+):(?P<verb>[a-z_]+):(?P<arg>.*)"
 
 

@@ -26,7 +26,7 @@ from discord import ui
 
 from bot.onepage import Shown
 from bot.people import manner
-from bot.press import Press, button
+from bot.press import ASIDE, Press, button
 from bot.service import Outcome
 from bot.station import Station
 from bot.texts import known, msg, t
@@ -275,5 +275,7 @@ class Modal(ui.Modal):
 def fresh_turn(game: int, rev: int) -> ui.View:
     """A button that opens the turn as it is now."""
     view = ui.View(timeout=None)
-    view.add_item(button(Press(game, rev, "turn"), t("To the turn"), style=discord.ButtonStyle.primary))
+    view.add_item(
+        button(Press(game, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)
+    )
     return view

@@ -14,18 +14,27 @@ from bot.respond import Page
 from bot.service import GameInfo
 from bot.service.absence import NO, PROXY, PROXY_DAYS, SAFE, SUBSTITUTE, WAIT, YES, voters
 from bot.store.absence import MOVED, Vote
+from bot.texts import known, msg, t
 from bot.ui.figures import plain, player_line
 from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
 from engine import Game
 from engine.face.moves import safe_action
 
 DECIDED = {
-    WAIT: "The table waits on; the clock begins anew.",
-    SAFE: "The safe default was taken.",
-    SUBSTITUTE: "The seat is free for a substitute.",
-    YES: "The table agreed.",
-    NO: "The table declined.",
-    MOVED: "The game has moved on, so there is nothing left to decide.",
+    WAIT: msg("The table waits on; the clock begins anew."),
+    SAFE: msg("The safe default was taken."),
+    SUBSTITUTE: msg("The seat is free for a substitute."),
+    YES: msg("The table agreed."),
+    NO: msg("The table declined."),
+    MOVED: msg("The game has moved on, so there is nothing left to decide."),
+}
+
+CHOICES = {
+    WAIT: msg("wait"),
+    SAFE: msg("safe default"),
+    SUBSTITUTE: msg("free the seat"),
+    YES: msg("agree"),
+    NO: msg("decline"),
 }
 
 
@@ -39,24 +48,25 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     count = Counter(choice for _, choice in vote.ballots)
     cast = " · ".join(f"{choice_name(info, choice)}: {votes}" for choice, votes in count.items())
     rows = _clock_rows(info, game, vote) if vote.kind == "clock" else [_seat_row(info, vote)]
-    return Page(layout(head, f"{asked}: {needed} of you decide. {cast}".strip(), *rows))
+    decide = t("{asked}: {needed} of you decide. {cast}", asked=asked, needed=needed, cast=cast)
+    return Page(layout(head, decide.strip(), *rows))
 
 
 def decided(info: GameInfo, vote: Vote) -> str:
     """What came of a vote."""
     if vote.result.startswith(f"{PROXY}:"):
-        return f"<@{vote.result.removeprefix(f'{PROXY}:')}> plays for the seat for {PROXY_DAYS} days."
-    return DECIDED.get(vote.result, plain(vote.result))
+        user = vote.result.removeprefix(f"{PROXY}:")
+        return t("<@{user}> plays for the seat for {days} days.", user=user, days=PROXY_DAYS)
+    return t(DECIDED[vote.result]) if vote.result in DECIDED else plain(vote.result)
 
 
 def choice_name(info: GameInfo, choice: str) -> str:
     """A ballot in words."""
     if choice.startswith(f"{PROXY}:"):
         user = int(choice.removeprefix(f"{PROXY}:"))
-        name = next((s.name for s in info.seats if s.user == user), "another member")
-        return f"{plain(name)} plays on"
-    names = {WAIT: "wait", SAFE: "safe default", SUBSTITUTE: "free the seat", YES: "agree", NO: "decline"}
-    return names.get(choice, choice)
+        name = next((s.name for s in info.seats if s.user == user), t("another member"))
+        return t("{name} plays on", name=plain(name))
+    return t(CHOICES[choice]) if choice in CHOICES else choice
 
 
 def name_of(info: GameInfo, seat: str) -> str:
@@ -65,20 +75,24 @@ def name_of(info: GameInfo, seat: str) -> str:
 
 
 def _clock_head(info: GameInfo, vote: Vote) -> str:
-    name = name_of(info, vote.seat)
-    return f"### “{plain(info.name)}” waits for {name}\nWhat is to be done? Asked <t:{vote.opened}:R>."
+    return t(
+        "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
+        table=plain(info.name), name=name_of(info, vote.seat), since=vote.opened,
+    )  # fmt: skip
 
 
 def _seat_head(info: GameInfo, vote: Vote) -> str:
-    name = name_of(info, vote.seat)
-    return f"### <@{vote.user}> would like the seat of {name}\nin “{plain(info.name)}”."
+    return t(
+        "### <@{user}> would like the seat of {name}\nin “{table}”.",
+        user=vote.user, name=name_of(info, vote.seat), table=plain(info.name),
+    )  # fmt: skip
 
 
 def safe_words(game: Game, seat: str) -> str:
     """What would be done safely for a seat, in a word or two."""
     action = safe_action(game, seat)
     label = next((c.label for c in game.choices(seat) if action and c.kind == action.kind), "")
-    return f"Play it safe: {label}" if label else "Play it safe"
+    return t("Play it safe: {label}", label=known(label)) if label else t("Play it safe")
 
 
 def _clock_rows(info: GameInfo, game: Game, vote: Vote) -> list[ui.ActionRow[Any]]:
@@ -87,26 +101,29 @@ def _clock_rows(info: GameInfo, game: Game, vote: Vote) -> list[ui.ActionRow[Any
 
     others = [s for s in info.seats if s.user in voters(info, vote.seat)]
     options = [
-        discord.SelectOption(label=f"{s.name} plays for {PROXY_DAYS} days"[:100], value=f"{PROXY}:{s.user}")
+        discord.SelectOption(
+            label=t("{name} plays for {days} days", name=s.name, days=PROXY_DAYS)[:100],
+            value=f"{PROXY}:{s.user}",
+        )
         for s in {s.user: s for s in others}.values()
     ]
     rows = [
         row(
-            button(press(WAIT), "Wait on"),
+            button(press(WAIT), t("Wait on")),
             button(press(SAFE), safe_words(game, vote.seat)),
-            button(press(SUBSTITUTE), "Free the seat", style=DANGER),
+            button(press(SUBSTITUTE), t("Free the seat"), style=DANGER),
         )
     ]
     proxies = select(
-        Press(info.id, vote.rev, "vote_proxy", str(vote.id)), options[:25], placeholder="A proxy"
+        Press(info.id, vote.rev, "vote_proxy", str(vote.id)), options[:25], placeholder=t("A proxy")
     )
     return [*rows, *([row(proxies)] if options else [])]
 
 
 def _seat_row(info: GameInfo, vote: Vote) -> ui.ActionRow[Any]:
     return row(
-        button(Press(info.id, vote.rev, "vote", f"{vote.id}.{YES}"), "Agree", style=GOOD),
-        button(Press(info.id, vote.rev, "vote", f"{vote.id}.{NO}"), "Decline"),
+        button(Press(info.id, vote.rev, "vote", f"{vote.id}.{YES}"), t("Agree"), style=GOOD),
+        button(Press(info.id, vote.rev, "vote", f"{vote.id}.{NO}"), t("Decline")),
     )
 
 
@@ -114,18 +131,23 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
     """A seat that is to be had, with what it owns."""
     holder, scores = info.user_of(seat), game.scores()
     name = name_of(info, seat)
-    head = f"## A seat of “{plain(info.name)}” is to be had"
-    what = "is free" if holder is None else f"is offered by <@{holder}>, who plays on until then"
+    head = t("## A seat of “{name}” is to be had", name=plain(info.name))
+    what = t("The seat of {name} is free.", name=name)
+    if holder is not None:
+        what = t(
+            "The seat of {name} is offered by <@{user}>, who plays on until then.", name=name, user=holder
+        )
     view = layout(
         head,
-        f"The seat of {name} {what}. {game.title.data.name}, {game.round_title()}.",
+        f"{what} {game.title.data.name}, {game.round_title()}.",
         *gallery(drawn),
         player_line(game.view, info, seat, scores.get(seat)),
-        row(button(Press(info.id, game.rev, "take_seat", seat), "Take the seat", style=PRIMARY)),
+        row(button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)),
     )
     return Page(view, [d.file() for d in drawn])
 
 
 def seat_taken(info: GameInfo, seat: str) -> Page:
     """What became of a seat that was to be had."""
-    return Page(layout(f"-# The seat of {name_of(info, seat)} in “{plain(info.name)}” was taken."))
+    name, table = name_of(info, seat), plain(info.name)
+    return Page(layout(t("-# The seat of {name} in “{table}” was taken.", name=name, table=table)))

@@ -7,13 +7,15 @@ from bot.press import Press
 from bot.respond import Ack, Answer, Sorry
 from bot.service import Outcome
 from bot.service.outcome import SENTENCES
+from bot.texts import msg, t
 from bot.verbs import verb
 
 SAID = {
-    "cast": "Your vote is counted; you may change it until the others decide.",
-    "taken": "The seat is yours.",
-    "asked": "The others are asked whether you may have the seat.",
+    "cast": msg("Your vote is counted; you may change it until the others decide."),
+    "taken": msg("The seat is yours."),
+    "asked": msg("The others are asked whether you may have the seat."),
 }
+DONE = msg("Done, and told to all here.")
 
 
 @verb("vote", ack=Ack.PRIVATE)
@@ -46,7 +48,7 @@ async def _take(answer: Answer, press: Press) -> None:
 async def _ask(answer: Answer, press: Press) -> None:
     info = await info_pressed(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
-        raise Sorry(SENTENCES["not_seated"])
+        raise Sorry(t(SENTENCES["not_seated"]))
     done = await answer.bot.service.ask_about(
         press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
@@ -56,4 +58,4 @@ async def _ask(answer: Answer, press: Press) -> None:
 async def told(answer: Answer, outcome: Outcome) -> None:
     """Say in private what came of it."""
     if await answer.accepts(outcome):
-        await answer.say(SAID.get(outcome.code, "Done, and told to all here."))
+        await answer.say(t(SAID.get(outcome.code, DONE)))

@@ -7,7 +7,7 @@ purchases and runs come once a turn; and never more than `MOST` moves are made a
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
 from bot.auto.order import Order, Over
@@ -35,13 +35,13 @@ class Fired:
     user: int
 
 
-Holder = Callable[[str], int | None]
-"""Who holds a seat."""
+Seats = Callable[[int], Container[str]]
+"""The seats that a user plays, as their holder or as a proxy."""
 
 
-def follow(game: Game, orders: Sequence[Order], holder: Holder) -> tuple[list[Fired], tuple[Order, ...]]:
+def follow(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
     """Let the orders fire; returns the moves made, which the game has taken, and the orders after them."""
-    book = _Book(game, orders, holder)
+    book = _Book(game, orders, seats)
     while len(book.fired) < MOST and book.turn():
         pass
     if len(book.fired) >= MOST:
@@ -58,8 +58,8 @@ def taken_back(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
 class _Book:
     """The orders of a game while they fire."""
 
-    def __init__(self, game: Game, orders: Sequence[Order], holder: Holder) -> None:
-        self.game, self.holder = game, holder
+    def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
+        self.game, self.seats = game, seats
         self.orders = {o.number: o for o in orders}
         self.fired: list[Fired] = []
         self.passed: set[int] = set()
@@ -67,7 +67,7 @@ class _Book:
     def turn(self) -> bool:
         """Let one order fire; False when none does."""
         for number, order in self.orders.items():
-            why = why_over(self.game, order, self.holder(order.seat)) if order.running else None
+            why = why_over(self.game, order, self.seats(order.user)) if order.running else None
             self.orders[number] = order.end(why, self.game.rev) if why else order
         running = [o for o in self.orders.values() if o.running]
         return any(self._fire(o) for o in sorted(running, key=lambda o: RANK.index(o.kind)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 from bot.auto.order import Order, place_of, possible, since
 from bot.texts import Later, later
@@ -15,9 +15,9 @@ IDLE = (PASS, DONE, SKIP)
 """Moves that are no deed of their own."""
 
 
-def why_over(game: Game, order: Order, user: int | None) -> Later | None:
-    """Why an order is over, as its owner is told; None while it is not. ``user`` holds the seat now."""
-    if user != order.user:
+def why_over(game: Game, order: Order, mine: Container[str]) -> Later | None:
+    """Why an order is over, as its owner is told, who plays the seats ``mine`` now; None while it is not."""
+    if order.seat not in mine:
         return later("the seat has another holder")
     if game.state.ended:
         return later("the game is over")

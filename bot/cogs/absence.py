@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
@@ -15,8 +14,10 @@ from bot.hints import Hints, hints
 from bot.reminders.model import MOST_CLOCK, MOST_FIRST
 from bot.respond import Sorry, answering
 from bot.service.absence import MOST_DAYS, PROXY_DAYS
+from bot.texts import msg, t
 
 Interaction = discord.Interaction[Any]
+NO_SEATS = msg("This game has no seats yet.")
 
 
 async def _seats(interaction: Interaction, typed: str) -> Hints:
@@ -41,12 +42,12 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         mine = info.held_by(answer.user.id)
         wanted = seat_named(info, seat) if seat else next(iter(mine), "")
         if not wanted:
-            raise Sorry("You hold no seat of this game; name one that is free.")
+            raise Sorry(t("You hold no seat of this game; name one that is free."))
         done = await answer.bot.service.offer_seat(
             info.id, answer.user.id, wanted, gm=answer.is_master, interaction_id=answer.id
         )
         if await answer.accepts(done):
-            await answer.say("The seat is posted here; it is yours until the table gives it to somebody.")
+            await answer.say(t("The seat is posted here; it is yours until the table gives it to somebody."))
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
@@ -58,7 +59,7 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
         had = await answer.bot.service.seats_to_be_had(info.id)
         wanted = seat_named(info, seat) if seat else next(iter(had), "")
         if not wanted:
-            raise Sorry("No seat of this game is to be had; a player can offer one by `/game offer-seat`.")
+            raise Sorry(t("No seat of this game is to be had; a player can offer one by `/game offer-seat`."))
         done = await answer.bot.service.take_seat(
             info.id, answer.user.id, answer.user.display_name, wanted, interaction_id=answer.id
         )
@@ -81,7 +82,7 @@ async def clock(
         given = {"clock": hours, "first_ping": first_ping, "pace": pace}
         values = {name: said for name, said in given.items() if said is not None}
         if not values:
-            raise Sorry("Say what is to change: the hours of the clock, the first ping or the pace.")
+            raise Sorry(t("Say what is to change: the hours of the clock, the first ping or the pace."))
         done = await answer.bot.service.set_pace(
             info.id, answer.user.id, values, gm=answer.is_master, interaction_id=answer.id
         )
@@ -100,7 +101,7 @@ async def proxy(
     async with answering(interaction) as answer:
         info = await info_here(answer)
         if user is not None and user.bot:
-            raise Sorry("A bot cannot play; choose a member.")
+            raise Sorry(t("A bot cannot play; choose a member."))
         done = await answer.bot.service.set_proxy(
             info.id, answer.user.id, seat_named(info, seat), user.id if user else None, days,
             gm=answer.is_master, interaction_id=answer.id,
@@ -118,27 +119,41 @@ async def skip(interaction: Interaction) -> None:
         await told(answer, done)
 
 
-Callback = Callable[..., Coroutine[Any, Any, None]]
-COMMANDS: dict[str, tuple[tuple[str, str, Callback], ...]] = {
-    "game": (
-        ("offer-seat", "Offer your seat, or a free one, to others", offer_seat),
-        ("take-seat", "Take over a seat that is to be had; the table decides", take_seat),
-    ),
-    "gm": (
-        ("clock", "How long a turn may take, and when players are pinged", clock),
-        ("proxy", "Let a member play for a seat for some days", proxy),
-        ("skip", "Take the safe default for whoever is to act", skip),
-    ),
-}
+def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
+    """These commands, by the group to which they belong."""
+    return {
+        "game": [
+            app_commands.Command(
+                name="offer-seat", description="Offer your seat, or a free one, to others",
+                callback=offer_seat,
+            ),
+            app_commands.Command(
+                name="take-seat", callback=take_seat,
+                description="Take over a seat that is to be had; the table decides",
+            ),
+        ],
+        "gm": [
+            app_commands.Command(
+                name="clock", description="How long a turn may take, and when players are pinged",
+                callback=clock,
+            ),
+            app_commands.Command(
+                name="proxy", description="Let a member play for a seat for some days", callback=proxy
+            ),
+            app_commands.Command(
+                name="skip", description="Take the safe default for whoever is to act", callback=skip
+            ),
+        ],
+    }  # fmt: skip
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Put the commands into the groups to which they belong."""
-    for name, commands in COMMANDS.items():
+    for name, made in commands().items():
         group = tree.get_command(name)
         assert isinstance(group, app_commands.Group)
-        for called, description, callback in commands:
-            group.add_command(app_commands.Command(name=called, description=description, callback=callback))
+        for command in made:
+            group.add_command(command)
 
 
 def seat_named(info: Any, typed: str) -> str:
@@ -146,5 +161,6 @@ def seat_named(info: Any, typed: str) -> str:
     wanted = typed.strip().lower()
     found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
     if found is None:
-        raise Sorry(f"The seats of this game are: {', '.join(s.name for s in info.seats) or 'none yet'}.")
+        seats = ", ".join(s.name for s in info.seats)
+        raise Sorry(t("The seats of this game are: {seats}.", seats=seats) if seats else t(NO_SEATS))
     return str(found)

@@ -12,13 +12,21 @@ from discord import app_commands
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.service import GameInfo
 from bot.store.outbox import Row
+from bot.texts import msg, t
 from bot.ui.figures import plain
 from bot.ui.frame import layout
 
 TOLD = {
-    "setup_card": "the table's card", "turn_card": "the card of the turn", "call": "a call",
-    "close_card": "the end of an old card", "table_full": "the call of the owner", "offer": "an offer",
-    "offer_closed": "the end of an offer", "notice": "a notice", "game_over": "the ranking",
+    "setup_card": msg("the table's card"), "turn_card": msg("the card of the turn"), "call": msg("a call"),
+    "close_card": msg("the end of an old card"), "table_full": msg("the call of the owner"),
+    "offer": msg("an offer"), "offer_closed": msg("the end of an offer"), "notice": msg("a notice"),
+    "game_over": msg("the ranking"), "followed": msg("a message for those who follow"),
+    "log_lines": msg("lines for the log"), "talk": msg("the thread for talk"),
+    "undo_vote": msg("a vote on taking moves back"), "undo_closed": msg("the end of a vote"),
+    "reminder": msg("a ping"), "reminder_over": msg("the end of a ping"),
+    "offer_call": msg("a call to an offer"), "told": msg("that a table waits long"),
+    "digest": msg("a daily digest"), "vote": msg("a vote"),
+    "seat_free": msg("a seat that is to be had"), "seat_taken": msg("a seat that was taken"),
 }  # fmt: skip
 SHOWN = 15
 """Tables on the page."""
@@ -51,7 +59,7 @@ def _check_owner(answer: Answer) -> None:
     team = application.team if application else None
     owners = [m.id for m in team.members] if team else [application.owner.id] if application else []
     if answer.user.id not in owners:
-        raise Sorry("Only who runs this bot may see this.")
+        raise Sorry(t("Only who runs this bot may see this."))
 
 
 async def health_page(answer: Answer) -> Page:
@@ -60,20 +68,30 @@ async def health_page(answer: Answer) -> Page:
     waiting: dict[int, list[Row]] = defaultdict(list)
     for row in await service.backlog():
         waiting[row.game].append(row)
-    head = f"{len(await service.list_games())} open tables · {round(answer.bot.latency * 1000)} ms to Discord"
+    title, games = t("## Health"), len(await service.list_games())
+    lag = round(answer.bot.latency * 1000)
+    head = t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag)
     if not waiting:
-        return Page(layout("## Health", head, "Nothing waits: all that is owed to the tables was posted."))
+        return Page(layout(title, head, t("Nothing waits: all that is owed to the tables was posted.")))
     infos = [await service.info(game) for game in list(waiting)[:SHOWN]]
     lines = [_line(info, waiting[info.id]) for info in infos if info is not None]
-    lines += [f"-# … {len(waiting) - SHOWN} more tables"] if len(waiting) > SHOWN else []
-    return Page(layout("## Health", head, f"**What waits at {len(waiting)} tables**", "\n".join(lines)))
+    lines += [t("-# … {count} more", count=len(waiting) - SHOWN)] if len(waiting) > SHOWN else []
+    return Page(
+        layout(
+            title,
+            head,
+            t("**Tables with something that waits: {count}**", count=len(waiting)),
+            "\n".join(lines),
+        )
+    )
 
 
 def _line(info: GameInfo, rows: Sequence[Row]) -> str:
-    what = ", ".join(dict.fromkeys(TOLD.get(row.kind, row.kind.replace("_", " ")) for row in rows))
-    first = rows[0]
-    where = f"<#{info.channel}>" if info.channel else "no channel"
-    return (
-        f"**{plain(info.name[:40])}** · {where} · {what}, since <t:{first.since // 1000}:R>, "
-        f"{first.attempts} tries, next <t:{first.due // 1000}:R> · {plain(first.error[:80])}"
-    )
+    kinds = [t(TOLD[row.kind]) if row.kind in TOLD else row.kind.replace("_", " ") for row in rows]
+    first, what = rows[0], ", ".join(dict.fromkeys(kinds))
+    where = f"<#{info.channel}>" if info.channel else t("no channel")
+    told = t(
+        "{what}, since <t:{since}:R>, tries: {tries}, next <t:{due}:R>",
+        what=what, since=first.since // 1000, tries=first.attempts, due=first.due // 1000,
+    )  # fmt: skip
+    return f"**{plain(info.name[:40])}** · {where} · {told} · {plain(first.error[:80])}"

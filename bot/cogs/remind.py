@@ -12,6 +12,7 @@ from bot.hints import Hints, hints
 from bot.reminders import panel, wishes
 from bot.reminders.zones import is_zone, zones_like
 from bot.respond import Sorry, answering
+from bot.texts import t
 
 
 class RemindCommands(app_commands.Group, name="remind", description="How and when you are called"):
@@ -38,7 +39,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         """Set the zone of all times."""
         async with answering(interaction) as answer:
             if not is_zone(zone):
-                raise Sorry("Choose one of the zones that are proposed, such as Europe/London.")
+                raise Sorry(t("Choose one of the zones that are proposed, such as Europe/London."))
             await answer.show(panel.panel(await answer.bot.service.set_hours(answer.user.id, zone=zone)))
 
     @timezone.autocomplete("zone")

@@ -11,6 +11,9 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 FIRST = 2
 """Minutes before the first ping, where a table says nothing else."""
 
+HOLD = "ping_after"
+"""The setting of a table: seconds after a move before anybody is called, so that it can be taken back."""
+
 MOST_FIRST, MOST_CLOCK = 120, 24 * 30
 """The longest first wait in minutes and the longest clock in hours that a table may set."""
 
@@ -25,12 +28,17 @@ class Pace:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> Pace:
-        """The pace in the settings of a table."""
+        """The pace in the settings of a table.
+
+        Nobody is called before the hold is over: where the card itself calls (a first ping at once), the
+        outbox waits for it; elsewhere the first ping does.
+        """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
         usual = 0 if settings.get("pace") == "at once" else FIRST
-        first = usual if minutes is None else int(minutes)
-        return cls(first * MINUTE, settings.get("pace") == "live", hours * HOUR or None)
+        first = MINUTE * (usual if minutes is None else int(minutes))
+        held = max(first, int(settings.get(HOLD) or 0)) if first else 0
+        return cls(held, settings.get("pace") == "live", hours * HOUR or None)
 
 
 @dataclass(frozen=True, slots=True)

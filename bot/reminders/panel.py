@@ -13,10 +13,11 @@ from bot.reminders import wishes
 from bot.reminders.model import MINUTE, Member
 from bot.reminders.zones import on_wall
 from bot.respond import Ack, Answer, Interaction, Modal, Page, Sorry, answering
+from bot.texts import t, tn
 from bot.ui.frame import layout, row
 from bot.verbs import verb
 
-GAPS = {0: "none", 10: "10 minutes", 30: "half an hour", 60: "an hour", 180: "3 hours", 720: "12 hours"}
+GAPS = (0, 10, 30, 60, 180, 720)
 """The least time between two pings, in minutes."""
 
 NO_DIGEST = "-"
@@ -26,12 +27,14 @@ def panel(member: Member) -> Page:
     """All settings of a member, with what changes them."""
     return Page(
         layout(
-            "### How you are called",
+            t("### How you are called"),
             "\n".join(_lines(member)),
             row(
-                button(Press(0, 0, "r_direct"), "In the channel" if member.direct else "By direct message"),
-                button(Press(0, 0, "r_weekend"), "Weekends too" if member.weekend else "Weekends off"),
-                button(Press(0, 0, "r_quiet"), "Quiet hours"),
+                button(
+                    Press(0, 0, "r_direct"), t("In the channel") if member.direct else t("By direct message")
+                ),
+                button(Press(0, 0, "r_weekend"), t("Weekends too") if member.weekend else t("Weekends off")),
+                button(Press(0, 0, "r_quiet"), t("Quiet hours")),
             ),
             row(_gaps(member)),
             row(_digests(member)),
@@ -40,18 +43,34 @@ def panel(member: Member) -> Page:
 
 
 def _lines(member: Member) -> list[str]:
-    quiet = "none"
-    if member.quiet is not None:
-        quiet = " to ".join(clock(minute) for minute in member.quiet)
-    away = [f"<t:{since}:d> to <t:{until}:d>" for since, until in member.vacations]
+    start, end = map(clock, member.quiet or (0, 0))
+    away = [t("<t:{since}:d> to <t:{until}:d>", since=a, until=b) for a, b in member.vacations[-3:]]
     return [
-        f"**Time zone** {member.zone} (`/remind timezone`)",
-        f"**Pings** {'by direct message' if member.direct else 'in the channel of the game'}",
-        f"**Quiet hours** {quiet} · **weekends** {'off' if member.weekend else 'as other days'}",
-        f"**Between two pings** {GAPS.get(member.gap // MINUTE, f'{member.gap // MINUTE} minutes')}",
-        f"**Daily digest** {'none' if member.digest is None else clock(member.digest * 60)}",
-        f"**Away** {', '.join(away[-3:]) or 'no'} (`/remind vacation`) · **muted games** {len(member.muted)}",
+        t("**Time zone** {zone} (`/remind timezone`)", zone=member.zone),
+        t("**Pings** by direct message") if member.direct else t("**Pings** in the channel of the game"),
+        t("**Quiet hours** {start} to {end}", start=start, end=end)
+        if member.quiet
+        else t("**Quiet hours** none"),
+        t("**Weekends** off") if member.weekend else t("**Weekends** as other days"),
+        t("**Between two pings** {gap}", gap=_span(member.gap // MINUTE)),
+        _digest_line(member),
+        t("**Away** {days} (`/remind vacation`)", days=", ".join(away) or t("no")),
+        tn("**Muted** {count} game", "**Muted** {count} games", len(member.muted)),
     ]
+
+
+def _digest_line(member: Member) -> str:
+    if member.digest is None:
+        return t("**Daily digest** none")
+    return t("**Daily digest** {hour}", hour=clock(member.digest * 60))
+
+
+def _span(minutes: int) -> str:
+    if not minutes:
+        return t("no least time")
+    if minutes % 60:
+        return tn("{count} minute", "{count} minutes", minutes)
+    return tn("{count} hour", "{count} hours", minutes // 60)
 
 
 def clock(minute: int) -> str:
@@ -62,18 +81,19 @@ def clock(minute: int) -> str:
 def _gaps(member: Member) -> Any:
     options = [
         discord.SelectOption(
-            label=f"Between two pings: {name}", value=str(m), default=m * MINUTE == member.gap
+            label=t("Between two pings: {gap}", gap=_span(m)), value=str(m), default=m * MINUTE == member.gap
         )
-        for m, name in GAPS.items()
+        for m in GAPS
     ]
-    return select(Press(0, 0, "r_gap"), options, placeholder="The least time between two pings")
+    return select(Press(0, 0, "r_gap"), options, placeholder=t("The least time between two pings"))
 
 
 def _digests(member: Member) -> Any:
-    hours = [(NO_DIGEST, "Daily digest: none"), *((str(h), f"Daily digest: {h}:00") for h in range(24))]
+    hours = [(NO_DIGEST, t("Daily digest: none"))]
+    hours += [(str(h), t("Daily digest: {hour}", hour=clock(h * 60))) for h in range(24)]
     now = NO_DIGEST if member.digest is None else str(member.digest)
     options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in hours]
-    return select(Press(0, 0, "r_digest"), options[:25], placeholder="A daily digest")
+    return select(Press(0, 0, "r_digest"), options[:25], placeholder=t("A daily digest"))
 
 
 @verb("r_panel", ack=Ack.PRIVATE)
@@ -109,11 +129,11 @@ class QuietModal(Modal):
     """Quiet hours, typed."""
 
     def __init__(self, member: Member) -> None:
-        super().__init__(title="Quiet hours")
+        super().__init__(title=t("Quiet hours"))
         shown = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
         self.start, self.end = (_line(text) for text in shown)
-        self.add_item(ui.Label(text="From, such as 22:00", component=self.start))
-        self.add_item(ui.Label(text="To, such as 7:30", component=self.end))
+        self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start))
+        self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction) as answer:
@@ -143,11 +163,12 @@ class SnoozeModal(Modal):
     """A time of one's own."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
-        super().__init__(title="When are you to be called again?")
+        super().__init__(title=t("When are you to be called again?"))
         self.press = press
-        here = on_wall(now, member.zone)
-        self.line: ui.TextInput[Any] = ui.TextInput(placeholder="3 h, 18:30, tomorrow 9", max_length=20)
-        self.add_item(ui.Label(text=f"It is {here:%H:%M} for you ({member.zone})"[:45], component=self.line))
+        hour = f"{on_wall(now, member.zone):%H:%M}"
+        now_there = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)
+        self.line: ui.TextInput[Any] = ui.TextInput(placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20)
+        self.add_item(ui.Label(text=now_there[:45], component=self.line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction, Ack.PRIVATE) as answer:
@@ -158,7 +179,7 @@ class SnoozeModal(Modal):
 async def _snooze_own(answer: Answer, press: Press) -> None:
     service = answer.bot.service
     if not any(w.user == answer.user.id for w in await service.waits_in(press.game)):
-        raise Sorry(wishes.NOT_WAITED)
+        raise Sorry(t(wishes.NOT_WAITED))
     await answer.ask(SnoozeModal(press, await service.member(answer.user.id), service.clock()))
 
 

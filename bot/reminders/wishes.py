@@ -8,12 +8,13 @@ from bot.reminders.model import DAY, HOUR, Member
 from bot.reminders.zones import at_wall, on_wall, read_day, read_minute, read_time, tomorrow
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo
+from bot.texts import msg, t
 
 MOST_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""
 
-TIMES = "Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead."
-NOT_WAITED = "This game does not wait for you now."
+TIMES = msg("Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead.")
+NOT_WAITED = msg("This game does not wait for you now.")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
@@ -22,7 +23,7 @@ def quiet_hours(start: str, end: str) -> dict[str, int | None]:
         return {"quiet_from": None, "quiet_to": None}
     begins, ends = read_minute(start), read_minute(end)
     if begins is None or ends is None or begins == ends:
-        raise Sorry("Quiet hours are two different times of the day, such as 22:00 and 7:30.")
+        raise Sorry(t("Quiet hours are two different times of the day, such as 22:00 and 7:30."))
     return {"quiet_from": begins, "quiet_to": ends}
 
 
@@ -31,15 +32,17 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
     now, member = answer.bot.service.clock(), await answer.bot.service.member(answer.user.id)
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MOST_SNOOZE:
-        raise Sorry(TIMES)
+        raise Sorry(t(TIMES))
     await snooze_until(answer, game, until)
 
 
 async def snooze_until(answer: Answer, game: int, until: int) -> None:
     """Put off the next ping of a game."""
     if not await answer.bot.service.snooze(answer.user.id, game, until):
-        raise Sorry(NOT_WAITED)
-    await answer.say(f"You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.")
+        raise Sorry(t(NOT_WAITED))
+    await answer.say(
+        t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)
+    )
 
 
 def button_time(arg: str, now: int, member: Member) -> int:
@@ -52,17 +55,24 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
     service = answer.bot.service
     if not start and not end:
         await service.come_back(answer.user.id)
-        await answer.say("Welcome back: you are called again as before.")
+        await answer.say(t("Welcome back: you are called again as before."))
         return
     now, member = service.clock(), await service.member(answer.user.id)
     begins, ends = _days(start, end, now, member)
     spent = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
     if ends - begins > MOST_AWAY * DAY + HOUR or spent + ends - begins > AWAY_A_YEAR * DAY + HOUR:
-        raise Sorry(f"A vacation has at most {MOST_AWAY} days, and all of a year {AWAY_A_YEAR}.")
+        told = t(
+            "A vacation has at most {most} days, and all of a year {year}.", most=MOST_AWAY, year=AWAY_A_YEAR
+        )
+        raise Sorry(told)
     await service.go_away(answer.user.id, begins, ends)
     await answer.say(
-        f"You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
-        "`/remind vacation` alone ends it."
+        t(
+            "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
+            "`/remind vacation` alone ends it.",
+            begins=begins,
+            ends=ends,
+        )
     )
 
 
@@ -70,7 +80,7 @@ def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     today = on_wall(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)
     if first is None or last is None or not today <= first <= last:
-        raise Sorry("Write days such as 2026-12-24, the last one not before the first, from today on.")
+        raise Sorry(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
     ends = at_wall(last + timedelta(1), 0, member.zone)
     return max(now, at_wall(first, 0, member.zone)), ends
 
@@ -81,8 +91,10 @@ async def mute(answer: Answer, typed: str) -> None:
     info = await _game(answer, typed)
     on = info.id not in (await service.member(user)).muted
     await service.mute(user, info.id, on)
-    told = "you are not called there any more" if on else "you are called there again"
-    await answer.say(f"“{info.name}”: {told}.")
+    told = t("“{name}”: you are called there again.", name=info.name)
+    if on:
+        told = t("“{name}”: you are not called there any more.", name=info.name)
+    await answer.say(told)
 
 
 async def _game(answer: Answer, typed: str) -> GameInfo:
@@ -94,7 +106,7 @@ async def _game(answer: Answer, typed: str) -> GameInfo:
         channel = answer.interaction.channel_id
         found = await service.game_in(channel) if channel else None
     if found is None or found.status == "ended":
-        raise Sorry("Choose one of your games that go on.")
+        raise Sorry(t("Choose one of your games that go on."))
     return found
 
 
@@ -102,17 +114,18 @@ async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     """Call whoever is to act, for somebody else at the table."""
     service, user = answer.bot.service, answer.user.id
     if not info.held_by(user):
-        raise Sorry("Only players of this game nudge each other.")
+        raise Sorry(t("Only players of this game nudge each other."))
     waits = [w for w in await service.waits_in(info.id) if w.user not in (None, user)]
     wanted = player.strip().lower()
     names = {s.seat: s.name for s in info.seats}
     found = next((w for w in waits if not wanted or wanted in (w.seat, names[w.seat].lower())), None)
     if found is None or found.user is None:
-        raise Sorry("The game does not wait for any such player now.")
+        raise Sorry(t("The game does not wait for any such player now."))
     member = await service.member(found.user)
     if info.id in member.muted or info.settings.get("pace") == "live":
-        raise Sorry("Nobody is pinged there: it is a live table, or the player has muted it.")
+        raise Sorry(t("Nobody is pinged there: it is a live table, or the player has muted it."))
     again = await service.nudge(user, info.id, found.seat)
     if again is not None:
-        raise Sorry(f"You nudged here not long ago; you can again <t:{again}:R>.")
-    await answer.say(f"{names[found.seat]} is called in your name, outside of quiet hours.")
+        raise Sorry(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
+    name = names[found.seat]
+    await answer.say(t("{name} is called in your name, outside of quiet hours.", name=name))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.press import Press, button
+from bot.press import ASIDE, Press, button
 from bot.reminders.model import Wait
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
+from bot.texts import known, msg, t, tn
 from bot.ui.figures import company_name, plain, seat_of
 from bot.ui.frame import PRIMARY, layout, row
 from engine import Game
 from engine.face.table import company_steps
 
-QUICK, THINKING = "a quick decision", "a whole turn to think about"
-REFUSED = (
+REFUSED = msg(
     "-# Discord refused a direct message, so you are called here from now on; `/remind settings` changes it."
 )
 
@@ -44,28 +44,33 @@ def waits_for(game: Game) -> str:
     if waiting is None:
         return game.round_title()
     company = [company_name(game.view, waiting.company)] if waiting.company else []
-    parts = [game.round_title(), *company, plain(waiting.label)]
-    return f"{' · '.join(parts)} ({QUICK if is_quick(game) else THINKING})"
+    parts = [game.round_title(), *company, plain(known(waiting.label))]
+    what = " · ".join(parts)
+    if is_quick(game):
+        return t("{what} (a quick decision)", what=what)
+    return t("{what} (a whole turn to think about)", what=what)
 
 
 def reminder(asked: Asked, by: int | None = None, refused: bool = False) -> Page:
     """The ping of one who is waited for, with ways to put it off."""
     info, game, wait = asked.info, asked.game, asked.wait
-    head = f"<@{wait.user}>, “{plain(info.name)}” waits for you."
+    user, name = wait.user, plain(info.name)
+    head = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
     if by is not None:
-        head = f"<@{wait.user}>, <@{by}> nudges you: “{plain(info.name)}” waits for you."
+        head = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=by, name=name)
+    since = t("since <t:{since}:R>", since=wait.since)
     return Page(
         layout(
             head,
             waits_for(game),
-            small(f"since <t:{wait.since}:R>", *clock_words(asked.deadline), where(info)),
-            REFUSED if refused else "",
+            small(since, *clock_words(asked.deadline), where(info)),
+            t(REFUSED) if refused else "",
             row(
-                button(Press(info.id, game.rev, "turn"), "To the turn", style=PRIMARY),
-                button(Press(info.id, wait.rev, "snooze", "1"), "In 1 h"),
-                button(Press(info.id, wait.rev, "snooze", "4"), "In 4 h"),
-                button(Press(info.id, wait.rev, "snooze", "9:00"), "Tomorrow 9:00"),
-                button(Press(info.id, wait.rev, "snooze_own"), "Another time"),
+                button(Press(info.id, game.rev, "turn", ASIDE), t("To the turn"), style=PRIMARY),
+                button(Press(info.id, wait.rev, "snooze", "1"), t("In {hours} h", hours=1)),
+                button(Press(info.id, wait.rev, "snooze", "4"), t("In {hours} h", hours=4)),
+                button(Press(info.id, wait.rev, "snooze", "9:00"), t("Tomorrow 9:00")),
+                button(Press(info.id, wait.rev, "snooze_own"), t("Another time")),
             ),
         )
     )
@@ -78,7 +83,7 @@ def small(*parts: str) -> str:
 
 def clock_words(deadline: int | None) -> list[str]:
     """When the clock of the turn runs out."""
-    return [f"the clock runs out <t:{deadline}:R>"] if deadline is not None else []
+    return [t("the clock runs out <t:{deadline}:R>", deadline=deadline)] if deadline is not None else []
 
 
 def where(info: GameInfo) -> str:
@@ -88,12 +93,19 @@ def where(info: GameInfo) -> str:
 
 def digest(user: int, asked: Sequence[Asked]) -> Page:
     """All tables that wait for a member, with ways there."""
-    lines = [
-        f"**{plain(a.info.name)}**: {waits_for(a.game)} · since <t:{a.wait.since}:R> · {link(a.info)}"
-        for a in asked
-    ]
-    count = f"{len(asked)} table{'s' * (len(asked) > 1)}"
-    return Page(layout(f"<@{user}>, you are on move at {count}.", "\n".join(lines)[:3000]))
+    head = tn(
+        "<@{user}>, you are on move at {count} table.",
+        "<@{user}>, you are on move at {count} tables.",
+        len(asked), user=user,
+    )  # fmt: skip
+    return Page(layout(head, "\n".join(_digested(a) for a in asked)[:3000]))
+
+
+def _digested(asked: Asked) -> str:
+    info, since = asked.info, asked.wait.since
+    what = waits_for(asked.game)
+    line = t("**{name}**: {what} · since <t:{since}:R>", name=plain(info.name), what=what, since=since)
+    return f"{line} · {link(info)}"
 
 
 def link(info: GameInfo) -> str:
@@ -104,28 +116,38 @@ def link(info: GameInfo) -> str:
 def told(asked: Asked) -> Page:
     """The table hears that reminders do not help."""
     name, table = seat_of(asked.info, asked.wait.seat, mention=False), plain(asked.info.name)
-    reminded = f"{name} was reminded again and again, and “{table}” waits since <t:{asked.wait.since}:R>."
-    free = f"{name}: nobody has taken it, and “{table}” waits since <t:{asked.wait.since}:R>."
-    return Page(
-        layout(
-            reminded if asked.wait.user is not None else free,
-            "-# The others can vote on what to do.",
-            row(
-                button(
-                    Press(asked.info.id, asked.wait.rev, "ask_table", asked.wait.seat), "Let the table vote"
-                )
-            ),
-        )
-    )
+    since = asked.wait.since
+    head = t(
+        "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
+        name=name, table=table, since=since,
+    )  # fmt: skip
+    if asked.wait.user is None:
+        head = t(
+            "{name}: nobody has taken it, and “{table}” waits since <t:{since}:R>.",
+            name=name, table=table, since=since,
+        )  # fmt: skip
+    press = Press(asked.info.id, asked.wait.rev, "ask_table", asked.wait.seat)
+    note = t("-# The others can vote on what to do.")
+    return Page(layout(head, note, row(button(press, t("Let the table vote")))))
 
 
 def offer_waits(info: GameInfo, user: int, card: CardInfo) -> Page:
     """An offer that was made while somebody rested."""
     way = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
-    return Page(layout(f"<@{user}>, [an offer]({way}) in “{plain(info.name)}” waits for your answer."))
+    name = plain(info.name)
+    return Page(
+        layout(
+            t(
+                "<@{user}>, [an offer]({way}) in “{name}” waits for your answer.",
+                user=user, way=way, name=name,
+            )
+        )
+    )  # fmt: skip
 
 
 def left(info: GameInfo, seat: str) -> Page:
     """The table hears that a member is no longer in the server."""
     name = seat_of(info, seat, mention=False)
-    return Page(layout(f"{name} has left this server. The others decide what becomes of the seat."))
+    return Page(
+        layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
+    )

@@ -111,7 +111,7 @@ def tomorrow(moment: int, zone: str) -> int:
 
 
 SPAN = re.compile(r"(?:in\s+)?(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)", re.IGNORECASE)
-CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)\s+|(tomorrow)\s+)?(\d{1,2})(?::([0-5]\d))?", re.IGNORECASE)
+CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)\s+|(tomorrow|morgen)\s+)?(\d{1,2})(?::([0-5]\d))?", re.IGNORECASE)
 UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 

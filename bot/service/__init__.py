@@ -114,8 +114,8 @@ class _Shelf(Core):
     async def stray(self, game_id: int, card: CardInfo) -> None:
         """A message offers a turn and is not the card on record: let it show what came of its turn."""
         standing = await self.standing(game_id)
-        known = standing.cards.get("turn") if standing else None
-        if standing is None or known is None or known.message == card.message:
+        known = standing.cards if standing else {}
+        if standing is None or "turn" not in known or card.message in {c.message for c in known.values()}:
             return
         async with self.store.write() as conn:
             # A card that is being posted this moment is on record in a moment.

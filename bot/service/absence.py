@@ -16,7 +16,7 @@ from bot.store import absence, outbox, reminders
 from bot.store.absence import Vote
 from bot.store.games import GameInfo
 from bot.store.outbox import Note
-from bot.texts import Later
+from bot.texts import Later, later, t
 from engine import Game, Record
 from engine.face.moves import safe_action
 
@@ -54,7 +54,9 @@ class Absence(Mastering, Watching):
             work.statements.append(lambda conn: reminders.look_again(conn, self.clock(), game=live.info.id))
             if live.game is not None:
                 work.notes.append(turn_card(live, ping=False))
-            return self._told(live, work, Outcome("ok"), user, "pace", Later(pace_told(values), {}))
+            for told in pace_told(values):
+                self._told(live, work, Outcome("ok"), user, "pace", told)
+            return Outcome("ok")
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
 
@@ -69,8 +71,8 @@ class Absence(Mastering, Watching):
                 return answer("paused")
             seat = waiting.players[0]
             done = _play_safe(live, work, seat, user, "gm")
-            text = f"took the safe default for {seat_name(live, seat)}"
-            return self._told(live, work, done, user, "skip", Later(text, {}))
+            text = later("took the safe default for {name}", name=seat_name(live, seat))
+            return self._told(live, work, done, user, "skip", text)
 
         return await self._master(game_id, user, gm, interaction_id, judge)
 
@@ -91,9 +93,7 @@ class Absence(Mastering, Watching):
                 return answer("not_allowed")
             self._let_play(live, work, seat, proxy, days)
             text = _proxy_told(live, seat, proxy, days)
-            return self._told(
-                live, work, Outcome("ok"), user, "proxy" if not mine else "own_proxy", Later(text, {})
-            )
+            return self._told(live, work, Outcome("ok"), user, "own_proxy" if mine else "proxy", text)
 
         return await self.write(game_id, user, interaction_id, judge)
 
@@ -130,7 +130,7 @@ class Absence(Mastering, Watching):
             free = live.info.user_of(seat) is None
             known = bool(live.info.held_by(user)) or gm or user == live.info.owner
             if not (seat in live.info.held_by(user) or (free and known)):
-                return refused("not_yours", "Offer your own seat, or one that is free.")
+                return refused("not_yours", t("Offer your own seat, or one that is free."))
             if not free:
                 give = partial(absence.offer_seat, game=live.info.id, seat=seat, at=self.clock())
                 work.statements.append(give)
@@ -150,9 +150,9 @@ class Absence(Mastering, Watching):
             if fault is not None:
                 return fault
             if live.info.held_by(user):
-                return refused("already_seated", "You have a seat in this game already.")
+                return refused("already_seated", t("You have a seat in this game already."))
             if seat not in had:
-                return refused("not_free", "That seat is not to be had; `/game offer-seat` offers one.")
+                return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
             if not voters(live.info, seat):
                 return self._give_seat(live, work, seat, user, name)
             work.statements.append(partial(self._ask_table, live=live, seat=seat, user=user, name=name))
@@ -173,7 +173,7 @@ class Absence(Mastering, Watching):
     def _give_seat(self, live: Live, work: Work, seat: str, user: int, name: str) -> Outcome:
         was = seat_name(live, seat)
         hand_over(live, work, seat, user, name)
-        payload = {"text": f"takes the seat of {was}", "user": user, "master": False}
+        payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
         work.notes += [Note("notice", payload), Note("seat_taken", {"seat": seat})]
         return Outcome("ok", code="taken")
 
@@ -199,17 +199,17 @@ class Absence(Mastering, Watching):
         async with self.lock(("vote", number)):
             vote = await self.vote(number)
             if vote is None:
-                return refused("no_vote", "This vote is no longer there.")
+                return refused("no_vote", t("This vote is no longer there."))
             return await self._cast(vote, user, choice, gm, interaction_id)
 
     async def _cast(self, vote: Vote, user: int, choice: str, gm: bool, interaction_id: Id) -> Outcome:
         def judge(live: Live, work: Work) -> Outcome:
             if vote.closed is not None:
-                return refused("closed", "This vote is over.")
+                return refused("closed", t("This vote is over."))
             others = voters(live.info, vote.seat)
             master = gm or user == live.info.owner
             if user not in others and not (master and user not in (vote.user, live.info.user_of(vote.seat))):
-                return refused("not_asked", "The other players of this table decide this.")
+                return refused("not_asked", t("The other players of this table decide this."))
             ballots = {**dict(vote.ballots), user: choice}
             won = choice if user not in others else majority(ballots, others)
             work.statements.append(partial(absence.cast, number=vote.id, user=user, choice=choice))
@@ -302,33 +302,38 @@ def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
     """Why these settings of time cannot be."""
     clock, first = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= clock <= MOST_CLOCK:
-        return refused("bad_clock", f"A clock has 1 to {MOST_CLOCK} hours; 0 is none.")
+        return refused("bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MOST_CLOCK))
     if not 0 <= first <= MOST_FIRST:
-        return refused("bad_first", f"The first ping comes at once (0) or up to {MOST_FIRST} minutes later.")
+        text = t("The first ping comes at once (0) or up to {most} minutes later.", most=MOST_FIRST)
+        return refused("bad_first", text)
     return None
 
 
-def pace_told(values: Mapping[str, Any]) -> str:
-    """The settings in words."""
+def pace_told(values: Mapping[str, Any]) -> list[Later]:
+    """The settings in words, each by itself."""
     words = []
-    if "clock" in values:
-        words.append(
-            f"set the clock to {values['clock']} hours a turn" if values["clock"] else "took the clock away"
-        )
+    if "clock" in values and not values["clock"]:
+        words.append(later("took the clock away"))
+    elif "clock" in values:
+        words.append(later("set the clock to {hours} hours a turn", hours=values["clock"]))
     if "first_ping" in values:
-        words.append(f"set the first ping to {values['first_ping']} minutes after the turn begins")
-    if "pace" in values:
-        live = values["pace"] == "live"
-        words.append("made this a live table: nobody is pinged" if live else "made this a table with pings")
-    return " and ".join(words) or "changed nothing"
+        minutes = values["first_ping"]
+        words.append(later("set the first ping to {minutes} minutes after the turn begins", minutes=minutes))
+    if values.get("pace") == "live":
+        words.append(later("made this a live table: nobody is pinged"))
+    elif "pace" in values:
+        words.append(later("made this a table with pings"))
+    return words
 
 
-def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> str:
+def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:
     name = seat_name(live, seat)
     if proxy is None or proxy == live.info.user_of(seat):
-        return f"let {name} play alone again"
-    shown = next((s.name for s in live.info.seats if s.user == proxy), "another member")
-    return f"lets {shown} play for {name} for {days} days"
+        return later("lets {name} play alone again", name=name)
+    shown = next((s.name for s in live.info.seats if s.user == proxy), "")
+    if not shown:
+        return later("lets another member play for {name} for {days} days", name=name, days=days)
+    return later("lets {shown} play for {name} for {days} days", shown=shown, name=name, days=days)
 
 
 def _closed(live: Live) -> Outcome | None:
@@ -340,5 +345,5 @@ def _closed(live: Live) -> Outcome | None:
 def _no_seat(live: Live, seat: str) -> Outcome | None:
     if seat in {s.seat for s in live.info.seats}:
         return None
-    names = ", ".join(s.name for s in live.info.seats)
-    return refused("no_such_seat", f"The seats of this game are: {names}.")
+    seats = ", ".join(s.name for s in live.info.seats)
+    return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))

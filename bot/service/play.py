@@ -106,7 +106,7 @@ def let_fire(live: Live, work: Work, made: Sequence[Record]) -> list[Record]:
     if any(record.kind == "undo" for record in made):
         work.private = replace(private, orders=taken_back(live.game, private.orders))
         return []
-    fired, after = follow(live.game, private.orders, live.info.user_of)
+    fired, after = follow(live.game, private.orders, live.info.seats_of)
     for each in fired:
         work.record(each.record, each.user, "auto")
     if after != private.orders:

@@ -23,12 +23,13 @@ from sqlalchemy import ColumnElement, delete, exists, func, insert, select, upda
 from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.reminders.model import HOLD
 from bot.store import calls
 from bot.store.games import now
 from bot.store.tables import game as tables
 from bot.store.tables import outbox
 
-PING_AFTER = "ping_after"
+PING_AFTER = HOLD
 """The table's setting: seconds from a move until whoever is to act next is called."""
 
 

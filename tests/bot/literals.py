@@ -14,7 +14,7 @@ SAYS = {"t": 1, "tn": 2, "msg": 1, "later": 1}
 
 UNSEEN = {
     "store", "texts", "worker.py", "pool.py", "config.py", "health.py", "logs.py", "__main__.py",
-    "endpoints.py", "world.py", "owner.py", "at_table.py",
+    "endpoints.py", "world.py", "at_table.py",
 }  # fmt: skip
 """What no member reads: storage, processes, what goes to the log and the operator, made-up names."""
 
@@ -26,7 +26,7 @@ FOR_PROGRAMMERS = {
 
 NO_PROSE = {
     "English", "Deutsch", "Player {}",
-    "new game", "a task", "{} by {} in {}", "the game master", "Stationmaster",
+    "new game", "a task", "at once", "{} by {} in {}", "the game master", "Stationmaster",
     "\nStationmaster is open at {}\n",
     "Port {} is taken, perhaps by a local chat that still runs: end that one, or take another port with "
     "./play --port {}",

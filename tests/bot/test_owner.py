@@ -38,7 +38,7 @@ async def test_all_is_well(home: Table) -> None:
     page = await home.member("Ann").slash("/owner health")
     assert page.ephemeral
     check_message(page.message)
-    assert "1 open tables" in page.text
+    assert "Open tables: 1" in page.text
     assert "Nothing waits" in page.text
 
 
@@ -46,9 +46,9 @@ async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(ho
     refuse(home, "POST", 403, 50013)
     await home.act(home.member("Ann"), "pass")
     page = await home.member("Ann").slash("/owner health")
-    assert "**What waits at 1 tables**" in page.text
+    assert "**Tables with something that waits: 1**" in page.text
     assert f"**Tuesday** · <#{home.channel.id}> · the card of the turn, since <t:" in page.text
-    assert "1 tries" in page.text
+    assert "tries: 1" in page.text
     assert "the bot may not post there" in page.text
     await due_again(home)
     assert "Nothing waits" in (await home.member("Ann").slash("/owner health")).text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.pictures import Drawn, Pictures
-from bot.press import Press, button
+from bot.press import ASIDE, Press, button
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.texts import known, t
@@ -30,7 +30,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     buttons = row(
         button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=GOOD),
         button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
-        button(Press(info.id, game.rev, "turn"), t("Look first")),
+        button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
     )
     drawn = await _proposed(info, game, offer, pictures)
     head = t("**{asker} asks {other}**", asker=asker, other=seat_of(info, offer.to)) + f"\n{plain(text)}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.press import Press
+from bot.press import ASIDE, Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.service import CardInfo, Outcome
 from bot.service.undoing import What
@@ -29,7 +29,7 @@ from engine import Action, Range
 async def _turn(answer: Answer, press: Press) -> None:
     await show_turn(answer, press.game)
     message = answer.interaction.message
-    if message is not None and not message.flags.ephemeral:
+    if message is not None and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
         await answer.bot.service.stray(press.game, card)
 

@@ -26,7 +26,10 @@ class Sitting(Desk):
         """Begin with this position; the outbox is empty afterwards."""
         self.monkeypatch.setattr("bot.service.lobby.new_game", lambda *_, **__: game)
         service, names = self.service, [game.view.name(seat) for seat in game.state.seats]
-        made = await service.create(1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0])
+        made = await service.create(
+            1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],
+            settings={"pace": "at once"},
+        )  # fmt: skip
         for user, name in enumerate(names[1:], 2):
             assert (await service.join(made.game, user, name)).ok
         assert (await service.start(made.game, 1)).ok

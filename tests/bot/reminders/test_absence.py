@@ -201,7 +201,8 @@ async def test_the_owner_sets_the_clock_of_a_running_game(sit: Sitting) -> None:
     assert "Say what is to change" in (await ann.slash("/gm clock")).text
     await ann.slash("/gm clock", hours=72, first_ping=5)
     assert "due <t:" in sit.table.with_button("Take turn").text
-    assert sit.table.posts("set the clock to 72 hours a turn and set the first ping to 5 minutes")
+    assert sit.table.posts("set the clock to 72 hours a turn")
+    assert sit.table.posts("set the first ping to 5 minutes after the turn begins")
     assert (await sit.table.info()).settings["clock"] == 72
     await ann.slash("/gm clock", hours=0)
     assert "due <t:" not in sit.table.with_button("Take turn").text

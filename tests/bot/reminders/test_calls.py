@@ -42,6 +42,15 @@ async def test_the_first_ping_waits_and_tells_what_waits(sit: Sitting) -> None:
     assert len(sit.pings()) == 1
 
 
+async def test_the_way_to_the_turn_leaves_the_ping_where_it_is(sit: Sitting) -> None:
+    await start(sit)
+    actor = await sit.actor()
+    await sit.later(3 * MINUTE)
+    [(_, ping)] = sit.pings()
+    assert (await actor.click(ping, "To the turn")).ephemeral
+    assert "To the turn" in sit.table.with_button("In 1 h").labels
+
+
 async def test_the_first_ping_is_dropped_when_the_state_moved_on(sit: Sitting) -> None:
     await start(sit)
     actor = await sit.actor()
@@ -200,9 +209,9 @@ async def test_quiet_hours_by_the_panel(sit: Sitting) -> None:
     shown = await ann.submit_modal(opened, dict(zip(labels, ("22", "7:30"), strict=True)))
     assert "**Quiet hours** 22:00 to 7:30" in shown.text
     await ann.click(panel, "Weekends off")
-    assert "**weekends** off" in panel.text
+    assert "**Weekends** off" in panel.text
     await ann.select(panel, "30", custom_id="x:0:0:r_gap:")
-    assert "**Between two pings** half an hour" in panel.text
+    assert "**Between two pings** 30 minutes" in panel.text
 
 
 async def test_zones_are_proposed_and_checked(sit: Sitting) -> None:

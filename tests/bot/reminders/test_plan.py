@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -125,3 +126,17 @@ def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
     [new] = followed([], scene(called=frozenset({"p1"})), Pace(first=0), member)
     assert (new.by_card, new.stage) == (by_card, int(by_card))
     assert not new.posted
+
+
+@pytest.mark.parametrize(
+    ("settings", "first"),
+    [
+        ({}, 120),
+        ({"ping_after": 30}, 120),
+        ({"ping_after": 300}, 300),
+        ({"first_ping": 1, "ping_after": 90}, 90),
+        ({"pace": "at once", "ping_after": 90}, 0),
+    ],
+)
+def test_the_first_ping_comes_when_the_hold_is_over(settings: dict[str, Any], first: int):
+    assert Pace.of(settings).first == first
