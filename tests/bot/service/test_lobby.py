@@ -192,7 +192,9 @@ async def test_no_more_may_join_than_can_play_the_scenario(service):
     assert (no.code, no.text) == ("full", "All 3 seats are taken; somebody must leave first.")
     info = await service.info(game)
     assert is_full(info)
-    assert "**Seats** 3 of 2 to 3" in text_of(setup_card(info).view)
+    card = setup_card(info).view
+    assert card is not None
+    assert "**Seats** 3 of 2 to 3" in text_of(card)
     assert (await service.set_options(game, ANN, FULL)).ok
     assert not is_full(await service.info(game))
     assert (await service.join(game, DEE, "Dee")).ok
