@@ -22,6 +22,6 @@ def test_each_request_has_a_row() -> None:
 
 def test_the_tests_of_the_rows_exist() -> None:
     named = [found for *_, tests in rows().values() for found in TEST.findall(tests)]
-    assert len(named) >= 16
+    assert all(TEST.search(tests) for *_, tests in rows().values())
     missing = [(path, name) for path, name in named if f"def {name}(" not in (TOP / path).read_text("utf-8")]
     assert missing == []
