@@ -61,7 +61,8 @@ def refuse_pass(view: View, player: str) -> Violation | None:
 
 def stranded(view: View, player: str) -> list[str]:
     """The minors for which a player may ask for offers: none of his railroads can take them (10.6)."""
-    if not phases.in_phase(view, CONSOLIDATION) or expanding.expandable(view, player):
+    own = [c for c in expanding.expandable(view, player) if view.president(c) == player]
+    if not phases.in_phase(view, CONSOLIDATION) or own:
         return []
     return [m for m in merging.mergeable(view, player) if not merging.own_partners(view, m)]
 

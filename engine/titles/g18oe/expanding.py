@@ -80,9 +80,9 @@ def refuse(view: View, player: str, company: str | None) -> Violation | None:
 
 
 def _refuse_takeover(view: View, player: str, company: str) -> Violation | None:
-    """He must buy a share to become president, of the treasury that will have six (9.3)."""
+    """He must buy a share of the treasury to become president, and may sell others before (9.3)."""
     rules, cost = stock_rules(view), major_par(view, company)
-    if not rules.has_room(view, player, company):
+    if not rules.has_room(view, player, company) and not _raisable(view, player, rules):
         return Violation("certificate_limit", "You must buy a share to preside, and have no room for one.")
     if rules.spendable(view, player) + _raisable(view, player, rules) < cost:
         text = f"You must buy a share at {view.money(cost)} to preside, and cannot raise so much."

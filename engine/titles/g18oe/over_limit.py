@@ -7,7 +7,7 @@ from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.steps.shares import must_sell, turn
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE, in_phase
-from engine.titles.g18oe.privates import face_up
+from engine.titles.g18oe.privates import face_up, has_parted
 
 
 def refuse(view: View, player: str) -> Violation | None:
@@ -17,7 +17,8 @@ def refuse(view: View, player: str) -> Violation | None:
 
 def _must_close(view: View, player: str) -> Violation | None:
     over = stock_rules(view).excess(view, player)
-    if not over or turn(view) or not in_phase(view, MAJOR_PHASE, CONSOLIDATION):
+    early = not in_phase(view, MAJOR_PHASE, CONSOLIDATION)
+    if not over or early or turn(view) or has_parted(view):
         return None
     mine = face_up(view, player)
     if not mine:

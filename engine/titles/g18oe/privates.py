@@ -7,6 +7,15 @@ from engine.core.state import BANK
 from engine.core.view import View
 from engine.titles.g18oe.companies import FACE_DOWN, PRIVATE
 
+PARTED = "sr_parted"
+NOTES = {PARTED: "the end of the turn"}
+"""Note: the private that the actor has closed or removed in this turn; it is one a turn (10)."""
+
+
+def has_parted(view: View) -> bool:
+    """Whether the actor has closed or removed a private in this turn."""
+    return PARTED in view.state.notes
+
 
 def is_face_down(view: View, private: str) -> bool:
     """Whether the certificate was turned: its owner closed it, or its power says so (6.1)."""

@@ -38,7 +38,7 @@ from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, 
 from engine.titles.g18oe.merger_moves import MergeMinor, OfferMerger
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.player_trades import OfferTrade
-from engine.titles.g18oe.privates import face_up
+from engine.titles.g18oe.privates import PARTED, face_up, has_parted
 from engine.titles.g18oe.story import tell
 
 tell(
@@ -80,6 +80,7 @@ class BeforeAction(Move):
     def perform(self, play: Play, action: Action) -> None:
         private = action.args["private"]
         play.say(self.story, player=action.player, private=play.spec(private).name)
+        play.note(PARTED, private)
         self.act(play, private)
 
     def act(self, play: Play, private: str) -> None:
@@ -93,6 +94,8 @@ def _refuse_before(view: View) -> Violation | None:
         return Violation("turn_order", "This comes before the stock action of a turn.")
     if not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION):
         return Violation("other_phase", "Privates are closed or removed from the Major Railroad Phase on.")
+    if has_parted(view):
+        return Violation("one_private", "You have closed or removed a private: now take your stock action.")
     return None
 
 
@@ -189,6 +192,7 @@ class StockRound(ShareRound):
     def next_turn(self, play: Play) -> None:
         expanding.forget(play)
         stock.forget_values(play)
+        play.note(PARTED, None)
         super().next_turn(play)
 
     def next_round(self, play: Play) -> None:

@@ -261,6 +261,17 @@ def test_who_could_merge_himself_asks_nobody():
 
 
 @rule("18OE", "10.6")
+def test_who_could_expand_anothers_regional_may_ask_for_offers_all_the_same():
+    scenario = with_minor(major_phase("A", rr="consolidation", phase="5"), "A")
+    with_regional(with_major(scenario, "MZA", p2=60), "BHB", "p2", p1=50)
+    game = stock(scenario.cash(p1=500))
+    assert "expand" in kinds(game, "p1")
+    act(game, "p1", "ask_offers", minor="A")
+    act(game, "p2", "offer_home", company="MZA")
+    assert game.view.percent("p1", "MZA") == 10
+
+
+@rule("18OE", "10.6")
 def test_the_round_after_the_first_level_5_train_is_the_consolidation():
     scenario = with_minor(with_major(major_phase("B", phase="5"), "GWR", p1=40, p2=20), "B")
     scenario.at("operating", done=("B",)).note("consolidation_due", True)

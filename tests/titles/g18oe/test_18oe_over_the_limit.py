@@ -2,10 +2,12 @@
 
 import pytest
 
+from engine.rules.stock import stock_rules
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
     major_phase,
+    owner,
     ready,
     stock,
     with_major,
@@ -67,3 +69,26 @@ def test_who_can_sell_nothing_closes_a_private_before_he_passes():
 def test_who_can_neither_sell_nor_close_anything_goes_on():
     game = ready(with_regional(crowded(phase="1"), "BHB", "p1").at("shares", "p1", "turn", number=1))
     assert "pass" in kinds(game, "p1")
+
+
+@rule("18OE", "4.1")
+@rule("18OE", "9.3")
+def test_at_the_limit_a_share_is_sold_between_to_preside():
+    scenario = with_major(major_phase("WS", names=SEVEN), "GWR", p1=100).own("p1", "WS")
+    with_regional(with_major(scenario, "KBS", p1=90), "BHB", "p2", p1=50)
+    game = stock(scenario.cash(p1=500))
+    assert stock_rules(game.view).certificates(game.view, "p1") == 20
+    act(game, "p1", "expand", company="BHB", first="no")
+    assert refusal(game, "p1", "buy_share", company="BHB", source="treasury") == "certificate_limit"
+    act(game, "p1", "sell_shares", company="GWR", percent=10)
+    act(game, "p1", "buy_share", company="BHB", source="treasury")
+    assert owner(game, "BHB") == "p1"
+
+
+@rule("18OE", "4.1")
+@rule("18OE", "9.3")
+def test_at_the_limit_without_a_sale_nobody_expands_to_preside():
+    scenario = with_major(major_phase("WS", names=SEVEN, phase="1"), "GWR", p1=100).own("p1", "WS")
+    with_regional(with_major(scenario, "KBS", p1=90), "BHB", "p2", p1=50)
+    game = stock(scenario.cash(p1=500))
+    assert refusal(game, "p1", "expand", company="BHB", first="no") == "certificate_limit"

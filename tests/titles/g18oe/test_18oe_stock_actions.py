@@ -114,13 +114,27 @@ def test_sales_come_before_the_purchase():
 
 @rule("18OE", "10")
 def test_before_the_action_a_private_may_be_closed_or_removed():
-    game = stock(with_major(major_phase("WS", "BBBT"), p1=60).own("p1", "WS", "BBBT"))
+    for kind, gone in (("close_private", False), ("remove_private", True)):
+        game = stock(with_major(major_phase("WS"), p1=60).own("p1", "WS"))
+        act(game, "p1", kind, private="WS")
+        assert game.view.company("WS").closed is gone
+        assert "close_private" not in kinds(game, "p1")
+        assert game.view.cursor.actor == "p1"
+
+
+@rule("18OE", "10")
+def test_before_the_action_one_private_is_closed_or_removed_a_turn():
+    game = stock(with_major(major_phase("WS", "RSC", "BBBT"), p1=60).own("p1", "WS", "RSC", "BBBT"))
     act(game, "p1", "close_private", private="WS")
-    act(game, "p1", "remove_private", private="BBBT")
-    assert game.view.company("BBBT").closed
-    assert not game.view.company("WS").closed
-    assert "close_private" not in kinds(game, "p1")
-    assert game.view.cursor.actor == "p1"
+    assert not {"close_private", "remove_private"} & kinds(game, "p1")
+    assert refusal(game, "p1", "remove_private", private="RSC") == "one_private"
+    act(game, "p1", "keep_share", company="GWR")
+    act(game, "p1", "sell_shares", company="GWR", percent=10)
+    act(game, "p1", "done")
+    act(game, "p2", "pass")
+    act(game, "p3", "pass")
+    act(game, "p1", "remove_private", private="RSC")
+    assert game.view.company("RSC").closed
 
 
 @rule("18OE", "10")
