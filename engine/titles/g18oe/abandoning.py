@@ -8,7 +8,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g18oe import companies
 from engine.titles.g18oe.companies import CHITS, MINOR, POWERS
-from engine.titles.g18oe.marks import MERCANTILE
+from engine.titles.g18oe.marks import MERCANTILE, WAGONS
 from engine.titles.g18oe.minor_powers import take_mercantile
 from engine.titles.g18oe.rusting import put_away
 from engine.titles.g18oe.story import tell
@@ -34,7 +34,7 @@ def abandon(play: Play, minor: str, keeper: str | None = None) -> None:
     """Write that a minor is abandoned (9.5); of a major that forms a national: its ``keeper``."""
     play.say("minor_abandoned", company=play.spec(minor).name)
     for train in play.trains(minor):
-        if train.kind != PULLMAN:
+        if minor != WAGONS or train.kind != PULLMAN:
             put_away(play, train)
     _take_tokens(play, minor)
     if minor == MERCANTILE:
@@ -59,5 +59,5 @@ def _leave_charter(play: Play, minor: str, keeper: str) -> None:
     left = [companies.zone(play, m) for m in merged_minors(play, keeper)]
     play.note_company(keeper, CHITS, left)
     for pullman in play.trains(keeper):
-        if minor == "M" and pullman.kind == PULLMAN and pullman.data.get("of_m"):
+        if minor == WAGONS and pullman.kind == PULLMAN and pullman.data.get("of_m"):
             play.move_train(pullman.id, minor)

@@ -129,12 +129,14 @@ def _hand_over_cash(play: Play, minor: str, company: str, source: str) -> None:
 
 
 def take_over(play: Play, minor: str, company: str) -> None:
-    """Write what a railroad gets of a minor: trains; a major also tokens, ability and track rights."""
+    """Write what a railroad gets of a minor: trains; a major also its Pullman, tokens, ability and rights."""
     companies.leave_order(play, minor)
-    brought = [train.id for train in play.trains(minor)]
+    to_national = play.company(company).kind == NATIONAL
+    stays = pullmans(play, minor) if to_national else ()
+    brought = [train.id for train in play.trains(minor) if train not in stays]
     for train in brought:
         play.move_train(train, company)
-    if play.company(company).kind == NATIONAL:
+    if to_national:
         abandon(play, minor)
         return _ask(play, minor, company, brought)
     play.move_cert(play.certs_of(minor)[0], company)

@@ -29,7 +29,7 @@ from engine.titles.g18oe.tokens import PlaceAnyToken
 from engine.titles.g18oe.track import CONSENTS
 from engine.titles.g18oe.train_step import Buying
 from engine.titles.g18oe.transfer import TransferStep
-from engine.titles.g18oe.white_cliffs import PlaceBesideInTurn
+from engine.titles.g18oe.white_cliffs import PlaceBesideFreeInTurn, PlaceBesideInTurn
 
 FIRST_TRAIN_PHASE = "2"
 tell(train_phase="Train Phase {phase} begins.")
@@ -42,6 +42,7 @@ class Tokens(TokenStep):
         PlaceAnyToken(),
         PlaceFreeToken(),
         PlaceBesideInTurn(),
+        PlaceBesideFreeInTurn(),
         StarHarbor(),
         CentralCircle(),
         Skip("Place no token"),

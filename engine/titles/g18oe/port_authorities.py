@@ -14,15 +14,17 @@ from engine.core.state import BANK, Offer
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.steps.offers import check_offer, draft, make_offer
+from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.companies import MAJOR, PORT_AUTHORITIES
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.story import tell
 
 OFFER_KIND = "port_authority"
-SOLD = "port_authorities_sold"
-NOTES = {SOLD: "the end of the game"}
-"""Note: the markers that the bank has sold, by kind; those of nationals leave the game (9.4)."""
+SOLD, SHORT = "port_authorities_sold", "short_of_authority"
+NOTES = {SOLD: "the end of the game", TURN + SHORT: "the end of the turn"}
+"""Notes: the markers that the bank has sold, by kind; those of nationals leave the game (9.4). Of a turn: the
+major lacked the price of a marker before its revenue."""
 NAMES = {"north_sea": "North Sea", "mediterranean": "Mediterranean"}
 LAST_STEPS = ("track", "token", "run", "dividend", "transfer")
 """The steps of a turn before trains are bought."""
@@ -72,6 +74,18 @@ def check(view: View, company: str, kind: str | None) -> Violation | None:
         names = " or ".join(NAMES[k] for k in kinds() if left(view, k))
         return Violation("no_authority", f"Port authorities are left for: {names or 'no water'}.")
     return _check_buyer(view, company)
+
+
+def watch_purse(play: Play) -> None:
+    """Called before revenue is distributed: a major may lack the price of a marker only till then."""
+    refused = _check_buyer(play, play.cursor.actor)
+    if refused is not None and refused.code == "cannot_afford":
+        play.note(TURN + SHORT, True)
+
+
+def earned(view: View, company: str) -> bool:
+    """Whether revenue brought a major the price of a marker that it may buy before its trains."""
+    return bool(turn_note(view, SHORT)) and any(check(view, company, kind) is None for kind in kinds())
 
 
 def buy(play: Play, company: str, kind: str) -> None:

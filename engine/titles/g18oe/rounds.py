@@ -16,7 +16,6 @@ from engine.rules.packet import bids_are_covered
 from engine.steps.consent import ConsentDeal
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
-from engine.steps.trains import TrainDeal
 from engine.title import Rules
 from engine.titles.g18oe import phases, white_cliffs
 from engine.titles.g18oe.barclay import BarclayStep, HoldValue, KeepShare, Repar
@@ -45,6 +44,7 @@ from engine.titles.g18oe.stock_round import StockRound
 from engine.titles.g18oe.tokens import Tokens
 from engine.titles.g18oe.track import CONSENTS, Track
 from engine.titles.g18oe.train_phases import Phases
+from engine.titles.g18oe.train_step import Deal
 from engine.titles.g18oe.trains import Trains
 from engine.titles.g18oe.white_cliffs import CliffsStep
 
@@ -84,7 +84,7 @@ RULES = Rules(
     phases=Phases(),
     stock=STOCK,
     packet=Packet(),
-    deals=Deals.of(TrainDeal(), ConsentDeal(CONSENTS), AuthorityDeal(), MergerOffer(), Trade()),
+    deals=Deals.of(Deal(), ConsentDeal(CONSENTS), AuthorityDeal(), MergerOffer(), Trade()),
     laws=Exceptions(),
 )
 

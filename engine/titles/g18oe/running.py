@@ -20,7 +20,7 @@ from engine.routes.policy import check_routes, has_route, revenue
 from engine.steps.dividend import DISTRIBUTED, Dividend, DividendStep
 from engine.steps.run import REVENUE, RunStep, RunTrains, earn, run
 from engine.steps.turns import TURN, Skip, turn_note
-from engine.titles.g18oe import orient_express
+from engine.titles.g18oe import orient_express, port_authorities
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.national_revenue import account
 from engine.titles.g18oe.revenue import cards
@@ -101,6 +101,7 @@ class Runs(RunStep):
     def leave(self, play: Play) -> None:
         if _is_national(play) and turn_note(play, REVENUE) is None:
             count(play, play.cursor.actor)
+        port_authorities.watch_purse(play)
         super().leave(play)
 
 

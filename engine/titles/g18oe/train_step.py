@@ -11,8 +11,10 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import CompanyStep, Move
 from engine.core.state import POOL
+from engine.core.state import Offer as StateOffer
 from engine.core.view import View
-from engine.steps.trains import STEP, BuyTrain, EndTurn, OfferTrain
+from engine.steps.trains import STEP, BuyTrain, EndTurn, OfferTrain, TrainDeal
+from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe import rusting
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.insolvency import Surrender
@@ -20,6 +22,9 @@ from engine.titles.g18oe.national_trains import Claim, Exchange, Flip, Upgrade, 
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import pullmans
 
+BOUGHT = "train_bought"
+NOTES = {TURN + BOUGHT: "the end of the turn"}
+"""Turn note: the railroad has bought a train."""
 tell(pullman_given_up="{company} discards its Pullman to the Open Market.")
 
 
@@ -32,6 +37,10 @@ class Buy(BuyTrain):
     def check(self, view: View, action: Action) -> Violation | None:
         return _refuse_national(view) or super().check(view, action)
 
+    def perform(self, play: Play, action: Action) -> None:
+        super().perform(play, action)
+        play.note(TURN + BOUGHT, True)
+
 
 class Offer(OfferTrain):
     """Nationals buy no train (11.6.6)."""
@@ -41,6 +50,14 @@ class Offer(OfferTrain):
 
     def check(self, view: View, action: Action) -> Violation | None:
         return _refuse_national(view) or super().check(view, action)
+
+
+class Deal(TrainDeal):
+    """A train of another president's railroad: it is bought, so the Pullman stays (11.6.2)."""
+
+    def perform(self, play: Play, offer: StateOffer) -> None:
+        super().perform(play, offer)
+        play.note(TURN + BOUGHT, True)
 
 
 def _refuse_national(view: View) -> Violation | None:
@@ -68,6 +85,8 @@ class DiscardPullman(Move):
         company = view.cursor.actor
         if not pullmans(view, company) or view.company(company).kind == NATIONAL:
             return Violation("no_pullman", f"{company} has no Pullman to discard.")
+        if turn_note(view, BOUGHT):
+            return Violation("bought_already", f"{company} discards its Pullman before it buys trains only.")
         return None
 
     def perform(self, play: Play, action: Action) -> None:

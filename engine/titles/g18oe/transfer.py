@@ -20,7 +20,7 @@ from engine.titles.g18oe.board import city_class
 from engine.titles.g18oe.companies import MAJOR, home_hex
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.port_authorities import BuyFromMajor, is_asked
+from engine.titles.g18oe.port_authorities import BuyFromMajor, earned, is_asked
 from engine.titles.g18oe.story import tell
 
 OF, HEX, TOKEN = "of", "hex", "token"
@@ -151,5 +151,6 @@ class TransferStep(TurnStep):
     moves = (TransferToken(), BuyFromMajor(), Skip("Transfer nothing"))
 
     def is_open(self, view: View) -> bool:
-        """Also while another president is asked for a marker."""
-        return super().is_open(view) or is_asked(view, view.cursor.actor)
+        """Also while another president is asked for a marker, or revenue has brought the price of one."""
+        company = view.cursor.actor
+        return super().is_open(view) or is_asked(view, company) or earned(view, company)

@@ -24,7 +24,9 @@ from engine.steps.turns import Skip, turn_note
 from engine.titles.g18oe import solvency, tokens
 from engine.titles.g18oe.companies import RAILROADS
 from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.free_token import STATION
 from engine.titles.g18oe.marks import CLIFFS, OPENED, WHITE_CLIFFS
+from engine.titles.g18oe.private_powers import not_owned, owns
 from engine.titles.g18oe.story import tell
 
 PENDING = "white_cliffs"
@@ -52,8 +54,13 @@ def owner(view: View) -> str | None:
     return None if view.company(CLIFFS).closed else view.president(CLIFFS)
 
 
-def check(view: View, player: str, company: str, token: Token | None) -> Violation | None:
-    """Why the token may not be placed there for a railroad."""
+def has_station(view: View, player: str) -> bool:
+    """Whether the player may have Wien Südbahnhof pay for the token (14.3)."""
+    return owns(view, player, STATION)
+
+
+def check(view: View, player: str, company: str, token: Token | None, free: bool = False) -> Violation | None:
+    """Why the token may not be placed there for a railroad; ``free`` when Wien Südbahnhof pays for it."""
     if owner(view) != player or view.state.notes.get(WHITE_CLIFFS):
         phase = europe().lille.phase
         text = f"The owner of the White Cliffs Ferry places its token once, from Train Phase {phase} on."
@@ -64,20 +71,28 @@ def check(view: View, player: str, company: str, token: Token | None) -> Violati
         return Violation("already_here", f"{company} has a token in Lille; one a hex is all.")
     if token is None or token not in tokens.unplaced(view, company):
         return Violation("no_token_left", f"{company} places a token that lies on its charter.")
+    return tokens.check_zone(view, company, position()[0]) or _check_price(view, company, token, free)
+
+
+def _check_price(view: View, company: str, token: Token, free: bool) -> Violation | None:
+    if free:
+        return None
     if token.price > view.cash(company):
         text = f"The token costs {view.money(token.price)}; {company} has {view.money(view.cash(company))}."
         return Violation("cannot_afford", text, {"cost": token.price})
-    return tokens.check_zone(view, company, position()[0]) or solvency.check(view, company, token.price)
+    return solvency.check(view, company, token.price)
 
 
 def _railroads(view: View, player: str) -> list[str]:
     return [c for c in view.presided(player) if view.company(c).kind in RAILROADS and view.company(c).floated]
 
 
-def choices(view: View, player: str) -> list[tuple[str, Token]]:
+def choices(view: View, player: str, free: bool = False) -> list[tuple[str, Token]]:
     """The railroads, each with the tokens of its charter, for which the player may have it placed."""
+    if free and not has_station(view, player):
+        return []
     found = ((c, token) for c in _railroads(view, player) for token in tokens.different(view, c))
-    return [(c, token) for c, token in found if check(view, player, c, token) is None]
+    return [(c, token) for c, token in found if check(view, player, c, token, free) is None]
 
 
 def place(play: Play, company: str, token: Token, price: int) -> None:
@@ -104,7 +119,7 @@ def watch(play: Play) -> None:
     player = None if play.state.notes.get(ASKED) or play.state.pending else owner(play)
     if player is not None:
         play.note(ASKED, True)
-        if choices(play, player):
+        if choices(play, player) or choices(play, player, free=True):
             play.push(Pending(PENDING, (player,)))
 
 
@@ -113,16 +128,18 @@ class PlaceBeside(Move):
 
     kind = "white_cliffs"
     args: ClassVar = {COMPANY: str, TOKEN: str}
+    free: ClassVar[bool] = False
+    label: ClassVar = "Place a token beside the White Cliffs Ferry"
 
     def _choices(self, view: View, player: str) -> list[tuple[str, Token]]:
-        return choices(view, player)
+        return choices(view, player, self.free)
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._choices(view, player):
             return None
         fields = (Field(COMPANY, "Railroad"), Field(TOKEN, "Token"))
         note = f"In {hex_name(view, position()[0])}; no route need lead there."
-        return Choice(self.kind, "Place a token beside the White Cliffs Ferry", fields, note)
+        return Choice(self.kind, self.label, fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = self._choices(view, partial.player)
@@ -133,13 +150,29 @@ class PlaceBeside(Move):
         ]
 
     def check(self, view: View, action: Action) -> Violation | None:
-        company = action.get(COMPANY, "")
-        return check(view, action.player, company, view.state.tokens.get(action.get(TOKEN, "")))
+        if self.free and not has_station(view, action.player):
+            return not_owned(view, STATION)
+        token = view.state.tokens.get(action.get(TOKEN, ""))
+        return check(view, action.player, action.get(COMPANY, ""), token, self.free)
+
+    def put(self, play: Play, action: Action) -> None:
+        """Write the token; Wien Südbahnhof has done its service where it paid."""
+        token = play.state.tokens[action.args[TOKEN]]
+        place(play, action.args[COMPANY], token, 0 if self.free else token.price)
+        if self.free:
+            close(play, STATION)
 
     def perform(self, play: Play, action: Action) -> None:
-        token = play.state.tokens[action.args[TOKEN]]
-        place(play, action.args[COMPANY], token, token.price)
+        self.put(play, action)
         play.pop()
+
+
+class PlaceBesideFree(PlaceBeside):
+    """The same at the cost of Wien Südbahnhof, whose owner is the same player (14.3)."""
+
+    kind = "white_cliffs_free"
+    free = True
+    label = "Place a token beside the White Cliffs Ferry by Wien Südbahnhof"
 
 
 class PlaceBesideInTurn(PlaceBeside):
@@ -148,7 +181,7 @@ class PlaceBesideInTurn(PlaceBeside):
     def _choices(self, view: View, player: str) -> list[tuple[str, Token]]:
         if turn_note(view, TOKENS, 0):
             return []
-        return [(c, token) for c, token in choices(view, player) if c == view.cursor.actor]
+        return [(c, token) for c, token in super()._choices(view, player) if c == view.cursor.actor]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if turn_note(view, TOKENS, 0) or action.get(COMPANY) != view.cursor.actor:
@@ -157,9 +190,12 @@ class PlaceBesideInTurn(PlaceBeside):
         return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:
-        token = play.state.tokens[action.args[TOKEN]]
         use_token(play)
-        place(play, action.args[COMPANY], token, token.price)
+        self.put(play, action)
+
+
+class PlaceBesideFreeInTurn(PlaceBesideInTurn, PlaceBesideFree):
+    """The same later at the cost of Wien Südbahnhof (14.3)."""
 
 
 class Later(Skip):
@@ -174,7 +210,7 @@ class CliffsStep(Step):
 
     name = PENDING
     label = "place a token beside the White Cliffs Ferry"
-    moves = (PlaceBeside(), Later("Not now"))
+    moves = (PlaceBeside(), PlaceBesideFree(), Later("Not now"))
 
     def players(self, view: View) -> tuple[str, ...]:
         return view.state.pending[-1].players

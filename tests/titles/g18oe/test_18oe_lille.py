@@ -171,6 +171,33 @@ def test_the_owner_may_wait_and_use_the_token_of_a_later_turn():
     assert game.state.notes["white_cliffs"] == "GWR"
 
 
+@rule("18OE", "14.3", "14.7")
+def test_wien_sudbahnhof_pays_for_the_token_beside_the_ferry_at_once():
+    scenario = lille("5").own("p1", "WCF", "WS").money({"GWR": 0})
+    game = turn(scenario)
+    act(game, "p1", "lay_tile", hex="L25", tile="57", rotation=0)
+    assert kinds(game, "p1") >= {"white_cliffs_free", "skip"}
+    assert "white_cliffs" not in kinds(game, "p1")
+    act(game, "p1", "white_cliffs_free", company="GWR", token=tokens.unplaced(game.view, "GWR")[-1].id)
+    assert (game.view.cash("GWR"), game.state.notes["white_cliffs"]) == (0, "GWR")
+    assert game.view.company("WS").closed
+    assert not game.state.pending
+
+
+@rule("18OE", "14.3", "14.7")
+@pytest.mark.parametrize("mine", [True, False])
+def test_or_for_the_token_of_a_later_turn_if_both_are_of_one_player(mine):
+    game = turn(owning(cash=0).own("p1" if mine else "p2", "WS"), step="token")
+    token = tokens.unplaced(game.view, "GWR")[0].id
+    if not mine:
+        assert refusal(game, "p1", "white_cliffs_free", company="GWR", token=token) == "power_not_owned"
+        return
+    act(game, "p1", "white_cliffs_free", company="GWR", token=token)
+    assert game.state.notes["white_cliffs"] == "GWR"
+    assert game.view.cash("GWR") == 0
+    assert "free_token" not in kinds(game, "p1")
+
+
 @rule("18OE", "14.7")
 @pytest.mark.parametrize(
     ("scenario", "refused"),

@@ -1,5 +1,7 @@
 """18OE 9.5, 10.5, 10.6, 15.1: minors merge into majors and nationals, are consolidated, or abandoned."""
 
+import pytest
+
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
@@ -149,6 +151,18 @@ def test_minor_a_brings_it_without_a_share_too():
     game = stock(scenario)
     act(game, "p1", "merge_minor", minor="A", company="GWR")
     assert cash(game, "GWR") == 100
+
+
+@rule("18OE", "9.5", "11.6.2")
+@pytest.mark.parametrize(("minor", "kept"), [("M", ["pullman"]), ("K", [])])
+def test_the_pullman_of_m_stays_with_its_charter_when_it_merges_into_a_national(minor, kept):
+    """That of another minor goes to the Open Market: a national has its own."""
+    scenario = with_major(major_phase(minor, phase="4"), "GWR", kind="national", p1=40, p2=20)
+    game = stock(with_minor(scenario, minor).trains(minor, "pullman", "4+4"))
+    act(game, "p1", "merge_minor", minor=minor, company="GWR")
+    act(game, "p1", "done")
+    assert (trains(game, "GWR"), trains(game, minor), owner(game, minor)) == (["4+4"], kept, "pool")
+    assert trains(game, "pool") == ([] if kept else ["pullman"])
 
 
 @rule("18OE", "10.5", "9.5")

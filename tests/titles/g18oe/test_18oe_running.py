@@ -36,6 +36,21 @@ def on(game: Game, *hexes: str):
     return written(Route(game.view.trains(US)[0].id, track(*hexes)))
 
 
+# --- between revenue and trains ----------------------------------------------------------------------
+
+
+@rule("18OE", "11.3.5")
+@pytest.mark.parametrize(("cash", "step"), [(64, "trains"), (65, "transfer"), (500, "trains")])
+def test_revenue_that_brings_the_price_of_a_port_authority_may_be_spent_on_it_before_trains(cash, step):
+    game = turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4"), cash)
+    act(game, "p1", "run", routes=on(game, *ANDALUSIA))
+    act(game, "p1", "dividend", payout="withhold")
+    assert game.view.cursor.step == step
+    if step == "transfer":
+        act(game, "p1", "buy_port_authority", sea="mediterranean")
+        assert (game.view.cash(US), game.view.cursor.step) == (0, "trains")
+
+
 # --- better routes ---------------------------------------------------------------------------------
 
 

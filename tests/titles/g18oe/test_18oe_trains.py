@@ -269,3 +269,19 @@ def test_minor_m_gets_one_for_nothing_as_phase_4_begins():
     game = buying(no_more(scenario, "2", "3"))
     act(game, "p1", "buy_train", source="depot", train="4+4", price=350)
     assert (trains(game, "M"), cash(game, "M")) == (["pullman"], 0)
+
+
+@rule("18OE", "11.6.2")
+@pytest.mark.parametrize("source", ["depot", "KBS", "PLM"])
+def test_it_is_discarded_before_trains_are_bought_only(source):
+    """PLM has another president, who accepts."""
+    scenario = with_major(rich().trains("GWR", "4+4", "pullman"), "KBS", p1=60).trains("KBS", "4+4")
+    scenario = with_major(scenario, "PLM", p2=60).trains("PLM", "4+4")
+    game = buying(no_more(scenario, "2", "3"))
+    if source == "PLM":
+        act(game, "p1", "offer_train", source=source, train="4+4", price=350)
+        act(game, "p2", "accept_offer", offer=next(iter(game.state.offers)))
+    else:
+        act(game, "p1", "buy_train", source=source, train="4+4", price=350)
+    assert trains(game, "GWR") == ["4+4", "4+4", "pullman"]
+    assert refusal(game, "p1", "discard_pullman") == "bought_already"
