@@ -17,6 +17,11 @@ def has_parted(view: View) -> bool:
     return PARTED in view.state.notes
 
 
+def note_parted(play: Play, private: str | None) -> None:
+    """Write that the actor has closed or removed a private in this turn; None: the turn is over."""
+    play.note(PARTED, private)
+
+
 def is_face_down(view: View, private: str) -> bool:
     """Whether the certificate was turned: its owner closed it, or its power says so (6.1)."""
     return bool(view.company(private).data.get(FACE_DOWN))

@@ -38,7 +38,7 @@ from engine.titles.g18oe.launching import BuyParred, FloatMinor, FloatRegional, 
 from engine.titles.g18oe.merger_moves import MergeMinor, OfferMerger
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.player_trades import OfferTrade
-from engine.titles.g18oe.privates import PARTED, face_up, has_parted
+from engine.titles.g18oe.privates import face_up, has_parted, note_parted
 from engine.titles.g18oe.story import tell
 
 tell(
@@ -80,7 +80,7 @@ class BeforeAction(Move):
     def perform(self, play: Play, action: Action) -> None:
         private = action.args["private"]
         play.say(self.story, player=action.player, private=play.spec(private).name)
-        play.note(PARTED, private)
+        note_parted(play, private)
         self.act(play, private)
 
     def act(self, play: Play, private: str) -> None:
@@ -192,7 +192,7 @@ class StockRound(ShareRound):
     def next_turn(self, play: Play) -> None:
         expanding.forget(play)
         stock.forget_values(play)
-        play.note(PARTED, None)
+        note_parted(play, None)
         super().next_turn(play)
 
     def next_round(self, play: Play) -> None:
