@@ -7,9 +7,11 @@ import json
 import pytest
 from sqlalchemy import String, cast, select
 
+from bot.cogs.me import KEPT
 from bot.press import Press
 from bot.service.transfer import judged
 from bot.store import tables, traces
+from bot.store.traces import columns
 from tests.bot.people.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
@@ -89,6 +91,10 @@ async def test_what_is_stored_is_counted_and_handed_out(table: Table) -> None:
     data = json.loads(got.message.files["stationmaster-data.json"])
     assert data["seat"][0]["user_id"] == int(ben.id)
     assert data["follower"][0]["level"] == "end"
+
+
+def test_whatever_is_kept_of_somebody_has_words() -> None:
+    assert {held.name for held, _ in columns()} == KEPT.keys()
 
 
 async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> None:
