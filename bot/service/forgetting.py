@@ -42,9 +42,17 @@ class Forgetting(Core):
             done.append(await self.write(game, 0, f"{interaction_id}:forget:{game}", judge))
             self.drop(game)
         if all(outcome.ok for outcome in done):
-            async with self.store.write() as conn:
-                await traces.erase(conn, user)
+            await self._erase(user)
         return done
+
+    async def _erase(self, user: int) -> None:
+        """What else is kept of him; games for which he played as a proxy wait for the holder again."""
+        async with self.store.write() as conn:
+            near = await traces.games_near(conn, user)
+            await traces.erase(conn, user)
+        for game in near:
+            self.drop(game)
+            await self.write(game, 0, None, _look_again)
 
 
 def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Sequence[str]) -> Outcome:
@@ -60,6 +68,11 @@ def _part(live: Live, work: Work, *, user: int, seats: Sequence[Held], names: Se
         others = [s.user for s in info.seats if s.user not in (None, user)]
         work.values["owner"] = next(iter(others), 0)
     work.notes.append(TABLE)
+    return Outcome("ok")
+
+
+def _look_again(live: Live, work: Work) -> Outcome:
+    """Nothing is done; the game is followed as it is now."""
     return Outcome("ok")
 
 

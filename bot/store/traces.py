@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import absence, reminders
 from bot.store import tables as t
 
 USERS = ("user_id", "owner")
@@ -27,6 +28,9 @@ STAYS: dict[str, int | None] = {
     "vote": None,
 }
 """Tables whose rows belong to a game and stay without their user: what stands in his place."""
+
+NAMES: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
+"""His name in such a row, which goes with him."""
 
 
 def columns() -> Iterator[tuple[Table, Column[Any]]]:
@@ -59,10 +63,29 @@ async def erase(conn: AsyncConnection, user: int) -> None:
     """Take a user out of all rows: those of games stay without him, all others go."""
     for table, column in columns():
         if table.name in STAYS:
-            nobody = STAYS[table.name]
-            await conn.execute(update(table).where(column == user).values({column: nobody}))
+            values = {column.name: STAYS[table.name]} | NAMES.get(table.name, {})
+            await conn.execute(update(table).where(column == user).values(values))
         else:
             await conn.execute(delete(table).where(column == user))
+    await _erase_from_votes(conn, user)
+
+
+async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
+    """Where he stands without a column of his own: as a proxy in a ballot, or as who nudged."""
+    chosen, nobody = f"proxy:{user}", "proxy:0"
+    for column in (absence.ballot.c.choice, absence.vote.c.result):
+        await conn.execute(update(column.table).where(column == chosen).values({column: nobody}))
+    nudged = reminders.wait.c.nudged
+    await conn.execute(update(reminders.wait).where(nudged == user).values({nudged: None}))
+
+
+async def games_near(conn: AsyncConnection, user: int) -> list[int]:
+    """The games for which a user plays, gave orders or is waited for, with a seat or without one."""
+    found: set[int] = set()
+    for table, column in columns():
+        if "game" in table.columns and table.name not in STAYS:
+            found |= set((await conn.execute(select(table.c.game).where(column == user))).scalars())
+    return sorted(found - {0})
 
 
 async def owned(conn: AsyncConnection, user: int) -> list[int]:

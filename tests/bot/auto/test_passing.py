@@ -172,6 +172,27 @@ async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
     assert (await sit.order(3)).ended == "the seat has another holder"
 
 
+async def test_a_proxy_gives_one_and_the_holders_own_goes_on_beside_a_proxy(sit):
+    await sit.at(dealt())
+    await sit.give(3, "pass", until="round")
+    assert (await sit.service.set_proxy(sit.id, 1, "p2", 9)).ok
+    assert (await sit.service.set_proxy(sit.id, 1, "p3", 8)).ok
+    await sit.give(9, "pass", until="round")
+    await sit.do(1, "pass")
+    assert sit.logged()[1:] == [("p2", "auto"), ("p3", "auto")]
+    assert (await sit.order(3)).fired == (await sit.order(9)).fired == 1
+
+
+async def test_an_order_of_a_proxy_ends_with_his_time(sit):
+    await sit.at(dealt())
+    assert (await sit.service.set_proxy(sit.id, 1, "p2", 9)).ok
+    await sit.give(9, "pass", until="round")
+    assert (await sit.service.set_proxy(sit.id, 1, "p2", None)).ok
+    await sit.do(1, "pass")
+    assert await sit.asked() == [2]
+    assert (await sit.order(9)).ended == "the seat has another holder"
+
+
 async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeypatch):
     from bot.store import orders
 
@@ -189,7 +210,7 @@ async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeyp
 
 async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monkeypatch):
     await sit.at(dealt(actor="p2"))
-    monkeypatch.setattr("bot.service.play.follow", lambda game, orders, holder: ([], tuple(orders)))
+    monkeypatch.setattr("bot.service.play.follow", lambda game, orders, seats: ([], tuple(orders)))
     await sit.give(2, "pass", until="round")
     monkeypatch.undo()
     await sit.restart()

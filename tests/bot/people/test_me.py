@@ -7,9 +7,11 @@ import json
 import pytest
 from sqlalchemy import String, cast, select
 
+from bot.cogs.me import KEPT
 from bot.press import Press
 from bot.service.transfer import judged
 from bot.store import tables, traces
+from bot.store.traces import columns
 from tests.bot.people.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
@@ -91,6 +93,10 @@ async def test_what_is_stored_is_counted_and_handed_out(table: Table) -> None:
     assert data["follower"][0]["level"] == "end"
 
 
+def test_whatever_is_kept_of_somebody_has_words() -> None:
+    assert {held.name for held, _ in columns()} == KEPT.keys()
+
+
 async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
     await table.started("Ann", "Ben", "Cy", order="join")
@@ -116,6 +122,19 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     assert "Nothing is stored of you." in (await ben.slash("/me data what")).text
     await ann.slash("/gm replace", seat=seat, user=table.member("Dee"))
     assert (await table.info()).user_of(seat) == int(table.member("Dee").id)
+
+
+async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Table) -> None:
+    ann, dee = table.member("Ann"), table.member("Dee")
+    await table.started("Ann", "Ben", "Cy", order="join")
+    [actor] = await table.on_move()
+    seat, service, info = await table.seat_of(actor), table.bot.service, await table.info()
+    assert (await service.set_proxy(info.id, int(ann.id), seat, int(dee.id))).ok
+    assert [wait.user for wait in await service.waits_in(info.id)] == [int(dee.id)]
+    await confirmed(dee, "/me data forget")
+    assert await left_of(table, dee) == {}
+    assert [wait.user for wait in await service.waits_in(info.id)] == [int(actor.id)]
+    assert (await table.info()).player_of(seat) == int(actor.id)
 
 
 async def test_the_owner_is_forgotten_and_the_table_stays_in_hands(table: Table) -> None:
