@@ -106,12 +106,14 @@ def price_words(view: View, source: str, train: Train) -> str:
 
 
 def stock_words(view: View, source: str, train: Train) -> str:
-    """How many such trains a bank has; nothing of a company, or where there is no last one."""
+    """How many such trains, of either side, a bank has; nothing of a company, or where none is the last."""
     if source not in BANKS:
         return ""
     if source == DEPOT and view.data.trains[train.kind].count is None:
         return "no limit"
-    return f"{sum(t.kind == train.kind for t in view.trains(source))} left"
+    faces = trains.rules_of(view).faces
+    kinds = ({face.kind for face in faces(view, source, card)} for card in view.trains(source))
+    return f"{sum(train.kind in each for each in kinds)} left"
 
 
 def price_of(view: View, action: Action) -> int | None:

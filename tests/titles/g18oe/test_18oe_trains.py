@@ -285,3 +285,11 @@ def test_it_is_discarded_before_trains_are_bought_only(source):
         act(game, "p1", "buy_train", source=source, train="4+4", price=350)
     assert trains(game, "GWR") == ["4+4", "4+4", "pullman"]
     assert refusal(game, "p1", "discard_pullman") == "bought_already"
+
+
+@rule("18OE", "11.6")
+def test_both_sides_of_the_cards_say_how_many_are_left():
+    game = buying(no_more(rich(), "2", "3"))
+    offered = game.options("p1", "buy_train", "train", {"source": "depot"})
+    left = len([t for t in game.view.trains("depot") if t.kind == "4+4"])
+    assert [f"{left} left" in option.label for option in offered[:2]] == [True, True]
