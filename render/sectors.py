@@ -46,7 +46,7 @@ class Sector:
 
 
 def sectors_of(view: View) -> tuple[Sector, ...]:
-    """The sectors of the map of a game in rows from the north-west; one for a small map."""
+    """The sectors of the map in rows from the north-west; one of a small map, none of one without hexes."""
     return cut(view.board().hexmap, view.policy(Display).chart(view))
 
 
@@ -58,7 +58,7 @@ def sector_of(view: View, letter: str) -> Sector:
 @lru_cache(maxsize=8)
 def cut(hexmap: HexMap, chart: Chart) -> tuple[Sector, ...]:
     """The sectors of a map, the same each time."""
-    cells = _cells(hexmap)
+    cells = _cells(hexmap) if hexmap.hexes else {}
     plain = {cell: _call(hexmap, chart, coords) for cell, coords in cells.items()}
     names = _distinct(hexmap, cells, plain)
     return tuple(

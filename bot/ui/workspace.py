@@ -25,7 +25,7 @@ from bot.ui import words
 from bot.ui.figures import LAST, facts_line, plain, ranking
 from bot.ui.frame import Sheet
 from bot.ui.offers import pages as offers
-from bot.ui.pages import chooser, openings, tracks
+from bot.ui.pages import chooser, openings, parts, tracks
 from bot.ui.pages.ahead import look_ahead, options_for
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of
@@ -144,6 +144,8 @@ async def sheet_of(desk: Desk) -> Sheet:
         return await (byhand.hand_sheet(desk, draft, hand) if hand else best.run_sheet(desk, draft))
     if tracks.is_lay(desk, draft, wanted):
         return await tracks.which_sheet(desk, draft)
+    if parts.is_asked(desk, draft, wanted):
+        return await parts.part_sheet(desk, draft, wanted)
     return await chooser.field_sheet(desk, draft, wanted)
 
 

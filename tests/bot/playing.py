@@ -20,7 +20,7 @@ from tests.loopback.views import BUTTON, Component, Message
 from tests.loopback.wire import V2
 from tests.simtable import SimMember
 
-GO_ON = {"w_pick", "w_set", "w_amount", "w_lay", "w_go", "w_run", "w_offer"}
+GO_ON = {"w_pick", "w_set", "w_amount", "w_lay", "w_part", "w_go", "w_run", "w_offer"}
 """Verbs that bring a decision further."""
 
 DETOURS = {

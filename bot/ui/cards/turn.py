@@ -20,6 +20,7 @@ from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
+from bot.ui.maps import is_large, near
 from engine import Game, Waiting
 from engine.face.stories import Line
 
@@ -102,11 +103,15 @@ async def _pictures(
 async def _board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> Drawn | None:
-    """The company's surroundings when it is on the board, else the whole map."""
-    if company and game.view.stations(company):
-        drawn = await pictures.draw(info.id, game, "crop", company=company, changed=changed)
+    """The company's surroundings when it is on the board, else the whole map (of a large one an overview)."""
+    view = game.view
+    if company and view.stations(company):
+        shown = near(view, company, changed)
+        drawn = await pictures.draw(info.id, game, "crop", company=company, changed=shown)
         if drawn is not None:
             return drawn
+    if is_large(view):
+        return await pictures.draw(info.id, game, "regions", hexes=changed)
     return await pictures.draw(info.id, game, "map", changed=changed)
 
 

@@ -16,11 +16,13 @@ from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import money, plain
 from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
+from bot.ui.maps import is_wide
 from bot.ui.pages.ahead import options_for
 from bot.ui.pages.desk import Desk
-from bot.ui.pages.draft import Draft, choice_of, options_of, shown_value
+from bot.ui.pages.draft import PART, Draft, choice_of, options_of, shown_value
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
+from render.sectors import sector_of
 
 QUICK = 5
 """Amounts offered as buttons."""
@@ -38,8 +40,8 @@ async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
         sheet.texts.append(range_text(desk, options))
         sheet.buttons(amounts(desk, draft, options))
     else:
-        shown = found(options, draft.find, wanted.name)
-        sheet.pictures = await pictures(desk, wanted.name, [o.value for _, o in shown])
+        shown = listed(desk, draft, wanted, options)
+        sheet.pictures = await pictures(desk, wanted.name, [o.value for _, o in shown], _part(draft))
         add_list(desk, sheet, draft, wanted, shown)
     sheet.buttons([back(desk), home(desk)])
     return sheet
@@ -115,7 +117,23 @@ def quick_amounts(options: Range) -> list[int]:
     return wanted if len(wanted) <= QUICK else [*wanted[: QUICK - 1], wanted[-1]]
 
 
+def _part(draft: Draft) -> str:
+    """The letter of the part of the map whose hexes are shown; a search looks at the whole map."""
+    return "" if draft.find else str(draft.more.get(PART, ""))
+
+
 # --- lists -----------------------------------------------------------------------------------------
+
+
+def listed(
+    desk: Desk, draft: Draft, wanted: Field, options: Sequence[Option]
+) -> Sequence[tuple[int, Option]]:
+    """The options that a page lists, with their numbers; hexes are numbered as on the picture of them."""
+    if letter := _part(draft):
+        here = sector_of(desk.view, letter).hexes
+        options = [option for option in options if option.value in here]
+    shown = found(options, draft.find, wanted.name)
+    return [(i, o) for i, (_, o) in enumerate(shown, 1)] if wanted.name == HEX else shown
 
 
 def found(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
@@ -204,8 +222,12 @@ def cut(text: str, most: int = 100) -> str:
     return f"{room if len(room) > len(word) else text[: most - 1]}…"
 
 
-async def pictures(desk: Desk, name: str, values: Sequence[str]) -> list[Drawn]:
-    """The picture that goes with a field."""
+async def pictures(desk: Desk, name: str, values: Sequence[str], part: str = "") -> list[Drawn]:
+    """The picture that goes with a field; of hexes far apart, an overview, unless a part is chosen."""
+    if name == HEX and part:
+        return await desk.draw("crop", sector=part, badges=list(values))
+    if name == HEX and is_wide(desk.view, values):
+        return await desk.draw("regions", hexes=list(values))
     if name == HEX and values:
         return await desk.draw("crop", **_around(desk, values))
     if name in ("company", "source") and desk.company is None:

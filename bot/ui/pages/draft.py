@@ -21,6 +21,9 @@ Options = Sequence[Option] | Range
 LAY = ("tile", "rotation")
 """Fields that are asked for together, by a sheet of pictures."""
 
+PART = "part"
+"""What a draft keeps more: the part of a large map where a hex is chosen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:

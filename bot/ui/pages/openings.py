@@ -14,6 +14,7 @@ from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import LAST, money, plain
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
+from bot.ui.maps import is_wide
 from bot.ui.pages import chooser
 from bot.ui.pages.ahead import options_for
 from bot.ui.pages.desk import Desk
@@ -92,7 +93,7 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
             sheet.buttons(_amounts(desk, each, each.amounts))
         elif each.is_few:
             sheet.buttons(_few(desk, each))
-        elif 1 < len(each.options) <= SHOWN and menus < MENUS:
+        elif _is_menu(desk, each) and menus < MENUS:
             menus += 1
             sheet.rows.append([_menu(desk, each)])
         else:
@@ -113,9 +114,16 @@ def told(desk: Desk, each: Opening) -> list[str]:
     return [*lines, *_effects(desk, each)]
 
 
+def _is_menu(desk: Desk, each: Opening) -> bool:
+    """Whether a menu takes the options: hexes far apart are asked for by the part of the map first."""
+    if each.wanted is None or not 1 < len(each.options) <= SHOWN:
+        return False
+    return each.wanted.name != HEX or not is_wide(desk.view, [o.value for o in each.options])
+
+
 def _is_cut(desk: Desk, each: Opening) -> bool:
     """Whether a menu says less than what is asked."""
-    if each.is_few or not 1 < len(each.options) <= SHOWN or each.wanted is None:
+    if each.is_few or not _is_menu(desk, each) or each.wanted is None:
         return False
     return not _placeholder(desk, each).endswith(known(each.wanted.label)) or bool(_only(desk, each.choice))
 

@@ -15,14 +15,14 @@ from bot.texts import t
 from bot.ui import words
 from bot.ui.figures import LAST, typed_amount
 from bot.ui.frame import SHOWN
-from bot.ui.pages import chooser
+from bot.ui.pages import chooser, parts
 from bot.ui.pages.ahead import look_ahead, options_for
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, choice_of, filled, not_open, options_of
 from bot.ui.runs.best import ALL
 from bot.ui.workspace import desk_at, first_sheet, show_outcome, show_turn, step, take_step
 from bot.verbs import verb
-from engine import Action, Range
+from engine import Action, Field, Option, Range
 
 
 @verb("turn")
@@ -127,9 +127,15 @@ async def _list(desk: Desk, press: Press) -> None:
     desk.choose(replace(desk.chosen, page=int(press.parts[1])))
 
 
+@step("w_part")
+async def _part(desk: Desk, press: Press) -> None:
+    """The part of a large map where a hex is to be chosen."""
+    desk.choose(parts.chosen_part(desk.chosen, press.value))
+
+
 @step("w_back")
 async def _back(desk: Desk, press: Press) -> None:
-    desk.choose(desk.chosen.back())
+    desk.choose(parts.back(desk.chosen))
 
 
 @step("w_lay")
@@ -180,14 +186,23 @@ class AmountModal(Typing):
         _set_value(desk, amount)
 
 
+def _hits(desk: Desk, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
+    """What was typed: a number on the page, else whatever matches among all options."""
+    options = options_for(desk, desk.chosen, wanted.name)
+    if isinstance(options, Range):
+        return []
+    shown = chooser.listed(desk, desk.chosen, wanted, options)
+    numbered = [each for each in shown if str(each[0]) == text.removeprefix("#")]
+    by_name = chooser.found(options, text, wanted.name)
+    return numbered if numbered and len(by_name) != 1 else by_name
+
+
 class FindModal(Typing):
     """A number, name or coordinate out of a list."""
 
     async def use(self, desk: Desk, press: Press) -> None:
-        name = _wanted(desk)
         await look_ahead(desk, desk.choices())
-        options = options_for(desk, desk.chosen, name)
-        hits = [] if isinstance(options, Range) else chooser.found(options, self.text, name)
+        hits = [] if (wanted := desk.next_field()) is None else _hits(desk, wanted, self.text)
         if self.text and len(hits) == 1:
             _set_value(desk, hits[0][1].value)
         else:

@@ -1,0 +1,158 @@
+"""A map too large for a menu and a picture: its part first, then the hex; the first round played on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.ui.maps import is_large, is_wide, near, parts_with
+from bot.ui.pages import parts
+from bot.ui.pages.draft import PART, Draft
+from engine import Game, new_game
+from render.sectors import sectors_of
+from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
+from tests.bot.scenes import FIVE, Scene, staged
+from tests.bot.tables import open_table
+from tests.loopback.wire import PNG_MAGIC
+from tests.simtable import SimAnswer
+from tests.titles.g18oe.oe_start import float_minor, initial, values
+
+
+def begun() -> Game:
+    return new_game("18OE", ["Ann", "Ben"], seed=1)
+
+
+def floating() -> Game:
+    """Ada may float a minor whose home may lie anywhere in its zone."""
+    scenario = initial()
+    for seat, name in zip(scenario.state.seats, FIVE, strict=False):
+        scenario.state.players[seat].name = name
+    return scenario.game()
+
+
+class Recorder(NoPictures):
+    """Draws nothing, and remembers what was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, dict[str, object]]] = []
+
+    async def draw(self, *given: object, **params: object) -> None:
+        self.asked.append((str(given[2]), params))
+
+    def last(self) -> tuple[str, dict[str, object]]:
+        """The view asked for last."""
+        return self.asked[-1]
+
+
+# --- near and far ----------------------------------------------------------------------------------
+
+
+def test_a_map_of_one_part_is_never_asked_for_by_parts() -> None:
+    small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
+    hexes = list(small.board().hexmap.hexes)
+    assert not is_large(small)
+    assert not is_wide(small, hexes)
+    assert len(parts_with(small, hexes)) == 1
+
+
+def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
+    view = begun().view
+    sectors = sectors_of(view)
+    assert is_large(view)
+    assert not is_wide(view, sectors[0].hexes)
+    assert not is_wide(view, [s.hexes[0] for s in sectors[:4]])
+    assert is_wide(view, [s.hexes[0] for s in sectors[:5]])
+    assert is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:13])
+    assert not is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:12])
+
+
+def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
+    game = floating()
+    minor = next(o.value for o in game.options("p1", "float_minor", "company"))  # type: ignore[union-attr]
+    float_minor(game, "p1", minor)
+    [(home, _)] = game.view.stations(minor)
+    sectors = sectors_of(game.view)
+    own = next(s for s in sectors if home in s.hexes)
+    far = next(s for s in sectors if home not in s.hexes)
+    assert near(game.view, minor, [own.hexes[0], far.hexes[0]]) == [own.hexes[0]]
+
+
+def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
+    draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, more={PART: "H"})
+    in_part = parts.back(draft)
+    assert in_part is not None
+    assert (in_part.args, in_part.more) == ({"hex": "V17"}, {PART: "H"})
+    again = parts.back(in_part)
+    assert again == Draft("lay_tile", more={PART: "H"})
+    assert parts.back(again) == Draft("lay_tile")
+    assert parts.back(Draft("lay_tile")) is None
+
+
+# --- any hex in three taps -------------------------------------------------------------------------
+
+
+async def test_a_home_is_found_by_its_part_its_page_and_its_hex(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, floating()) as scene:
+        ada, asked = scene.ann, Recorder()
+        scene.table.bot.pictures = asked  # type: ignore[assignment]
+        page = await scene.turn(ada)
+        await to_homes(scene, page)
+        game = await scene.table.game()
+        assert asked.last()[0] == "regions"
+        menu = page.message.pick("Part of the map", None)
+        letter = menu.values[0]
+        sector = next(s for s in sectors_of(game.view) if s.letter == letter)
+        assert menu.options[0]["label"].startswith(f"{letter} · {sector.name}: ")
+        await scene.pick(ada, page, letter, "Part of the map")
+        view, params = asked.last()
+        assert (view, params["sector"]) == ("crop", letter)
+        [menu] = page.message.selects
+        assert menu.options[0]["label"].startswith("1 · ")
+        assert menu.values == params["badges"][:25]  # type: ignore[index]
+        assert set(menu.values) <= set(sector.hexes)
+        await scene.press(ada, page, "Back")
+        assert "Part of the map" in str(page.message.raw)
+        await scene.pick(ada, page, letter, "Part of the map")
+        await scene.pick(ada, page, menu.values[-1])
+        assert "floats minor" in page.text
+        await scene.press(ada, page, "Confirm")
+        assert (await scene.table.game()).rev > game.rev
+
+
+async def to_homes(scene: Scene, page: SimAnswer) -> None:
+    """To the question for the home of a minor, in a zone with homes far and wide."""
+    game, minor = await scene.table.game(), "A"
+    zones = values(game, "p1", "float_minor", "zone", company=minor)
+    homes = {zone: values(game, "p1", "float_minor", "hex", company=minor, zone=zone) for zone in zones}
+    zone = next(zone for zone in zones if is_wide(game.view, homes[zone]))
+    await scene.pick(scene.ann, page, minor, "Float a minor")
+    await scene.pick(scene.ann, page, zone)
+
+
+# --- the whole of the first round ------------------------------------------------------------------
+
+
+async def test_the_auction_and_the_first_floats_are_played_by_thumb(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path) as table:
+        await table.started("Ann", "Ben", title="18OE", order="join")
+        overview, market = table.with_button("Take turn").images
+        assert overview[0][:8] == market[0][:8] == PNG_MAGIC
+        table.bot.pictures = asked = Recorder()  # type: ignore[assignment]
+        players = Players(table, 3, detours=0.02)
+        while not (game := await players.game()).state.ended and not game.round_title().startswith("OR"):
+            assert players.presses < 600, game.round_title()
+            await players.press(game)
+        used = players.used
+        assert used["bid"] + used["overbid"] > 3
+        assert used["buy_item"] > 20
+        assert used["float_minor"] > 1
+        assert used["float_regional"] > 1
+        assert "regions" in {view for view, _ in asked.asked}
+        assert "map" not in {view for view, _ in asked.asked}
+        assert not [m.text for m in table.channel_messages() if "went wrong" in m.text]
