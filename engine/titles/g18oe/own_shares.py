@@ -69,8 +69,8 @@ class OwnShares(Move):
         company = view.cursor.actor
         if not self._open(view):
             return None
-        note = f"{view.money(view.price(company) or 0)} each"
-        return Choice(self.kind, self.button, (_COUNT,), note, STEP, company)
+        label = f"{self.button} at {view.money(view.price(company) or 0)} each"
+        return Choice(self.kind, label, (_COUNT,), "", STEP, company)
 
     def _open(self, view: View) -> int:
         company = view.cursor.actor
