@@ -92,6 +92,12 @@ def _owner(view: View, item: str | None) -> str | None:
     return next((p for p in view.seats if item in tradable(view, p)), None)
 
 
+def _returns(view: View, item: str | None, buyer: str) -> list[str]:
+    """What a buyer can give for a thing: only money while he has room for a certificate more, or a thing."""
+    money = [NOTHING] if item and stock_rules(view).has_room(view, buyer, item) else []
+    return [*money, *tradable(view, buyer)]
+
+
 class Trade:
     """Things that change hands; it is the stock action of the player who proposes it."""
 
@@ -165,7 +171,12 @@ class OfferTrade(Move):
         owner = _owner(view, item)
         if owner is None:
             return []
-        return [p for p in view.from_seat(player)[1:] if owner in (player, p)]
+        others = view.from_seat(player)[1:]
+        return [
+            p
+            for p in others
+            if owner in (player, p) and _returns(view, item, p if owner == player else player)
+        ]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         item, player, to = partial.get("item"), partial.player, partial.get("to")
@@ -180,8 +191,11 @@ class OfferTrade(Move):
             return ()
         if field == "back":
             other = to if _owner(view, item) == player else player
-            return [Option(NOTHING, "Only money"), *(self._option(view, i) for i in tradable(view, other))]
+            return [self._return(view, given) for given in _returns(view, item, other)]
         return money_options(view, partial, field, to)
+
+    def _return(self, view: View, given: str) -> Option:
+        return Option(NOTHING, "Only money") if given == NOTHING else self._option(view, given)
 
     def _option(self, view: View, item: str) -> Option:
         owner = view.name(view.owner(item))

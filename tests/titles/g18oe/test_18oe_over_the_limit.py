@@ -14,6 +14,7 @@ from tests.titles.g18oe.oe_late import (
     with_minor,
     with_regional,
 )
+from tests.titles.g18oe.oe_start import values
 
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
 MINORS = ("A", "B")
@@ -92,3 +93,15 @@ def test_at_the_limit_without_a_sale_nobody_expands_to_preside():
     with_regional(with_major(scenario, "KBS", p1=90), "BHB", "p2", p1=50)
     game = stock(scenario.cash(p1=500))
     assert refusal(game, "p1", "expand", company="BHB", first="no") == "certificate_limit"
+
+
+@rule("18OE", "4.1")
+@rule("18OE", "10.4")
+def test_who_is_at_the_limit_only_swaps():
+    game = stock(crowded("CCTC").own("p2", "CCTC"))
+    trade = {"item": "CCTC", "to": "p2"}
+    assert values(game, "p1", "offer_trade", "back", **trade) == ["A", "B"]
+    code = refusal(game, "p1", "offer_trade", **trade, back="nothing", payer="p1", price=0)
+    assert code == "certificate_limit"
+    sale = {"item": "A", "to": "p2"}
+    assert values(game, "p1", "offer_trade", "back", **sale) == ["nothing", "CCTC"]
