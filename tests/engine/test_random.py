@@ -16,13 +16,27 @@ COUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("key", "players"), COUNTS)
-def test_random_games_end_and_break_nothing(key, players):
-    outcome = play(TITLES[key], players, 101, {})
+LONG = frozenset({"18OE"})
+"""Titles of which a whole game takes minutes: one game of the scenario, and the first rounds for each count."""
+
+WHOLE = [(key, players, {}) for key, players in COUNTS if key not in LONG]
+WHOLE += [("18OE", 2, {"scenario": "uk_france"})]
+
+
+@pytest.mark.parametrize(("key", "players", "options"), WHOLE)
+def test_random_games_end_and_break_nothing(key, players, options):
+    outcome = play(TITLES[key], players, 101, options)
     assert outcome.fault is None
     assert outcome.game.state.ended
     assert outcome.game.waiting() is None
     assert set(outcome.game.scores()) == set(outcome.game.state.seats)
+
+
+@pytest.mark.parametrize(("key", "players"), [(key, n) for key, n in COUNTS if key in LONG])
+def test_the_first_rounds_of_a_long_game_break_nothing(key, players):
+    game, _ = walk(key, players, 101, 250)
+    assert len(game.log) > 250
+    check_identities(game)
 
 
 def walk(key: str, players: int, seed: int, actions: int) -> tuple[Game, RandomPlayer]:
