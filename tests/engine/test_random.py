@@ -17,7 +17,7 @@ COUNTS = [
 
 
 LONG = frozenset({"18OE"})
-"""Titles of which a whole game takes minutes: one game of the scenario, and the first rounds for each count."""
+"""A whole game takes minutes: one of its scenario is played, and of each count the first rounds."""
 
 WHOLE = [(key, players, {}) for key, players in COUNTS if key not in LONG]
 WHOLE += [("18OE", 2, {"scenario": "uk_france"})]
