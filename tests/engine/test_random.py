@@ -19,7 +19,9 @@ COUNTS = [
 LONG = frozenset({"18OE"})
 """A whole game takes minutes: one of its scenario is played, and of each count the first rounds."""
 
-WHOLE = [(key, players, {}) for key, players in COUNTS if key not in LONG]
+WHOLE: list[tuple[str, int, dict[str, str]]] = [
+    (key, players, {}) for key, players in COUNTS if key not in LONG
+]
 WHOLE += [("18OE", 2, {"scenario": "uk_france"})]
 
 
