@@ -65,6 +65,15 @@ class OwnShares(Move):
         """How many at most."""
         raise NotImplementedError
 
+    def deal(self, play: Play, company: str, count: int, price: int) -> None:
+        """Write the deal in so many shares for so much money together."""
+        raise NotImplementedError
+
+    def perform(self, play: Play, action: Action) -> None:
+        company, count = play.cursor.actor, action.args["count"]
+        play.note(TURN + DEALT, True)
+        self.deal(play, company, count, (play.price(company) or 0) * count)
+
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
         if not self._open(view):
@@ -98,10 +107,7 @@ class Redeem(OwnShares):
     def most(self, view: View, company: str) -> int:
         return redeemable(view, company)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, count = play.cursor.actor, action.args["count"]
-        price = (play.price(company) or 0) * count
-        play.note(TURN + DEALT, True)
+    def deal(self, play: Play, company: str, count: int, price: int) -> None:
         play.pay(company, BANK, price, "redeem")
         for cert in play.certs(POOL, company)[:count]:
             play.move_cert(cert, company)
@@ -117,10 +123,7 @@ class Issue(OwnShares):
     def most(self, view: View, company: str) -> int:
         return issuable(view, company)
 
-    def perform(self, play: Play, action: Action) -> None:
-        company, count = play.cursor.actor, action.args["count"]
-        price = (play.price(company) or 0) * count
-        play.note(TURN + DEALT, True)
+    def deal(self, play: Play, company: str, count: int, price: int) -> None:
         play.pay(BANK, company, price, "treasury")
         for cert in play.certs(company, company)[:count]:
             play.move_cert(cert, POOL)

@@ -68,3 +68,25 @@ def trains(game, holder):
 
 def value(game, company):
     return game.view.price(company)
+
+
+def cash(game, holder):
+    return game.view.cash(holder)
+
+
+def buying(scenario, company="GWR", **where):
+    """The trains step of a railroad, which has taken its reserved 2+2 before."""
+    scenario.state.companies[company].data.setdefault("reserved_bought", True)
+    return operating(scenario, company, "trains", **where)
+
+
+def rich(phase="4", company="GWR", money=2000, **percents):
+    return with_major(major_phase(phase=phase), company, cash=money, **(percents or {"p1": 60}))
+
+
+def no_more(scenario, *levels):
+    """The Locomotive Works have sold all cards of these levels."""
+    for train in scenario.state.trains.values():
+        if train.owner == "depot" and train.kind[0] in levels:
+            train.owner = "out"
+    return scenario

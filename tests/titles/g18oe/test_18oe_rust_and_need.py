@@ -3,9 +3,13 @@
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
+    buying,
+    cash,
     major_phase,
+    no_more,
     operating,
     owner,
+    rich,
     trains,
     value,
     with_major,
@@ -13,28 +17,6 @@ from tests.titles.g18oe.oe_late import (
     with_regional,
 )
 from tests.titles.g18oe.oe_start import values
-
-
-def cash(game, holder):
-    return game.view.cash(holder)
-
-
-def buying(scenario, company="GWR", **where):
-    """The trains step of a railroad, which has taken its reserved 2+2 before."""
-    scenario.state.companies[company].data.setdefault("reserved_bought", True)
-    return operating(scenario, company, "trains", **where)
-
-
-def rich(phase="4", company="GWR", money=2000, **percents):
-    return with_major(major_phase(phase=phase), company, cash=money, **(percents or {"p1": 60}))
-
-
-def no_more(scenario, *levels):
-    """The Locomotive Works have sold all cards of these levels."""
-    for train in scenario.state.trains.values():
-        if train.owner == "depot" and train.kind[0] in levels:
-            train.owner = "out"
-    return scenario
 
 
 def first_four(scenario):
