@@ -28,7 +28,9 @@ from bot.onepage import Shown
 from bot.people import manner
 from bot.press import ASIDE, Press, button
 from bot.service import Outcome
+from bot.service.outcome import damage
 from bot.station import Station
+from bot.store.chain import Damaged
 from bot.texts import known, msg, t
 from engine import EngineError, Refused
 
@@ -242,6 +244,8 @@ def sentence(error: BaseException, interaction: Any = None) -> str:
         return str(error)
     if isinstance(error, Refused):
         return known(error.violation.text)
+    if isinstance(error, Damaged):
+        return damage(error)
     number = secrets.token_hex(4)
     log.error("error %s in %s", number, _where(interaction), exc_info=error)
     if isinstance(error, TimeoutError):

@@ -23,9 +23,10 @@ from bot.service.play import Playing
 from bot.service.telling import closing
 from bot.service.transfer import Transfer
 from bot.service.undoing import Undoing
-from bot.store import games, outbox, postings
-from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
+from bot.store import games, outbox, postings, records
+from bot.store.games import Audit, CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note, Row
+from bot.store.records import Entry
 
 __all__ = [
     "OPEN",
@@ -145,7 +146,7 @@ class _Shelf(Core):
     async def entries(self, game_id: int, after: int = 0) -> list[Entry]:
         """The log with who sent each record and by which path."""
         async with self.store.read() as conn:
-            return await games.entries(conn, game_id, after)
+            return await records.entries(conn, game_id, after)
 
     async def tenures(self, game_id: int) -> list[Tenure]:
         """Who held which seat when."""

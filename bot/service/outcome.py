@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from bot.store.chain import Damaged
 from bot.texts import msg, t
 
 Id = str | int | None
@@ -23,6 +24,7 @@ Kind = Literal[
     "ended",
     "unknown",  # there is no such game
     "not_saved",  # the database failed; nothing was done
+    "damaged",  # what is stored of the game is not what was stored; nothing was done
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
 ]
 
@@ -81,6 +83,20 @@ def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
     return Outcome(
         kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
     )
+
+
+def damaged(found: Damaged) -> Outcome:
+    """The answer to whatever is asked of a table whose log is damaged."""
+    return Outcome("damaged", found.game, code="damaged", text=damage(found))
+
+
+def damage(found: Damaged) -> str:
+    """What is told of such a table."""
+    return t(
+        "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
+        "whoever runs this bot restores a copy, and every other table goes on.",
+        name=found.name, game=found.game, rev=found.rev,
+    )  # fmt: skip
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:

@@ -7,9 +7,12 @@ There is never a fallback to memory: what was acknowledged must survive a crash.
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store.migrate import UnknownSchema, upgrade
+
+log = logging.getLogger(__name__)
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
@@ -70,6 +75,7 @@ async def open_store(url: str) -> Store:
     try:
         await _check(writer)
         await _migrate(store)
+        await _give_back(writer)
     except StoreUnusable:
         await store.close()
         raise
@@ -152,6 +158,25 @@ async def _migrate(store: Store) -> None:
             raise StoreUnusable(
                 f"The database was written by a newer version ({error}); update the bot."
             ) from error
+
+
+async def _give_back(engine: AsyncEngine) -> None:
+    """Make a SQLite file small again that is more than half empty, as a migration may leave it."""
+    if engine.url.get_backend_name() == "sqlite" and engine.url.database:
+        try:
+            await asyncio.to_thread(_shrink, engine.url.database)
+        except sqlite3.Error:
+            log.warning("the database stays as large as it was", exc_info=True)
+
+
+def _shrink(path: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        empty, pages = (
+            db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count")
+        )
+        if empty > max(pages // 2, 100):
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _reason(error: Exception) -> str:

@@ -1,7 +1,7 @@
 """All tables, as the newest migration leaves them. Times are milliseconds since 1970, UTC.
 
-The log is `record`: append-only, a row for each record of the engine, the truth. `game.rev` counts
-them. A seat is not a user: `tenure` keeps who held which seat when.
+The log is `record`: append-only, a row for each record of the engine, the truth, packed and chained
+(`bot.store.records`). `game.rev` counts them. A seat is not a user: `tenure` keeps who held which seat when.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
     Text,
     text,
 )
+
+from bot.store.packing import Packed
 
 metadata = MetaData(
     naming_convention={
@@ -55,7 +58,7 @@ game = Table(
     Column("settings", JSON, nullable=False),
     Column("rules_version", Integer),
     Column("seed", BigInteger),
-    Column("genesis", JSON),
+    Column("genesis", Packed),
     Column("rev", Integer, nullable=False, server_default="0"),
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
@@ -98,8 +101,9 @@ record = Table(
     Column("seat", String(10), nullable=False),
     Column("user_id", BigInteger),
     Column("via", String(20), nullable=False),
-    Column("body", JSON, nullable=False),
+    Column("body", Packed, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
 )
 
 interaction = Table(
