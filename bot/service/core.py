@@ -100,6 +100,7 @@ class Core:
         self.after_commit: Callable[[], None] = lambda: None
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
+        self.draining = False
         self._keep = keep
         self._games: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
@@ -143,6 +144,8 @@ class Core:
 
     async def write(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
         """Carry out one request on one game; see the module."""
+        if self.draining and user:
+            return answer("draining", game_id)
         async with self.lock(game_id):
             try:
                 given = await self.stored_answer(interaction_id)
@@ -291,7 +294,7 @@ class Core:
         """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
         try:
             found = await reading
-            game = _fold(found) if found.genesis else None
+            game = fold(found) if found.genesis else None
         except Damaged as fault:
             fault.name = info.name
             self.broken[info.id] = fault
@@ -307,7 +310,8 @@ class Core:
         return self._games[game_id]
 
 
-def _fold(found: Log) -> Game:
+def fold(found: Log) -> Game:
+    """The game that a log leads to; raises BadLog."""
     return load_game(Genesis.from_json(found.genesis), [Record.from_json(r) for r in found.records])
 
 

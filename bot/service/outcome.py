@@ -23,6 +23,7 @@ Kind = Literal[
     "paused",
     "ended",
     "unknown",  # there is no such game
+    "draining",  # the bot is about to end and takes no moves
     "not_saved",  # the database failed; nothing was done
     "damaged",  # what is stored of the game is not what was stored; nothing was done
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
@@ -73,6 +74,7 @@ SENTENCES: Mapping[Kind, str] = {
     "paused": msg("The game is paused; its owner or a game master can resume it."),
     "ended": msg("The game is over; it can still be looked at and exported."),
     "unknown": msg("There is no such game; see the list of games."),
+    "draining": msg("The bot is about to be restarted and takes no moves; try again in a few minutes."),
     "not_saved": msg("The bot could not save this, so nothing was done; try again."),
     "fault": msg("The bot made a mistake, so nothing was done; the game is as it was before."),
 }

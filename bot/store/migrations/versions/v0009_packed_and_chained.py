@@ -1,4 +1,4 @@
-"""Logs are packed, and each record carries a checksum that covers the one before it."""
+"""Logs are packed, each record has a checksum that covers the one before it; moves lost by a restore."""
 
 from __future__ import annotations
 
@@ -31,6 +31,13 @@ def upgrade() -> None:
     op.rename_table("record_packed", "record")
     op.drop_column("game", "genesis")
     op.execute("ALTER TABLE game RENAME COLUMN genesis_packed TO genesis")
+    key = sa.ForeignKey("game.id", ondelete="CASCADE")
+    op.create_table(
+        "lost_moves",
+        sa.Column("game", ID, key, primary_key=True, nullable=False),
+        sa.Column("at", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("rev", sa.Integer, nullable=False),
+    )
 
 
 def columns() -> Iterator[sa.Column[Any]]:
