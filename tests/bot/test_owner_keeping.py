@@ -11,7 +11,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.cogs import owner
-from bot.store import files, open_store
+from bot.store import files, open_store, sqlite_file
 from engine import Game
 from tests.bot.tables import Table
 from tests.bot.test_owner import home, run_by
@@ -33,13 +33,13 @@ async def test_a_copy_that_fails_says_so(home: Table) -> None:
 
 
 async def test_before_a_restart_no_move_is_taken(home: Table) -> None:
-    before = (await home.game()).rev
-    assert "No moves are taken any more" in (await home.member("Ann").slash("/owner drain")).text
-    assert "about to be restarted" in (await home.act(home.member("Ann"), "pass")).text
-    assert (await home.game()).rev == before
-    assert "taken again" in (await home.member("Ann").slash("/owner drain", on=False)).text
-    await home.act(home.member("Ann"), "pass")
-    assert (await home.game()).rev == before + 1
+    ann, service = home.member("Ann"), home.bot.service
+    assert "No moves are taken any more" in (await ann.slash("/owner drain")).text
+    refused = await service.act(1, int(ann.id), "pass")
+    assert (refused.kind, "about to be restarted" in refused.text) == ("draining", True)
+    assert "taken again" in (await ann.slash("/owner drain", on=False)).text
+    await home.act(ann, "pass")
+    assert (await home.game()).rev == 2
 
 
 async def test_all_games_are_replayed_in_a_process_of_its_own(home: Table) -> None:
@@ -70,7 +70,7 @@ async def test_a_damaged_table_is_told_by_health_and_replay_all(
     home: Table, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here(capsys, monkeypatch)
-    damage(home.bot.config.data / "stationmaster.db")
+    damage(file_of(home))
     home.bot.service.drop(1)
     assert "is damaged where it is stored, from move 1 on" in (await home.member("Ann").slash("/turn")).text
     health = (await home.member("Ann").slash("/owner health")).text
@@ -92,7 +92,7 @@ async def test_verify_replays_a_copy_and_tells_what_fails(
     home: Table, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = ["--database", home.bot.config.database]
-    file = home.bot.config.data / "stationmaster.db"
+    file = file_of(home)
     assert await asyncio.to_thread(main, ["verify", *url]) == 0
     assert capsys.readouterr().out == "games: 1, failed: 0, would be judged otherwise: 0\n"
 
@@ -110,6 +110,12 @@ async def test_verify_replays_a_copy_and_tells_what_fails(
     assert await asyncio.to_thread(main, ["verify", "--database", f"sqlite:///{file}.none"]) == 2
     assert capsys.readouterr().err == f"There is no database {file}.none.\n"
     assert not files.beside(file, ".none").exists()
+
+
+def file_of(home: Table) -> Path:
+    found = sqlite_file(home.bot.config.database)
+    assert found is not None
+    return found
 
 
 def damage(file: Path) -> None:
