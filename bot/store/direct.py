@@ -1,4 +1,4 @@
-"""A SQLite file without a thread for each statement: they take microseconds, and a hop to a thread takes more.
+"""A SQLite file without a thread for each statement: these take microseconds, a hop to a thread takes more.
 
 Statements run where they are asked for. Only a commit waits for the disk, so it alone goes to a thread; and
 the transactions that come meanwhile are committed together, each within a savepoint of its own: one that

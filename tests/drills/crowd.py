@@ -30,7 +30,7 @@ def anywhere(table: int) -> tuple[int, int, list[int]]:
 
 
 async def fill(file: Path, count: int, played: int, moves: tuple[int, int], place: Place = anywhere) -> None:
-    """Make ``count`` running tables, the first ``played`` of them by chance with so many moves (least, most)."""
+    """Make ``count`` running tables, the first ``played`` by chance with so many moves (least, most)."""
     store = await open_store(f"sqlite:///{file}")
     service = GameService(store)
     try:
