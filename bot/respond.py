@@ -24,6 +24,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.lanes import Rank, rank_as
 from bot.onepage import Shown
 from bot.people import manner
 from bot.press import ASIDE, Press, button
@@ -212,6 +213,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     Raises Unanswered, and the block does not run, when it cannot be acknowledged.
     """
     answer = Answer(interaction, ack)
+    rank_as(Rank.LOOK, interaction.user.id)
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
