@@ -80,6 +80,11 @@ class Outbox:
                 return
             await asyncio.gather(*self._lanes.values())
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is being sent."""
+        return bool(self._lanes)
+
     async def idle(self) -> None:
         """Wait until everything that was kicked has ended."""
         while tasks := self._tasks():

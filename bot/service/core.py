@@ -30,6 +30,9 @@ from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
 
+KEEP, RECORDS = 200, 6000
+"""Games held in memory at most, and records of them all: about 2 kB and a dozen objects each."""
+
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 
@@ -89,11 +92,11 @@ class _MovedOn(Exception):
 class Core:
     """Live games, their locks, and the write path."""
 
-    def __init__(self, store: Store, *, keep: int = 64) -> None:
+    def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
         self.store = store
         self.after_commit: Callable[[], None] = lambda: None
         self.finder: Finder | None = None
-        self._keep = keep
+        self._keep, self._records = keep, records
         self._games: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
 
@@ -274,9 +277,14 @@ class Core:
         self._elsewhere(live)
         _name_seats(live)
         self._games[game_id] = live
-        while len(self._games) > self._keep:
-            self._games.popitem(last=False)
+        self._let_go()
         return live
+
+    def _let_go(self) -> None:
+        """Forget the games that were not used for longest, down to what memory and collections stand."""
+        total = sum(live.info.rev for live in self._games.values())
+        while len(self._games) > 1 and (len(self._games) > self._keep or total > self._records):
+            total -= self._games.popitem(last=False)[1].info.rev
 
     def _recall(self, game_id: int) -> Live:
         self._games.move_to_end(game_id)
