@@ -59,6 +59,8 @@ class Standing:
 class Work:
     """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
+    Statements ``aside`` change nothing that is told in the `GameInfo`.
+
     ``private`` takes the place of what is kept so far of standing orders and a vote. ``clash`` is the answer
     when the database says that a unique value is taken.
     """
@@ -67,6 +69,7 @@ class Work:
     notes: list[Note] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     statements: list[Statement] = field(default_factory=list)
+    aside: list[Statement] = field(default_factory=list)
     private: Private | None = None
     clash: Outcome | None = None
 
@@ -216,7 +219,8 @@ class Core:
                 if interaction_id is not None:
                     revs = (before, outcome.rev)
                     await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
-                info = await games.find(conn, game)
+                moved = bool(work.values or work.statements)
+                info = await games.find(conn, game) if moved else replace(live.info, rev=outcome.rev)
                 if info is not None:
                     await self.watch(conn, info, live.game, work)
                 await outbox.put(conn, game, work.notes)
@@ -239,7 +243,7 @@ class Core:
     async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:
         if work.entries:
             await games.append(conn, game, work.entries)
-        for statement in work.statements:
+        for statement in (*work.statements, *work.aside):
             await statement(conn)
         if work.private is not None:
             await orders.put(conn, game, work.private)
