@@ -28,6 +28,7 @@ from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
 from bot.garbage import Garbage
+from bot.meter import Meter
 from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.people.wishes import People
@@ -114,7 +115,7 @@ class StationBot(Station):
         self.people = People(store)
         self.outbox = Outbox(store, Postman(self))
         self.clerk = Clerk(self.service)
-        self.garbage = garbage
+        self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
@@ -134,6 +135,7 @@ class StationBot(Station):
         await self.sync_commands()
         self._logged_in = True
         self.service.after_commit = self.wake
+        await self.setup_figures()
         if self.garbage is not None:
             self.garbage.settle()
             self.rest.start()
@@ -141,6 +143,11 @@ class StationBot(Station):
         self.sweep.start()
         self.backup.start()
         self.due.start()
+
+    async def setup_figures(self) -> None:
+        """Serve the figures, if the operator wants them."""
+        if self.config.metrics is not None:
+            log.info("figures at port %s", await self.meter.serve(*self.config.metrics))
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
@@ -180,6 +187,7 @@ class StationBot(Station):
         if self._connected:
             await self._empty_outbox()
         await self.outbox.close()
+        await self.meter.close()
         await super().close()
         await self.pool.close()
         await self.store.close()

@@ -18,6 +18,7 @@ import asyncio
 import os
 import pickle
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -25,6 +26,7 @@ from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
 from bot.lanes import Line, Rank, Ticket, present
+from bot.metrics import METRICS
 from bot.worker import LENGTH, attempt
 
 DEADLINE = 20.0
@@ -33,6 +35,9 @@ WARM = ("engine", "render.api")
 
 SEARCHES = "bot.searches"
 """What modules are prepared for: the worker that knows it gets them."""
+
+STAGES = {"bot.pictures": "picture", SEARCHES: "search"}
+"""What is told of work, by where its function comes from."""
 
 LARGE = 190
 """Megabytes of a worker from which on it is replaced."""
@@ -97,15 +102,21 @@ class Pool:
         ticket: Ticket | None = None, subject: str = "",
     ) -> T:  # fmt: skip
         """The result of ``work(*args)``; the deadline in seconds includes the wait for a free worker."""
+        began, stage = time.monotonic(), STAGES.get(work.__module__, "work")
         try:
             async with asyncio.timeout(deadline), self.line.place(ticket or present()):
+                METRICS.spent("queued", time.monotonic() - began)
+                began = time.monotonic()
                 if self._processes:
                     done, result = await self._ask(pickle.dumps((work, args)), subject or work.__module__)
                 else:
                     done, result = await asyncio.to_thread(attempt, work, args)
         except TimeoutError:
+            METRICS.faults.labels(stage).inc()
             raise WorkLate(f"not done within {deadline:g} s") from None
+        METRICS.spent(stage, time.monotonic() - began)
         if not done:
+            METRICS.faults.labels(stage).inc()
             raise WorkFailed(result)
         return result  # type: ignore[no-any-return] # whatever the function returned, by pickle
 

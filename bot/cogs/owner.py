@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.metrics import METRICS, memory
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.service import GameInfo
 from bot.store.outbox import Row
@@ -27,6 +29,11 @@ TOLD = {
     "offer_call": msg("a call to an offer"), "told": msg("that a table waits long"),
     "digest": msg("a daily digest"), "vote": msg("a vote"),
     "seat_free": msg("a seat that is to be had"), "seat_taken": msg("a seat that was taken"),
+}  # fmt: skip
+SPENT = {
+    "acknowledged": msg("Acknowledged"), "answered": msg("Answered"), "saved": msg("Saved"),
+    "picture": msg("Pictures drawn"), "search": msg("Routes searched"), "queued": msg("Waited for a worker"),
+    "message": msg("Posted after the move"),
 }  # fmt: skip
 SHOWN = 15
 """Tables on the page."""
@@ -70,7 +77,7 @@ async def health_page(answer: Answer) -> Page:
         waiting[row.game].append(row)
     title, games = t("## Health"), len(await service.list_games())
     lag = round(answer.bot.latency * 1000)
-    head = t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag)
+    head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag), *spent(answer)])
     if not waiting:
         return Page(layout(title, head, t("Nothing waits: all that is owed to the tables was posted.")))
     infos = [await service.info(game) for game in list(waiting)[:SHOWN]]
@@ -84,6 +91,32 @@ async def health_page(answer: Answer) -> Page:
             "\n".join(lines),
         )
     )
+
+
+def spent(answer: Answer) -> list[str]:
+    """What the figures say: how long members wait, and what it takes."""
+    lines = []
+    for stage, name in SPENT.items():
+        found = METRICS.usual(stage)
+        if found is not None:
+            half, most = (round(1000 * seconds) for seconds in found)
+            lines.append(
+                t(
+                    "{name}: half within {half} ms, nearly all within {most} ms",
+                    name=t(name),
+                    half=half,
+                    most=most,
+                )
+            )
+    pool, megabyte = answer.bot.pool, 1 << 20
+    held, waits = answer.bot.service.held, len(pool.line)
+    lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
+    main, workers = memory(os.getpid()) // megabyte, sum(map(memory, pool.pids)) // megabyte
+    lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))
+    if answer.bot.garbage is not None:
+        pause = round(1000 * answer.bot.garbage.longest)
+        lines.append(t("Longest pause: {pause} ms", pause=pause))
+    return [f"-# {line}" for line in lines]
 
 
 def _line(info: GameInfo, rows: Sequence[Row]) -> str:

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.metrics import METRICS
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.store import Store, calls, games, orders, outbox
 from bot.store.calls import Call
@@ -142,6 +143,13 @@ class Core:
 
     async def write(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
         """Carry out one request on one game; see the module."""
+        with METRICS.timed("saved"):
+            outcome = await self._locked(game_id, user, interaction_id, judge)
+        if not outcome.ok:
+            METRICS.refused.labels(outcome.kind).inc()
+        return outcome
+
+    async def _locked(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
         async with self.lock(game_id):
             try:
                 given = await self.stored_answer(interaction_id)

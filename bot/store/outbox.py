@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import BindParameter, ColumnElement, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -137,7 +137,8 @@ async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
 
 def _due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """A message that failed holds back the later ones of its game and key until it is due again."""
-    failed, moment = outbox.alias("failed"), bindparam("moment")
+    failed = outbox.alias("failed")
+    moment: BindParameter[int] = bindparam("moment")
     earlier = exists().where(
         failed.c.game == outbox.c.game, failed.c.key == outbox.c.key, failed.c.lane == outbox.c.lane,
         failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > moment,
@@ -174,6 +175,13 @@ async def waits(conn: AsyncConnection, row: int) -> bool:
 async def count(conn: AsyncConnection) -> int:
     """How many messages wait."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
+
+
+async def owed(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
+    """How many messages are due now, and since when the oldest of them."""
+    query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
+    count, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
+    return int(count), oldest
 
 
 async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
