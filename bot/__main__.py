@@ -20,6 +20,7 @@ import discord
 from bot.app import StationBot, data_directory
 from bot.config import BadConfig, Config, load_config
 from bot.endpoints import use_endpoints
+from bot.garbage import Garbage
 from bot.keeping import restore, verify
 from bot.local import run_local
 from bot.logs import set_up
@@ -96,7 +97,7 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
         raise BadConfig(NO_EXTRA)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
-    bot = StationBot(config, store, always_sync=local)
+    bot = StationBot(config, store, always_sync=local, garbage=Garbage())
     running = run_local(lambda: bot, port=args.port, speed=args.speed) if local else bot.start(config.token)
     try:
         await _until_told(asyncio.ensure_future(running), bot, local)

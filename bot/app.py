@@ -27,6 +27,8 @@ from bot import asking, cogs, health
 from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
+from bot.garbage import Garbage
+from bot.meter import Meter
 from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.people.wishes import People
@@ -49,6 +51,9 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT, SWEEP = 30, 60
 """Seconds between two heartbeats and two looks at the queue of messages."""
+
+REST = 20
+"""Seconds between two looks for a quiet moment."""
 
 SOON = 1.0
 """Seconds between two looks at what is due, at least."""
@@ -86,11 +91,15 @@ class Tree(app_commands.CommandTree["StationBot"]):
 
 
 class StationBot(Station):
-    """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them."""
+    """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them.
+
+    ``garbage`` is for a bot that has its process to itself.
+    """
 
     def __init__(
-        self, config: Config, store: Store, *, pool: Pool | None = None, always_sync: bool = False
-    ) -> None:
+        self, config: Config, store: Store, *, pool: Pool | None = None, always_sync: bool = False,
+        garbage: Garbage | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -106,6 +115,7 @@ class StationBot(Station):
         self.people = People(store)
         self.outbox = Outbox(store, Postman(self))
         self.clerk = Clerk(self.service)
+        self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
@@ -125,10 +135,19 @@ class StationBot(Station):
         await self.sync_commands()
         self._logged_in = True
         self.service.after_commit = self.wake
+        await self.setup_figures()
+        if self.garbage is not None:
+            self.garbage.settle()
+            self.rest.start()
         self.heartbeat.start()
         self.sweep.start()
         self.backup.start()
         self.due.start()
+
+    async def setup_figures(self) -> None:
+        """Serve the figures, if the operator wants them."""
+        if self.config.metrics is not None:
+            log.info("figures at port %s", await self.meter.serve(*self.config.metrics))
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
@@ -161,10 +180,14 @@ class StationBot(Station):
         self.sweep.cancel()
         self.backup.cancel()
         self.due.cancel()
+        self.rest.cancel()
+        if self.garbage is not None:
+            self.garbage.end()
         await self._finish()
         if self._connected:
             await self._empty_outbox()
         await self.outbox.close()
+        await self.meter.close()
         await super().close()
         await self.pool.close()
         await self.store.close()
@@ -267,6 +290,12 @@ class StationBot(Station):
             await self.service.sweep()
         except (SQLAlchemyError, OSError):
             log.exception("the sweep failed")
+
+    @tasks.loop(seconds=REST)
+    async def rest(self) -> None:
+        """Clean up while nobody is served."""
+        if self.garbage is not None:
+            self.garbage.quiet(busy=bool(self._busy) or self.outbox.busy)
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:

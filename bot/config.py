@@ -7,6 +7,7 @@
 | DATABASE_URL | SQLAlchemy URL of the database | a SQLite file in that directory |
 | STATIONMASTER_HOME_GUILD | id of the guild that gets the owner's commands | none |
 | STATIONMASTER_WORKERS | processes for drawing and route search, 1 to 16 | 2 |
+| STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.metrics`) | none |
 | STATIONMASTER_LOG | DEBUG, INFO, WARNING or ERROR | INFO |
 """
 
@@ -33,6 +34,7 @@ class Config:
     token: str = field(default="", repr=False)
     home_guild: int | None = None
     workers: int = 2
+    metrics: tuple[str, int] | None = None
     log_level: str = "INFO"
 
 
@@ -51,6 +53,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
         token=values.get("DISCORD_TOKEN", ""),
         home_guild=guild or None,
         workers=_whole(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
+        metrics=_address(values),
         log_level=level,
     )
 
@@ -75,6 +78,12 @@ def _pair(line: str) -> tuple[str, str] | None:
     if value[:1] in {'"', "'"}:
         return name.strip(), value[1:].partition(value[0])[0]
     return name.strip(), value.partition(" #")[0].strip()
+
+
+def _address(values: Mapping[str, str]) -> tuple[str, int] | None:
+    host, _, port = values.get("STATIONMASTER_METRICS", "").rpartition(":")
+    found = _whole({"STATIONMASTER_METRICS": port} if port else {}, "STATIONMASTER_METRICS", 1, 65535)
+    return None if found is None else (host or "127.0.0.1", found)
 
 
 def _whole(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:

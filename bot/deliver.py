@@ -30,6 +30,7 @@ from functools import partial
 import discord
 
 from bot.history import position_at
+from bot.lanes import Rank, rank_as
 from bot.outbox import Moot, Postpone, Statement
 from bot.people import manner
 from bot.post import LATE, Post
@@ -75,6 +76,7 @@ class Postman:
 
     async def __call__(self, row: outbox.Row) -> Statement:
         """Post one message, and say how to note it; raises Moot or Postpone when there is none now."""
+        rank_as(Rank.CARD)
         standing, kind = await self._bot.service.standing(row.game), KINDS.get(row.kind)
         if standing is None:
             raise Moot("the game is gone")

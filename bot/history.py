@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.texts import known, t
-from engine import Game, Record, load_game
+from engine import Game, Record, game_at
 from engine.face.stories import Line, story
 
 BACK = ("undo", "redo")
@@ -11,9 +11,7 @@ BACK = ("undo", "redo")
 
 def position_at(game: Game, seq: int) -> Game:
     """The game as it was just after record ``seq``; a copy that nobody else uses."""
-    then = load_game(game.genesis, game.log[:seq])
-    then.view.names = game.view.names
-    return then
+    return game_at(game, seq)
 
 
 def told(game: Game, record: Record) -> list[str]:

@@ -16,7 +16,7 @@ import discord
 log = logging.getLogger(__name__)
 
 KEEP = 1000
-"""Pages remembered."""
+"""Pages remembered; those that are too old to be taken away are forgotten anyhow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,13 @@ class OnePage:
         key = (game, page.interaction.user.id)
         before = self._newest.pop(key, None)
         self._newest[key] = page
-        while len(self._newest) > KEEP:
+        while len(self._newest) > KEEP or (len(self._newest) > 1 and self._oldest().is_expired()):
             self._newest.popitem(last=False)
         if before is not None and before.message != page.message:
             await _take_away(before)
+
+    def _oldest(self) -> discord.Interaction[Any]:
+        return next(iter(self._newest.values())).interaction
 
 
 async def _take_away(page: Shown) -> None:

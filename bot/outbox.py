@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.metrics import METRICS
 from bot.store import Store, outbox
 from bot.store.games import now
 from bot.store.outbox import Row
@@ -79,6 +80,11 @@ class Outbox:
             if not self._lanes:
                 return
             await asyncio.gather(*self._lanes.values())
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being sent."""
+        return bool(self._lanes)
 
     async def idle(self) -> None:
         """Wait until everything that was kicked has ended."""
@@ -190,6 +196,7 @@ class Outbox:
             if noted is not None:
                 await noted(conn)
             await outbox.sent(conn, row.id)
+        METRICS.spent("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
         async with self._store.write() as conn:

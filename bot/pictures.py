@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 
+from bot.lanes import Ticket, present
 from bot.people.colours import STANDARD, theme
 from bot.pool import Pool
 from engine import Game
@@ -56,7 +57,7 @@ class Pictures:
     def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
         self._pool, self._deadline = pool, deadline
         self._kept: OrderedDict[str, Drawn] = OrderedDict()
-        self._coming: dict[str, asyncio.Future[Drawn | None]] = {}
+        self._coming: dict[str, tuple[asyncio.Future[Drawn | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> Drawn | None:
         """A view of the position now (see `render.api`), or None when it cannot be had in time."""
@@ -66,15 +67,20 @@ class Pictures:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        coming = self._coming.get(key)
-        if coming is None:
-            coming = self._coming[key] = asyncio.ensure_future(self._draw(key, game, view, params))
+        mine = present()
+        if key not in self._coming:
+            drawing = asyncio.ensure_future(self._draw(key, game, view, params, mine))
+            self._coming[key] = drawing, mine
+        coming, ticket = self._coming[key]
+        self._pool.line.hasten(ticket, mine.rank)
         return await asyncio.shield(coming)
 
-    async def _draw(self, key: str, game: Game, view: str, params: dict[str, Any]) -> Drawn | None:
+    async def _draw(
+        self, key: str, game: Game, view: str, params: dict[str, Any], ticket: Ticket
+    ) -> Drawn | None:
         try:
             job = (game.title.key, _position(game), view, params)
-            png, alt = await self._pool.run(_draw, *job, deadline=self._deadline)
+            png, alt = await self._pool.run(_draw, *job, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
             return None

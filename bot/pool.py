@@ -7,7 +7,9 @@
     └── WorkFailed    the work raised an exception, or its worker died
 
 A function and its arguments go by pickle, so the function is one of a module. The caller decides what
-to show instead when there is a fault.
+to show instead when there is a fault. Who goes first is said by the task that asks (`bot.lanes`). A worker
+that has grown large is replaced when nothing waits; searches go to the same one where they can, since what
+they need is large.
 """
 
 from __future__ import annotations
@@ -16,17 +18,29 @@ import asyncio
 import os
 import pickle
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
+from bot.lanes import Line, Rank, Ticket, present
+from bot.metrics import METRICS
 from bot.worker import LENGTH, attempt
 
 DEADLINE = 20.0
 WARM = ("engine", "render.api")
 """Modules that a worker imports before its first call."""
+
+SEARCHES = "bot.searches"
+"""What modules are prepared for: the worker that knows it gets them."""
+
+STAGES = {"bot.pictures": "picture", SEARCHES: "search"}
+"""What is told of work, by where its function comes from."""
+
+LARGE = 190
+"""Megabytes of a worker from which on it is replaced."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -50,13 +64,18 @@ class Pool:
     ``processes=False`` takes threads instead, for tests that start many bots; a late one is not killed.
     """
 
-    def __init__(self, size: int = 2, *, processes: bool = True) -> None:
-        self._size, self._processes = size, processes
-        self._slots = asyncio.Semaphore(size)
+    def __init__(self, size: int = 2, *, processes: bool = True, large: int = LARGE) -> None:
+        self._size, self._processes, self._large = size, processes, large
+        self.line = Line(size)
         self._idle: list[_Worker] = []
         self._alive: set[_Worker] = set()
         self._refills: set[asyncio.Task[None]] = set()
         self._closed = False
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that work."""
+        return [worker.pid for worker in self._alive]
 
     async def warm(self, modules: Sequence[str] = WARM, deadline: float = 60.0) -> None:
         """Start all workers and let each import some modules; raises PoolFault when that fails."""
@@ -66,25 +85,38 @@ class Pool:
     def prepare(self, module: str) -> None:
         """Let a worker import a module that takes long, while the others work; nothing waits for it."""
         if self._processes and not self._closed:
-            task = asyncio.create_task(self._prepare(module))
-            self._refills.add(task)
-            task.add_done_callback(self._refills.discard)
+            self._aside(self._prepare(module))
 
     async def _prepare(self, module: str) -> None:
         with suppress(PoolFault):
-            await self.run(load_modules, (module,), deadline=600.0)
+            care = Ticket(Rank.CARE)
+            await self.run(load_modules, (module,), deadline=600.0, ticket=care, subject=SEARCHES)
 
-    async def run(self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE) -> T:
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._refills.add(task)
+        task.add_done_callback(self._refills.discard)
+
+    async def run(
+        self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
+        ticket: Ticket | None = None, subject: str = "",
+    ) -> T:  # fmt: skip
         """The result of ``work(*args)``; the deadline in seconds includes the wait for a free worker."""
+        began, stage = time.monotonic(), STAGES.get(work.__module__, "work")
         try:
-            async with asyncio.timeout(deadline), self._slots:
+            async with asyncio.timeout(deadline), self.line.place(ticket or present()):
+                METRICS.spent("queued", time.monotonic() - began)
+                began = time.monotonic()
                 if self._processes:
-                    done, result = await self._ask(pickle.dumps((work, args)))
+                    done, result = await self._ask(pickle.dumps((work, args)), subject or work.__module__)
                 else:
                     done, result = await asyncio.to_thread(attempt, work, args)
         except TimeoutError:
+            METRICS.faults.labels(stage).inc()
             raise WorkLate(f"not done within {deadline:g} s") from None
+        METRICS.spent(stage, time.monotonic() - began)
         if not done:
+            METRICS.faults.labels(stage).inc()
             raise WorkFailed(result)
         return result  # type: ignore[no-any-return] # whatever the function returned, by pickle
 
@@ -102,30 +134,49 @@ class Pool:
         await asyncio.gather(*self._refills, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._alive))
 
-    async def _ask(self, call: bytes) -> tuple[bool, Any]:
+    async def _ask(self, call: bytes, subject: str) -> tuple[bool, Any]:
         if self._closed:
             raise WorkFailed("the pool is closed")
         worker = None
         try:
-            worker = self._idle.pop() if self._idle else await self._start()
-            answer = await worker.ask(call)
+            worker = self._choose(subject) or await self._start()
+            *answer, size = await worker.ask(call)
         except (OSError, asyncio.IncompleteReadError) as error:
-            await self._replace(worker)
+            self._replace(worker)
             raise WorkFailed(f"the worker died ({type(error).__name__})") from None
         except BaseException:
-            await self._replace(worker)
+            self._replace(worker)
             raise
         self._idle.append(worker)
-        return answer
+        if size > self._large and not worker.leaves:
+            worker.leaves = True
+            self._aside(self._renew(worker))
+        return answer[0], answer[1]
 
-    async def _replace(self, worker: _Worker | None) -> None:
-        if worker is None:
-            return
-        worker.kill()
-        if not self._closed:
-            task = asyncio.create_task(self._refill(worker))
-            self._refills.add(task)
-            task.add_done_callback(self._refills.discard)
+    def _choose(self, subject: str) -> _Worker | None:
+        """An idle worker, one that has done such work before if there is one."""
+        if not self._idle:
+            return None
+        knowing = [worker for worker in self._idle if subject in worker.subjects]
+        chosen = min(knowing or self._idle, key=lambda worker: len(worker.subjects))
+        self._idle.remove(chosen)
+        chosen.subjects.add(subject)
+        return chosen
+
+    async def _renew(self, worker: _Worker) -> None:
+        """A worker that has grown large goes; the next takes its place as soon as it is ready."""
+        async with self.line.place(Ticket(Rank.CARE)):
+            if self._closed or worker not in self._idle:
+                worker.leaves = False
+                return
+            self._idle.remove(worker)
+            await self._refill(worker)
+
+    def _replace(self, worker: _Worker | None) -> None:
+        if worker is not None:
+            worker.kill()
+            if not self._closed:
+                self._aside(self._refill(worker))
 
     async def _start(self) -> _Worker:
         worker = await _Worker.start()
@@ -135,13 +186,22 @@ class Pool:
     async def _refill(self, gone: _Worker) -> None:
         await gone.end()
         self._alive.discard(gone)
-        if len(self._idle) < self._size:
-            self._idle.append(await self._start())
+        if len(self._alive) < self._size:
+            worker = await self._start()
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await worker.ask(pickle.dumps((load_modules, (WARM,))))
+                self._idle.append(worker)
 
 
 class _Worker:
     def __init__(self, process: Process) -> None:
         self._process = process
+        self.subjects = set[str]()
+        self.leaves = False
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @classmethod
     async def start(cls) -> _Worker:
@@ -153,13 +213,14 @@ class _Worker:
             )
         )
 
-    async def ask(self, call: bytes) -> tuple[bool, Any]:
+    async def ask(self, call: bytes) -> tuple[bool, Any, int]:
+        """Whether it was done, what came of it, and the worker's size in megabytes."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(LENGTH.pack(len(call)) + call)
         await self._process.stdin.drain()
         (length,) = LENGTH.unpack(await self._process.stdout.readexactly(LENGTH.size))
-        answer: tuple[bool, Any] = pickle.loads(await self._process.stdout.readexactly(length))
+        answer: tuple[bool, Any, int] = pickle.loads(await self._process.stdout.readexactly(length))
         return answer
 
     def kill(self) -> None:

@@ -121,7 +121,8 @@ class Post:
             ),
         )  # fmt: skip
         try:
-            message = await fitting(page, lambda fit: send(**fit.sending()))
+            with page.sent():
+                message = await fitting(page, lambda fit: send(**fit.sending()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
                 await self.give_up(posting)

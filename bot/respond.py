@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -24,6 +24,8 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.lanes import Rank, rank_as
+from bot.metrics import METRICS
 from bot.onepage import Shown
 from bot.people import manner
 from bot.press import ASIDE, Press, button
@@ -106,6 +108,16 @@ class Page:
         words = {"content": None} if self.view is not None else {}
         return words | self._body() | {"attachments": list(self.files)}
 
+    @contextmanager
+    def sent(self) -> Iterator[None]:
+        """The block sends it: its pictures are counted."""
+        if not self.files:
+            yield
+            return
+        METRICS.uploaded.inc(sum(file.fp.seek(0, 2) - file.fp.seek(0) for file in self.files))
+        with METRICS.timed("upload"):
+            yield
+
     def bare(self) -> Page:
         """The same page without its pictures."""
         for box in self.view.children if self.view is not None else ():
@@ -144,6 +156,11 @@ class Answer:
         return self.interaction.user
 
     @property
+    def age(self) -> float:
+        """Seconds since Discord sent the interaction, as far as its clock and ours agree."""
+        return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
+
+    @property
     def in_place(self) -> bool:
         """True when the answer changes the private message that was pressed."""
         message = self.interaction.message
@@ -172,6 +189,11 @@ class Answer:
 
     async def show(self, page: Page) -> None:
         """Show a page where it was acknowledged; a second one replaces the first."""
+        with page.sent():
+            await self._show(page)
+        METRICS.spent("answered", self.age)
+
+    async def _show(self, page: Page) -> None:
         if not self.interaction.response.is_done():
             private = self.ack is not Ack.PUBLIC
             sent = await self.interaction.response.send_message(**page.sending(), ephemeral=private)
@@ -222,12 +244,14 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     Raises Unanswered, and the block does not run, when it cannot be acknowledged.
     """
     answer = Answer(interaction, ack)
+    rank_as(Rank.LOOK, interaction.user.id)
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
         except (discord.DiscordException, OSError) as error:
             log.warning("interaction %s takes no answer: %s", answer.id, error)
             raise Unanswered(str(error)) from error
+        METRICS.spent("acknowledged", answer.age)
         try:
             await answer.mind_manners()
             yield answer

@@ -17,6 +17,7 @@ from itertools import islice, product
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from bot.lanes import Rank, Ticket
 from bot.pool import Pool, PoolFault
 from bot.texts import Later, later, msg, t, told
 from engine import Game, Genesis, View, load_game
@@ -139,9 +140,10 @@ def _best_run(title: str, state: Any, company: str, seconds: float) -> tuple[Any
 
 
 async def forced_in(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
-    """What `Unanswered` asks about a company in a position."""
+    """What `Unanswered` asks about a company in a position; a move waits for it."""
     try:
-        return await pool.run(_forced, title, state, company, deadline=SECONDS + GRACE)
+        first = Ticket(Rank.PAGE)
+        return await pool.run(_forced, title, state, company, deadline=SECONDS + GRACE, ticket=first)
     except PoolFault:
         return await asyncio.to_thread(_forced, title, state, company)
 

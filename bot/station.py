@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.config import Config
+from bot.garbage import Garbage
 from bot.onepage import OnePage
 from bot.people.wishes import People
 from bot.pictures import Pictures
@@ -27,6 +28,7 @@ class Station(discord.Client):
     pictures: Pictures
     one_page: OnePage
     people: People
+    garbage: Garbage | None
 
     def busy(self) -> AbstractAsyncContextManager[None]:
         """Marks work that the bot finishes before it ends."""

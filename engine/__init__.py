@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.checks.rejudge import forged, rejudge
+from engine.copies import copy_of as copy_game
+from engine.copies import rewound
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, Waiting
 from engine.core.errors import UNSOUND, BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
@@ -50,6 +52,7 @@ __all__ = [
     "Waiting",
     "copy_game",
     "forged",
+    "game_at",
     "import_game",
     "load_game",
     "new_game",
@@ -69,11 +72,12 @@ def load_game(genesis: Genesis, records: Iterable[Record]) -> Game:
     return _load(_title(genesis.title), genesis, records)
 
 
-def copy_game(game: Game) -> Game:
-    """A game of its own in the same position: what happens in one leaves the other as it is."""
-    made = load_game(game.genesis, game.log)
-    made.view.names, made.view.answers = game.view.names, game.view.answers
-    made.view.share_board(game.view)
+def game_at(game: Game, seq: int) -> Game:
+    """The game as it was just after record ``seq``; a copy that nobody else uses."""
+    made = rewound(game, seq)
+    if made is None:
+        made = load_game(game.genesis, game.log[:seq])
+    made.view.names, made.view.answers = game.view.names, None
     return made
 
 

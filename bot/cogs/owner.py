@@ -15,6 +15,7 @@ import discord
 from discord import app_commands
 
 from bot.config import Config
+from bot.metrics import METRICS, memory
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.service import GameInfo
 from bot.service.outcome import damage
@@ -49,6 +50,11 @@ OPENED = msg("Moves are taken again.")
 PATIENCE = 14 * 60
 """Seconds that a replay of all games may take: Discord waits little longer for an answer."""
 
+SPENT = {
+    "acknowledged": msg("Acknowledged"), "answered": msg("Answered"), "saved": msg("Saved"),
+    "picture": msg("Pictures drawn"), "search": msg("Routes searched"), "queued": msg("Waited for a worker"),
+    "message": msg("Posted after the move"),
+}  # fmt: skip
 SHOWN = 15
 """Tables on the page."""
 
@@ -143,8 +149,8 @@ async def health_page(answer: Answer) -> Page:
         waiting[row.game].append(row)
     title, games = t("## Health"), len(await service.list_games())
     lag = round(answer.bot.latency * 1000)
-    head = t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag)
     closed = "\n".join(_closed(game, fault) for game, fault in sorted(service.broken.items())[:SHOWN])
+    head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag), *spent(answer)])
     if not waiting:
         return Page(
             layout(title, head, closed, t("Nothing waits: all that is owed to the tables was posted."))
@@ -168,6 +174,32 @@ def _closed(game: int, fault: EngineError) -> str:
     if isinstance(fault, Damaged):
         return f"⚠ {damage(fault)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
+
+
+def spent(answer: Answer) -> list[str]:
+    """What the figures say: how long members wait, and what it takes."""
+    lines = []
+    for stage, name in SPENT.items():
+        found = METRICS.usual(stage)
+        if found is not None:
+            half, most = (round(1000 * seconds) for seconds in found)
+            lines.append(
+                t(
+                    "{name}: half within {half} ms, nearly all within {most} ms",
+                    name=t(name),
+                    half=half,
+                    most=most,
+                )
+            )
+    pool, megabyte = answer.bot.pool, 1 << 20
+    held, waits = answer.bot.service.held, len(pool.line)
+    lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
+    main, workers = memory(os.getpid()) // megabyte, sum(map(memory, pool.pids)) // megabyte
+    lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))
+    if answer.bot.garbage is not None:
+        pause = round(1000 * answer.bot.garbage.longest)
+        lines.append(t("Longest pause: {pause} ms", pause=pause))
+    return [f"-# {line}" for line in lines]
 
 
 def _line(info: GameInfo, rows: Sequence[Row]) -> str:

@@ -130,6 +130,16 @@ class _Shelf(Core):
                 self._cuts = await lost.cuts(conn)
         return any(cut.hits(rev, made) for cut in self._cuts.get(game_id, ()))
 
+    @property
+    def held(self) -> int:
+        """How many games are in memory."""
+        return len(self._games)
+
+    async def owed(self) -> tuple[int, int | None]:
+        """How many messages wait to be posted now, and since when (milliseconds) the oldest of them."""
+        async with self.store.read() as conn:
+            return await outbox.owed(conn, games.now())
+
     async def backlog(self) -> list[Row]:
         """The messages that could not be sent so far, the oldest first."""
         async with self.store.read() as conn:

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.metrics import METRICS
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
 from bot.store import Store, calls, games, orders, outbox, records
 from bot.store.calls import Call
@@ -31,6 +32,9 @@ from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game,
 from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
+
+KEEP, RECORDS = 200, 6000
+"""Games held in memory at most, and records of them all: about 2 kB and a dozen objects each."""
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
@@ -62,6 +66,8 @@ class Standing:
 class Work:
     """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
+    Statements ``aside`` change nothing that is told in the `GameInfo`.
+
     ``private`` takes the place of what is kept so far of standing orders and a vote. ``clash`` is the answer
     when the database says that a unique value is taken.
     """
@@ -70,6 +76,7 @@ class Work:
     notes: list[Note] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     statements: list[Statement] = field(default_factory=list)
+    aside: list[Statement] = field(default_factory=list)
     private: Private | None = None
     clash: Outcome | None = None
 
@@ -95,13 +102,13 @@ class _MovedOn(Exception):
 class Core:
     """Live games, their locks, and the write path."""
 
-    def __init__(self, store: Store, *, keep: int = 64) -> None:
+    def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
         self.store = store
         self.after_commit: Callable[[], None] = lambda: None
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
         self.draining = False
-        self._keep = keep
+        self._keep, self._records = keep, records
         self._games: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
 
@@ -146,6 +153,13 @@ class Core:
         """Carry out one request on one game; see the module."""
         if self.draining and user:
             return answer("draining", game_id)
+        with METRICS.timed("saved"):
+            outcome = await self._locked(game_id, user, interaction_id, judge)
+        if not outcome.ok:
+            METRICS.refused.labels(outcome.kind).inc()
+        return outcome
+
+    async def _locked(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
         async with self.lock(game_id):
             try:
                 given = await self.stored_answer(interaction_id)
@@ -225,7 +239,8 @@ class Core:
                 if interaction_id is not None:
                     revs = (before, outcome.rev)
                     await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
-                info = await games.find(conn, game)
+                moved = bool(work.values or work.statements)
+                info = await games.find(conn, game) if moved else replace(live.info, rev=outcome.rev)
                 if info is not None:
                     await self.watch(conn, info, live.game, work)
                 await outbox.put(conn, game, work.notes)
@@ -249,7 +264,7 @@ class Core:
         game, head = live.info.id, live.head
         if work.entries:
             head = await records.append(conn, game, work.entries, head)
-        for statement in work.statements:
+        for statement in (*work.statements, *work.aside):
             await statement(conn)
         if work.private is not None:
             await orders.put(conn, game, work.private)
@@ -286,8 +301,7 @@ class Core:
         self._elsewhere(live)
         _name_seats(live)
         self._games[game_id] = live
-        while len(self._games) > self._keep:
-            self._games.popitem(last=False)
+        self._let_go()
         return live
 
     async def _opened(self, info: GameInfo, reading: Awaitable[Log]) -> Live:
@@ -304,6 +318,12 @@ class Core:
             raise
         self.broken.pop(info.id, None)
         return Live(info, game, head=found.head or None)
+
+    def _let_go(self) -> None:
+        """Forget the games that were not used for longest, down to what memory and collections stand."""
+        total = sum(live.info.rev for live in self._games.values())
+        while len(self._games) > 1 and (len(self._games) > self._keep or total > self._records):
+            total -= self._games.popitem(last=False)[1].info.rev
 
     def _recall(self, game_id: int) -> Live:
         self._games.move_to_end(game_id)

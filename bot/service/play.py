@@ -84,11 +84,11 @@ def carry_out(
     done = [*made, *let_fire(live, work, made)]
     call = (via == VOTE) if _took_back_to(game, done, chair) else None
     if call is False:
-        work.statements.append(lambda conn: calls.drop(conn, live.info.id))
+        work.aside.append(lambda conn: calls.drop(conn, live.info.id))
     lines = after_records(work, game, done, before, call=call)
     status_after(work, game, live.info.status)
     if made:
-        work.statements.append(lambda conn: games.drop_draft(conn, live.info.id, user))
+        work.aside.append(lambda conn: games.drop_draft(conn, live.info.id, user))
     return Outcome("ok", seqs=tuple(r.seq for r in done), lines=tuple(lines))
 
 

@@ -68,9 +68,11 @@ class Watching(Core):
         pace = Pace.of(info.settings)
         after = follow(before, scene, pace, people, now)
         await _end(conn, info.id, before, after, now)
-        for wait in after:
-            member = people.get(wait.user) if wait.user is not None else None
-            await reminders.put_wait(conn, wait, due(wait, pace, member, now))
+        known = [(wait, people.get(wait.user) if wait.user is not None else None) for wait in after]
+        if before or after:
+            dues = [(wait, due(wait, pace, member, now)) for wait, member in known]
+            await reminders.put_waits(conn, info.id, dues)
+        for wait, member in known:
             if member is not None and wait.by_card and wait.since == now == wait.last:
                 await reminders.change_member(conn, member.user, pinged=now)
         return after
@@ -217,10 +219,9 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
 async def _end(
     conn: AsyncConnection, game: int, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Waits that are over: their reminders go, and votes about them."""
+    """Waits that are over, which the others replace: their reminders go, and votes about them."""
     kept = {(w.seat, w.rev, w.user) for w in after}
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
-    await reminders.drop_waits(conn, game, [w.seat for w in over])
     await outbox.put(conn, game, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
     for vote in await absence.open_votes(conn, game) if over else ():
         if vote.kind == "clock" and vote.seat in {w.seat for w in over}:

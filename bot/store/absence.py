@@ -13,6 +13,7 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    bindparam,
     delete,
     insert,
     select,
@@ -103,6 +104,14 @@ async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict
     for row in await conn.execute(select(proxy).where(proxy.c.game.in_(games))):
         found.setdefault(row.game, {})[row.seat] = row.user_id
     return found
+
+
+_PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
+
+
+async def proxies_of(conn: AsyncConnection, game: int) -> dict[str, int]:
+    """Who plays for which seat of a game."""
+    return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game})}
 
 
 async def put_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import call
@@ -39,9 +39,12 @@ async def begin(
     await conn.execute(insert(call).values(**row))
 
 
+_CALL = select(call).where(call.c.game == bindparam("game"))
+
+
 async def current(conn: AsyncConnection, game: int) -> Call | None:
     """The newest call of a game, told or not."""
-    row = (await conn.execute(select(call).where(call.c.game == game))).first()
+    row = (await conn.execute(_CALL, {"game": game})).first()
     return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from sqlalchemy import Row, Select, and_, delete, insert, select, update
+from sqlalchemy import Row, Select, and_, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import absence
@@ -139,9 +139,18 @@ async def advance(conn: AsyncConnection, game: int, before: int, after: int, **v
     return done.rowcount == 1
 
 
+_GAME = select(t.game).where(t.game.c.id == bindparam("game"))
+_SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.seat.c.position)
+
+
 async def find(conn: AsyncConnection, game: int) -> GameInfo | None:
     """One game, or None."""
-    return next(iter(await _infos(conn, select(t.game).where(t.game.c.id == game))), None)
+    row = (await conn.execute(_GAME, {"game": game})).first()
+    if row is None:
+        return None
+    chairs = (await conn.execute(_SEATS, {"game": game})).all()
+    others = await absence.proxies_of(conn, game)
+    return _info(row, [SeatInfo(chair.seat, chair.name, chair.user_id) for chair in chairs], others)
 
 
 async def listing(conn: AsyncConnection, wanted: Wanted, limit: int = 100) -> list[GameInfo]:
@@ -219,10 +228,12 @@ async def tenures(conn: AsyncConnection, game: int) -> list[Tenure]:
 # --- answers -----------------------------------------------------------------------------------
 
 
+_ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
+
+
 async def answer(conn: AsyncConnection, interaction: str) -> Json:
     """The stored answer to an interaction, or None when it has not been carried out."""
-    query = select(t.interaction.c.answer).where(t.interaction.c.id == interaction)
-    return (await conn.execute(query)).scalar()
+    return (await conn.execute(_ANSWER, {"interaction": interaction})).scalar()
 
 
 async def remember(
@@ -241,9 +252,12 @@ async def forget_interactions(conn: AsyncConnection, before: int) -> None:
 # --- drafts and cards --------------------------------------------------------------------------
 
 
+_DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
+
+
 async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
     """A user's unfinished choices in a game."""
-    row = (await conn.execute(select(t.draft).where(_of(t.draft.c, game, user)))).first()
+    row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
@@ -275,9 +289,12 @@ def _of(columns: Any, game: int, user: int) -> Any:
     return and_(columns.game == game, columns.user_id == user)
 
 
+_CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
+
+
 async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
     """The messages that show a game, by kind."""
-    rows = (await conn.execute(select(t.card).where(t.card.c.game == game))).all()
+    rows = (await conn.execute(_CARDS, {"game": game})).all()
     return {r.kind: CardInfo(r.kind, r.channel, r.message, r.rev) for r in rows}
 
 

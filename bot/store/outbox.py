@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
+from sqlalchemy import BindParameter, ColumnElement, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -93,17 +93,25 @@ async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
             await _call(conn, game, note.payload, moment)
 
 
+_SUPERSEDE = (
+    delete(outbox)
+    .where(outbox.c.game == bindparam("game"), outbox.c.key == bindparam("key"))
+    .returning(outbox.c.since)
+)
+
+
 async def _superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
     """Drop the rows of a key; since when the oldest of them was owed."""
-    waiting = (outbox.c.game == game) & (outbox.c.key == key)
-    oldest: int | None = (await conn.execute(select(func.min(outbox.c.since)).where(waiting))).scalar()
-    await conn.execute(delete(outbox).where(waiting))
-    return oldest
+    gone = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
+    return min(gone, default=None)
+
+
+_SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
 async def _call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
     """Begin a call; where the table waits before it pings, a row of its own falls due then."""
-    settings = (await conn.execute(select(tables.c.settings).where(tables.c.id == game))).scalar() or {}
+    settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
     await calls.begin(conn, game, payload["rev"], payload.get("players", ()), moment, due)
     if due > moment:
@@ -114,22 +122,23 @@ async def waiting(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
     """The messages to send now, all or those of a game's lane, in the order in which they were first owed."""
-    due = _due(now() if moment is None else moment)
-    query = select(outbox).where(*due).order_by(outbox.c.since, outbox.c.id)
+    said: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
+    query = _WAITING
     if lane is not None:
-        query = query.where(outbox.c.game == lane[0], outbox.c.lane == lane[1])
-    return [_row(found) for found in (await conn.execute(query.limit(limit))).all()]
+        said |= {"game": lane[0], "lane": lane[1]}
+        query = _IN_LANE
+    return [_row(found) for found in (await conn.execute(query, said)).all()]
 
 
 async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
     """The games and lanes that have something to send now."""
-    query = select(outbox.c.game, outbox.c.lane).where(*_due(moment)).distinct()
-    return [(row.game, row.lane) for row in (await conn.execute(query)).all()]
+    return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
 
 
-def _due(moment: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """A message that failed holds back the later ones of its game and key until it is due again."""
     failed = outbox.alias("failed")
+    moment: BindParameter[int] = bindparam("moment")
     earlier = exists().where(
         failed.c.game == outbox.c.game, failed.c.key == outbox.c.key, failed.c.lane == outbox.c.lane,
         failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > moment,
@@ -137,10 +146,15 @@ def _due(moment: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return outbox.c.due <= moment, ~earlier
 
 
+_WAITING = select(outbox).where(*_due()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
+_IN_LANE = _WAITING.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
+_LANES = select(outbox.c.game, outbox.c.lane).where(*_due()).distinct()
+_NEXT = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
+
+
 async def next_due(conn: AsyncConnection, moment: int) -> int | None:
     """When the next message falls due that does not yet; None when there is none."""
-    query = select(func.min(outbox.c.due)).where(outbox.c.due > moment)
-    due: int | None = (await conn.execute(query)).scalar()
+    due: int | None = (await conn.execute(_NEXT, {"moment": moment})).scalar()
     return due
 
 
@@ -150,14 +164,24 @@ def _row(r: Found[Any]) -> Row:
     )
 
 
+_THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
+
+
 async def waits(conn: AsyncConnection, row: int) -> bool:
     """Whether a message is still to be sent: nothing newer has taken its place."""
-    return (await conn.execute(select(outbox.c.id).where(outbox.c.id == row))).first() is not None
+    return (await conn.execute(_THIS, {"row": row})).first() is not None
 
 
 async def count(conn: AsyncConnection) -> int:
     """How many messages wait."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
+
+
+async def owed(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
+    """How many messages are due now, and since when the oldest of them."""
+    query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
+    count, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
+    return int(count), oldest
 
 
 async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, Index, String, Table, delete, insert, select
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    String,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.games import now
@@ -38,10 +50,12 @@ follower = Table(
 )
 
 
+_SERVER = select(server_pref.c.body).where(server_pref.c.guild == bindparam("guild"))
+
+
 async def server(conn: AsyncConnection, guild: int) -> Mapping[str, Any]:
     """What a server has chosen."""
-    query = select(server_pref.c.body).where(server_pref.c.guild == guild)
-    return (await conn.execute(query)).scalar() or {}
+    return (await conn.execute(_SERVER, {"guild": guild})).scalar() or {}
 
 
 async def put_server(conn: AsyncConnection, guild: int, body: Mapping[str, Any]) -> None:
@@ -74,10 +88,12 @@ async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
     return (await conn.execute(delete(follower).where(where))).rowcount > 0
 
 
+_FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_by(follower.c.at)
+
+
 async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
     """Who follows a table, and how closely."""
-    query = select(follower).where(follower.c.game == game).order_by(follower.c.at)
-    return {row.user_id: row.level for row in (await conn.execute(query)).all()}
+    return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}
 
 
 async def followed(conn: AsyncConnection, user: int) -> Sequence[tuple[int, str]]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import posting
@@ -48,10 +48,17 @@ async def again(conn: AsyncConnection, number: int, row: int, since: int) -> Non
     await conn.execute(update(posting).where(posting.c.id == number).values(row=row, since=since))
 
 
+_UNANSWERED = (
+    select(posting)
+    .where(posting.c.game == bindparam("game"), posting.c.lane == bindparam("lane"))
+    .where(posting.c.lost.is_(False))
+    .order_by(posting.c.id)
+)
+
+
 async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
     """The messages of a game and lane whose fate is to be looked up before anything else is sent there."""
-    here = (posting.c.game == game) & (posting.c.lane == lane) & posting.c.lost.is_(False)
-    return _all((await conn.execute(select(posting).where(here).order_by(posting.c.id))).all())
+    return _all((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
 
 
 async def lost(conn: AsyncConnection, game: int) -> list[Posting]:

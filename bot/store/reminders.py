@@ -16,6 +16,7 @@ from sqlalchemy import (
     String,
     Table,
     and_,
+    bindparam,
     delete,
     func,
     insert,
@@ -128,9 +129,12 @@ async def waits(conn: AsyncConnection, where: Any) -> list[Wait]:
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
 
+_WAITS = select(wait).where(wait.c.game == bindparam("game")).order_by(wait.c.seat)
+
+
 async def waits_of_game(conn: AsyncConnection, game: int) -> list[Wait]:
     """For whom a game waits."""
-    return await waits(conn, wait.c.game == game)
+    return [_wait(row) for row in (await conn.execute(_WAITS, {"game": game})).all()]
 
 
 async def waits_of_user(conn: AsyncConnection, user: int) -> list[Wait]:
@@ -150,6 +154,16 @@ async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
     values = asdict(one)
     values["user_id"] = values.pop("user")
     await conn.execute(insert(wait).values(**values, due=due))
+
+
+async def put_waits(conn: AsyncConnection, game: int, now: Sequence[tuple[Wait, int | None]]) -> None:
+    """Keep these waits of a game, each with when it is due, in place of all before."""
+    await conn.execute(delete(wait).where(wait.c.game == game))
+    rows = [asdict(one) | {"due": due} for one, due in now]
+    for row in rows:
+        row["user_id"] = row.pop("user")
+    if rows:
+        await conn.execute(insert(wait), rows)
 
 
 async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from engine.core.actions import Json
@@ -25,6 +26,12 @@ class PhaseBegan(Event):
         state.phase = self.before
 
 
+@lru_cache(1024)
+def _same(cursor: Cursor) -> Cursor:
+    """One object for equal moments: a log tells each of them twice, and a game is held for long."""
+    return cursor
+
+
 @dataclass(frozen=True, slots=True)
 class CursorMoved(Event):
     """The game turns to another round, actor or step."""
@@ -40,7 +47,7 @@ class CursorMoved(Event):
 
     @classmethod
     def read(cls, values: list[Json]) -> Event:
-        return cls(*(record_from_json(Cursor, v) for v in values))
+        return cls(*(_same(record_from_json(Cursor, v)) for v in values))
 
 
 @dataclass(frozen=True, slots=True)

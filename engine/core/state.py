@@ -7,9 +7,10 @@ and the places ``bank``, ``ipo``, ``pool``, ``depot`` and ``out`` (removed from 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from engine.core.actions import Json
@@ -193,6 +194,39 @@ def from_json(raw: Mapping[str, Json]) -> State:
     data["seats"] = tuple(data["seats"])
     data["supply"] = dict(data["supply"])
     return State(**data)
+
+
+def copied(state: State) -> State:
+    """An equal position that shares nothing with the first that play can change."""
+    found = {name: getattr(state, name) for name in _names(State)}
+    for name in ("players", "companies", "certs", "trains", "tokens"):
+        found[name] = {key: _twin(record) for key, record in found[name].items()}
+    for name in ("supply", "tiles", "markers", "offers"):
+        found[name] = dict(found[name])
+    found["market"] = {cell: list(stack) for cell, stack in state.market.items()}
+    found["pending"] = list(state.pending)
+    found["notes"] = _apart(state.notes)
+    return State(**found)
+
+
+def _twin(record: Any) -> Any:
+    """A record as it is; only its ``data`` can hold more that changes."""
+    cls = record.__class__
+    made = cls(*_values(cls)(record))
+    if "data" in _names(cls):
+        made.data = _apart(record.data)
+    return made
+
+
+@cache
+def _values(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+    return attrgetter(*_names(cls))
+
+
+def _apart(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {k: _apart(v) for k, v in value.items()}
+    return [_apart(v) for v in value] if isinstance(value, list) else value
 
 
 def record_from_json(cls: type[Any], raw: Mapping[str, Json]) -> Any:

@@ -40,6 +40,9 @@ async def test_all_is_well(home: Table) -> None:
     check_message(page.message)
     assert "Open tables: 1" in page.text
     assert "Nothing waits" in page.text
+    assert "Saved: half within" in page.text
+    assert "In memory: 1 games · waiting for a worker: 0" in page.text
+    assert "Memory: " in page.text
 
 
 async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(home: Table) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import TITLES, Action, copy_game, new_game
+from engine import TITLES, Action, copy_game, game_at, load_game, new_game
 from engine.checks.random_play import RandomPlayer
 
 
@@ -43,3 +43,22 @@ def test_names_and_answers_go_along():
     made = copy_game(game)
     assert made.view.name("p1") == "Dee"
     assert made.view.answers == {}
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_a_game_at_an_earlier_record_is_the_one_that_its_log_leads_to(title):
+    game = new_game(title, ["Ann", "Ben", "Cy"], seed=5)
+    dice = RandomPlayer(game.title, 2)
+    for _ in range(30):
+        game.submit(dice.action(game))
+    game.undo("p1", game.active[-3].seq)
+    for _ in range(10):
+        game.submit(dice.action(game))
+    digest = game.digest()
+    for seq in range(1, game.rev + 1):
+        then, folded = game_at(game, seq), load_game(game.genesis, game.log[:seq])
+        assert then.digest() == folded.digest()
+        assert (then.log, then.active, then.waiting()) == (folded.log, folded.active, folded.waiting())
+        assert then.turn_start() == folded.turn_start()
+        assert then.round_title() == folded.round_title()
+    assert game.digest() == digest

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.here import NOT_STARTED
+from bot.lanes import Rank, rank_as
 from bot.pictures import Drawn
 from bot.press import Press
 from bot.respond import Answer, Sorry
@@ -140,6 +141,8 @@ async def desk_for(answer: Answer, game_id: int, outcome: Outcome | None = None)
     waiting = game.waiting()
     asked = [s for s in mine if waiting is not None and s in waiting.players]
     desk = Desk(answer, info, game, (asked or list(mine))[0], told=list(outcome.lines) if outcome else [])
+    if desk.on_turn or outcome is not None:
+        rank_as(Rank.PAGE, answer.user.id)
     desk.draft = await _stored(desk)
     return desk
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from bot.auto.propose import least_bid, open_to, rest_of_turn
 from bot.here import Here, game_pressed
+from bot.lanes import Rank, rank_as
 from bot.press import GameItem, Press, button
 from bot.respond import Answer, Page, Sorry, Stale
 from bot.searches import best_run
@@ -90,6 +91,7 @@ async def _turn(answer: Answer, press: Press) -> Turn:
         waiting = here.game.waiting()
         names = either([here.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise Sorry(t("This is for {names} alone; you can follow it here.", names=names))
+    rank_as(Rank.PAGE, answer.user.id)
     return Turn(answer, press, here, here.to_act[0])
 
 

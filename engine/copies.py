@@ -1,0 +1,35 @@
+"""A second game in the same position, or in an earlier one, without folding the log anew."""
+
+from __future__ import annotations
+
+from engine.core.log import Timeline
+from engine.core.play import Play
+from engine.core.state import copied
+from engine.game import Game
+
+BACK = ("undo", "redo")
+
+
+def copy_of(game: Game) -> Game:
+    """A game of its own in the same position: what happens in one leaves the other as it is."""
+    made = Game.__new__(Game)
+    made.title, made.genesis, made.log = game.title, game.genesis, list(game.log)
+    made.state = copied(game.state)
+    made._play, made._totals = Play(game.title, made.state), game._totals
+    made._timeline, made._before = Timeline(), list(game._before)
+    made._timeline.active, made._timeline.undone = list(game._timeline.active), list(game._timeline.undone)
+    made.view.names, made.view.answers = game.view.names, game.view.answers
+    made.view.share_board(game.view)
+    return made
+
+
+def rewound(game: Game, seq: int) -> Game | None:
+    """A copy as it was just after record ``seq``; None where folding from the beginning is simpler."""
+    if len(game.log) - seq > seq or any(record.kind in BACK for record in game.log[seq - 1 :]):
+        return None
+    made = copy_of(game)
+    while len(made.log) > seq:
+        made._step_back()
+        made.log.pop()
+    made._timeline.undone.clear()
+    return made

@@ -1,0 +1,81 @@
+"""Collections: what stays is left out, quiet moments are used, pauses are known. Held games are bounded."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot import garbage
+from bot.garbage import Garbage
+from bot.onepage import OnePage, Shown
+from bot.service import GameService
+from bot.store import open_store
+from tests.drills.crowd import fill
+
+
+@pytest.fixture
+def care() -> Iterator[Garbage]:
+    made = Garbage()
+    made.settle()
+    yield made
+    made.end()
+
+
+def test_what_was_loaded_is_not_looked_through(care: Garbage) -> None:
+    assert gc.get_freeze_count() > 10_000
+    assert gc.get_threshold()[2] == garbage.NEVER
+
+
+def test_rubbish_goes_in_a_quiet_moment_and_the_pause_is_known(care: Garbage) -> None:
+    ring: list[object] = []
+    ring.append(ring)
+    del ring
+    assert not care.quiet(busy=True)
+    assert care.quiet(busy=False)
+    assert care.pauses >= 1
+    assert 0 < care.longest < 5
+
+
+def test_after_a_while_there_is_one_though_somebody_is_served(
+    care: Garbage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "LONGEST", 0.0)
+    assert care.quiet(busy=True)
+
+
+async def test_held_games_are_bounded_by_their_records(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    await fill(file, 4, 4, (10, 10))
+    store = await open_store(f"sqlite:///{file}")
+    service = GameService(store)
+    service._records = 25
+    for number, held in ((1, [1]), (2, [1, 2]), (3, [2, 3]), (4, [3, 4]), (3, [4, 3])):
+        game = await service.game(number)
+        assert game is not None
+        assert 10 <= game.rev <= 12
+        assert [live.info.id for live in service._games.values()] == held
+    service._records = 1
+    assert await service.game(1) is not None
+    assert [live.info.id for live in service._games.values()] == [1]
+    await store.close()
+
+
+class Asked:
+    """As much of an interaction as a page needs."""
+
+    def __init__(self, user: int, expired: bool) -> None:
+        self.user, self.expired = self, expired
+        self.id = user
+
+    def is_expired(self) -> bool:
+        return self.expired
+
+
+async def test_pages_that_cannot_be_taken_away_any_more_are_forgotten() -> None:
+    pages = OnePage()
+    for user, expired in ((1, True), (2, True), (3, False), (4, True)):
+        await pages.shown(1, Shown(user, Asked(user, expired)))  # type: ignore[arg-type]
+    assert [key[1] for key in pages._newest] == [3, 4]

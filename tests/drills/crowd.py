@@ -1,0 +1,128 @@
+"""Many tables in one database: some are played by chance, all others are copies of these."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.service import GameService
+from bot.store import games, open_store, reminders
+from bot.store.games import Entry, GameInfo
+from engine import Action, Game, copy_game
+from engine.checks.random_play import RandomPlayer
+
+TITLES, SEATS = ("18EZ", "1889"), 3
+FAR = 10**7
+"""Seconds until anybody at these tables would be called again."""
+
+Place = Callable[[int], tuple[int, int, Sequence[int]]]
+"""The guild, the channel and the users of a table by its number, from 1 on."""
+
+
+def anywhere(table: int) -> tuple[int, int, list[int]]:
+    """Places and people that no server knows."""
+    return 7, 10**6 + table, [10**7 + 10 * table + seat for seat in range(SEATS)]
+
+
+async def fill(file: Path, count: int, played: int, moves: tuple[int, int], place: Place = anywhere) -> None:
+    """Make ``count`` running tables, the first ``played`` by chance with so many moves (least, most)."""
+    store = await open_store(f"sqlite:///{file}")
+    service = GameService(store)
+    try:
+        for number in range(1, played + 1):
+            await _play(service, number, moves, place)
+        await service.watch_all(10**9)
+    finally:
+        await store.close()
+    with closing(sqlite3.connect(file)) as db, db:
+        _at_rest(db)
+        _copy(db, played, count, place)
+
+
+async def _play(service: GameService, number: int, moves: tuple[int, int], place: Place) -> None:
+    guild, channel, users = place(number)
+    made = await service.create(
+        users[0], title=TITLES[number % len(TITLES)], name=f"Table {number}", guild=guild, channel=channel,
+        owner_name="Ann",
+    )  # fmt: skip
+    for user, name in zip(users[1:], ("Ben", "Cy"), strict=True):
+        assert (await service.join(made.game, user, name)).ok
+    assert (await service.start(made.game, users[0])).ok
+    info, game = await service.info(made.game), await service.game(made.game)
+    assert info is not None
+    assert game is not None
+    begun, chance = game.rev, Chance(game, number)
+    for _ in range(Random(number).randint(*moves)):
+        chance.game.submit(chance.action())
+    await _store(service, info, chance.game, begun)
+
+
+async def _store(service: GameService, info: GameInfo, game: Game, begun: int) -> None:
+    """Put a game that was played elsewhere in the place of a stored one that had just begun."""
+    entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
+    async with service.store.write() as conn:
+        await games.append(conn, info.id, entries)
+        assert await games.advance(conn, info.id, begun, game.rev)
+        await reminders.drop_waits(conn, info.id, game.state.seats)
+    service.drop(info.id)
+
+
+class Chance:
+    """What a chance wants to be done at a table; its game is a mirror of the one at the bot."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game, self.dice = copy_game(game), RandomPlayer(game.title, seed)
+        self.game.view.answers = None
+
+    def action(self) -> Action:
+        """A legal action of whoever is waited for, no offer and no end of the game."""
+        while True:
+            action = self.dice.action(self.game)
+            waiting = self.game.waiting()
+            asked = waiting is not None and action.player in waiting.players
+            if asked and not action.kind.startswith("offer") and action.kind != "declare_bankruptcy":
+                return action
+
+
+def _at_rest(db: sqlite3.Connection) -> None:
+    """Nothing waits to be posted, and nobody is to be called."""
+    for table in ("outbox", "call", "interaction"):
+        db.execute(f'DELETE FROM "{table}"')
+    db.execute("UPDATE wait SET due = ?", (int(time.time()) + FAR,))
+
+
+def _copy(db: sqlite3.Connection, played: int, count: int, place: Place) -> None:
+    """Copies of the first tables with places and people of their own."""
+    ids = [row[0] for row in db.execute("SELECT id FROM game ORDER BY id")]
+    for number in range(played + 1, count + 1):
+        source, (guild, channel, users) = ids[number % played], place(number)
+        made = _insert(db, "game", f"id = {source}", {
+            "id": None, "guild": guild, "channel": channel, "name": f"Table {number}", "owner": users[0],
+        })  # fmt: skip
+        for name in ("seat", "tenure", "record", "wait"):
+            own = {"id": None} if "id" in _columns(db, name) else {}
+            _insert(db, name, f"game = {source}", {**own, "game": made})
+        for seat, user in enumerate(users, 1):
+            for name in ("seat", "tenure", "wait"):
+                where = f"game = {made} AND seat = 'p{seat}'"
+                db.execute(f'UPDATE "{name}" SET user_id = {user} WHERE {where}')
+
+
+def _insert(db: sqlite3.Connection, table: str, where: str, changed: dict[str, Any]) -> int:
+    columns = _columns(db, table)
+    taken = ", ".join("?" if c in changed else f'"{c}"' for c in columns)
+    values = [changed[c] for c in columns if c in changed]
+    names = ", ".join(f'"{c}"' for c in columns)
+    cursor = db.execute(
+        f'INSERT INTO "{table}" ({names}) SELECT {taken} FROM "{table}" WHERE {where}', values
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def _columns(db: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in db.execute(f'PRAGMA table_info("{table}")')]
