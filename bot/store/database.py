@@ -21,7 +21,6 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import files
-from bot.store.direct import Direct
 from bot.store.migrate import UnknownSchema, upgrade
 from bot.store.tables import metadata
 
@@ -40,25 +39,17 @@ class Store:
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         self._writer, self._reader = writer, reader
-        self._direct: Direct | None = None
-
-    async def go_direct(self) -> None:
-        """A SQLite file needs no threads once it is found to be in order (see `bot.store.direct`)."""
-        await self._writer.dispose()
-        self._direct = Direct(self._writer.url, _PRAGMAS, _to_json)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: committed at the end of the block, rolled back by any exception."""
-        begun = self._direct.writing() if self._direct else self._writer.begin()
-        async with begun as connection:
+        async with self._writer.begin() as connection:
             yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with; what it reads is one state of the database."""
-        begun = self._direct.reading() if self._direct else self._reader.connect()
-        async with begun as connection:
+        async with self._reader.connect() as connection:
             yield connection
 
     async def ping(self) -> None:
@@ -68,8 +59,6 @@ class Store:
 
     async def close(self) -> None:
         """Let go of the database."""
-        if self._direct is not None:
-            await self._direct.close()
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -92,8 +81,6 @@ async def open_store(url: str) -> Store:
         await _migrate(store)
         await _whole(writer)
         await _give_back(writer)
-        if parsed.get_backend_name() == "sqlite":
-            await store.go_direct()
     except StoreUnusable:
         await store.close()
         raise

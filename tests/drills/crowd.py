@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from bot.service import GameService
-from bot.store import games, open_store, reminders
-from bot.store.games import Entry, GameInfo
+from bot.store import games, open_store, records, reminders
+from bot.store.games import GameInfo
+from bot.store.records import Entry
 from engine import Action, Game, copy_game
 from engine.checks.random_play import RandomPlayer
 
@@ -66,7 +67,7 @@ async def _store(service: GameService, info: GameInfo, game: Game, begun: int) -
     """Put a game that was played elsewhere in the place of a stored one that had just begun."""
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with service.store.write() as conn:
-        await games.append(conn, info.id, entries)
+        await records.append(conn, info.id, entries)
         assert await games.advance(conn, info.id, begun, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)
     service.drop(info.id)
