@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store import absence, people, reminders
+from bot.store import absence, orders, people, reminders
 from bot.store.database import Store, StoreUnusable, open_store
 
-__all__ = ["Store", "StoreUnusable", "absence", "open_store", "people", "reminders"]
+__all__ = ["Store", "StoreUnusable", "absence", "open_store", "orders", "people", "reminders"]

@@ -7,7 +7,6 @@ There is never a fallback to memory: what was acknowledged must survive a crash.
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,10 +16,15 @@ from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.store import postgres
 from bot.store.migrate import UnknownSchema, upgrade
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgres": "postgresql+asyncpg",
+}
 
 
 class StoreUnusable(Exception):
@@ -28,21 +32,35 @@ class StoreUnusable(Exception):
 
 
 class Store:
-    """One connection that writes, a few that read. Close it at the end."""
+    """What writes and what reads: on SQLite one connection writes. Close it at the end.
+
+    ``shared``: other processes may write there, too (PostgreSQL).
+    """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         self._writer, self._reader = writer, reader
+        self.shared = writer.url.get_backend_name() == "postgresql"
+
+    @property
+    def url(self) -> URL:
+        """Where the database is."""
+        return self._writer.url
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: committed at the end of the block, rolled back by any exception."""
-        async with self._writer.begin() as connection:
+    async def write(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed at the end of the block, rolled back by any exception.
+
+        ``game`` is the one that it is about: others are written meanwhile where the database can do it.
+        """
+        begun = postgres.writing(self._writer, game) if self.shared else self._writer.begin()
+        async with begun as connection:
             yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with; what it reads is one state of the database."""
-        async with self._reader.connect() as connection:
+        begun = postgres.reading(self._reader) if self.shared else self._reader.connect()
+        async with begun as connection:
             yield connection
 
     async def ping(self) -> None:
@@ -60,15 +78,13 @@ async def open_store(url: str) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable."""
     parsed = _parse(url)
     try:
-        writer = _engine(parsed, pool_size=1, begin="BEGIN IMMEDIATE")
-        reader = _engine(parsed, pool_size=4, begin="BEGIN")
+        store = Store(*_engines(parsed))
     except ModuleNotFoundError as error:
         raise StoreUnusable(
             f"The database needs the package {error.name}, which is not installed."
         ) from error
-    store = Store(writer, reader)
     try:
-        await _check(writer)
+        await _check(store)
         await _migrate(store)
     except StoreUnusable:
         await store.close()
@@ -98,6 +114,8 @@ def _parse(url: str) -> URL:
         raise StoreUnusable(f"The database must be SQLite or PostgreSQL, not {backend}.")
     if backend == "sqlite":
         _check_file(parsed)
+    else:
+        parsed = postgres.driven(parsed)
     return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
 
 
@@ -112,16 +130,18 @@ def _check_file(url: URL) -> None:
         raise StoreUnusable(f"The directory {path.parent} of the database does not exist.")
 
 
+def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
+    """What writes and what reads."""
+    if url.get_backend_name() == "postgresql":
+        return postgres.writer(url), postgres.reader(url)
+    return _engine(url, pool_size=1, begin="BEGIN IMMEDIATE"), _engine(url, pool_size=4, begin="BEGIN")
+
+
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=pool_size, max_overflow=0, json_serializer=_to_json)
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", _prepare)
-        event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    engine = create_async_engine(url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json)
+    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
-
-
-def _to_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _prepare(connection: Any, _: object) -> None:
@@ -133,19 +153,19 @@ def _prepare(connection: Any, _: object) -> None:
     cursor.close()
 
 
-async def _check(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection:
-        if engine.url.get_backend_name() != "sqlite":
-            await connection.exec_driver_sql("SELECT 1")
-            return
+async def _check(store: Store) -> None:
+    if store.shared:
+        await store.ping()
+        return
+    async with store.write() as connection:
         rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
         if rows != ["ok"]:
             fault = " ".join(str(rows[0]).split()) if rows else "no answer"
-            raise StoreUnusable(f"The database {shown(engine.url)} is damaged ({fault}); restore a backup.")
+            raise StoreUnusable(f"The database {shown(store.url)} is damaged ({fault}); restore a backup.")
 
 
 async def _migrate(store: Store) -> None:
-    async with store.write() as connection:
+    async with postgres.migrating(store.url) if store.shared else store.write() as connection:
         try:
             await connection.run_sync(upgrade)
         except UnknownSchema as error:
