@@ -21,6 +21,7 @@ from bot.config import BadConfig, Config, load_config
 from bot.endpoints import use_endpoints
 from bot.local import run_local
 from bot.logs import set_up
+from bot.sharded import make_bot
 from bot.store import StoreUnusable, open_store
 
 NO_EXTRA = (
@@ -79,7 +80,7 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
         raise BadConfig(NO_EXTRA)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
-    bot = StationBot(config, store, always_sync=local)
+    bot = make_bot(config, store, always_sync=local)
     running = run_local(lambda: bot, port=args.port, speed=args.speed) if local else bot.start(config.token)
     try:
         await _until_told(asyncio.ensure_future(running), bot, local)

@@ -100,14 +100,15 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        asked = [self._programs / "postgres", "-D", self.folder / "data", "-k", self.folder]
+        asked = [str(self._programs / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder)]
         for setting in (*self._settings, "listen_addresses="):
             asked += ["-c", setting]
         with (self.folder / "log").open("ab") as log:
-            self._server = subprocess.Popen(asked, stdout=log, stderr=log, cwd=self.folder, **self._user)
+            server = subprocess.Popen(asked, stdout=log, stderr=log, cwd=self.folder, **self._user)
+        self._server = server
         end = time.monotonic() + PATIENCE
         while not self._answers():
-            if self._server.poll() is not None or time.monotonic() > end:
+            if server.poll() is not None or time.monotonic() > end:
                 raise RuntimeError(f"the server did not start:\n{(self.folder / 'log').read_text()}")
             time.sleep(0.02)
 
@@ -126,12 +127,14 @@ class Cluster:
         ready = self.folder / ".s.PGSQL.5432"
         if not ready.exists():
             return False
-        asked = [self._programs / "pg_isready", "-q", "-h", self.folder]
+        asked = [str(self._programs / "pg_isready"), "-q", "-h", str(self.folder)]
         return subprocess.run(asked, check=False, **self._user).returncode == 0
 
     def _run(self, program: str, *args: object) -> str:
         asked = [str(self._programs / program), *map(str, args)]
-        done = subprocess.run(asked, check=False, capture_output=True, text=True, cwd=self.folder, **self._user)
+        done = subprocess.run(
+            asked, check=False, capture_output=True, text=True, cwd=self.folder, **self._user
+        )
         if done.returncode:
             raise RuntimeError(f"{program}: {done.stderr or done.stdout}")
         return done.stdout

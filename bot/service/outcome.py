@@ -23,6 +23,7 @@ Kind = Literal[
     "ended",
     "unknown",  # there is no such game
     "not_saved",  # the database failed; nothing was done
+    "unsure",  # the database failed, and whether it was done cannot be asked
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
 ]
 
@@ -72,6 +73,7 @@ SENTENCES: Mapping[Kind, str] = {
     "ended": msg("The game is over; it can still be looked at and exported."),
     "unknown": msg("There is no such game; see the list of games."),
     "not_saved": msg("The bot could not save this, so nothing was done; try again."),
+    "unsure": msg("The database does not answer, so nobody knows whether this was done; look first."),
     "fault": msg("The bot made a mistake, so nothing was done; the game is as it was before."),
 }
 

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, Select, event, literal, make_url, select
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -63,10 +63,20 @@ class Store:
         async with begun as connection:
             yield connection
 
+    async def value(self, query: Select[Any]) -> Any:
+        """One value, as it is now; None when there is none."""
+        if self.shared:
+            return await postgres.asked(self._reader, query)
+        async with self.read() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def mine_alone(self, connection: AsyncConnection, task: str) -> bool:
+        """Whether this transaction may do what one process at a time does."""
+        return not self.shared or await postgres.claimed(connection, task)
+
     async def ping(self) -> None:
         """Ask the database anything; raises SQLAlchemyError when it does not answer."""
-        async with self.read() as connection:
-            await connection.exec_driver_sql("SELECT 1")
+        await self.value(select(literal(1)))
 
     async def close(self) -> None:
         """Let go of the database."""

@@ -17,11 +17,13 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import URL, text
+from sqlalchemy import URL, CursorResult, Select, text
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
+
+Begun = tuple[AsyncConnection, CursorResult[Any]]
 
 NOTHING = 0
 
@@ -74,10 +76,8 @@ def _engine(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> 
     if "pool_size" in options:
         options |= {"max_overflow": 0, "pool_timeout": 15.0, "pool_recycle": 1800}
     bounded = {"command_timeout": 60.0} if limits is LIMITS else {}
-    return create_async_engine(
-        url, json_serializer=to_json, connect_args={"timeout": 5.0, "server_settings": dict(limits), **bounded},
-        **options,
-    )  # fmt: skip
+    how = {"timeout": 5.0, "server_settings": dict(limits), **bounded}
+    return create_async_engine(url, json_serializer=to_json, connect_args=how, **options)
 
 
 def to_json(value: Any) -> str:
@@ -93,8 +93,8 @@ def driven(url: URL) -> URL:
 
 @asynccontextmanager
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
-    """A transaction that holds its lock from the start; committed at the end, rolled back by any exception."""
-    connection = await _begun(engine, *_lock(game))
+    """A transaction that holds its lock from the start; committed at the end, rolled back by any fault."""
+    connection, _ = await _begun(engine, *_lock(game))
     try:
         yield connection
         await connection.commit()
@@ -105,16 +105,30 @@ async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncC
 @asynccontextmanager
 async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """A connection whose reads see one moment."""
-    connection = await _begun(engine, text("SELECT 1"))
+    connection, _ = await _begun(engine, text("SELECT 1"))
     try:
         yield connection
     finally:
         await connection.close()
 
 
+async def asked(engine: AsyncEngine, query: Select[Any]) -> Any:
+    """One value by one statement, outside of any transaction."""
+    at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
+    connection, found = await _begun(at_once, query)
+    await connection.close()
+    return found.scalar()
+
+
+async def claimed(connection: AsyncConnection, task: str) -> bool:
+    """Whether this transaction has a task to itself; another that asks meanwhile does not get it."""
+    query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, hashtext(:task))")
+    return bool((await connection.execute(query, {"task": task})).scalar())
+
+
 @asynccontextmanager
 async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
-    """A transaction that changes tables, and may take its time: nobody else writes, or migrates, meanwhile."""
+    """A transaction that changes tables, and may take its time: nobody else writes meanwhile."""
     engine = single(url, limits=UNLIMITED)
     try:
         async with writing(engine, None) as connection:
@@ -129,8 +143,8 @@ def _lock(game: int | None) -> tuple[Any, Mapping[str, int]]:
     return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
 
 
-async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, int] | None = None) -> AsyncConnection:
-    """A connection that has carried out its first statement: it is alive, and nothing is lost by another try."""
+async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, int] | None = None) -> Begun:
+    """A connection that has carried out its first statement: before that, nothing is lost by trying anew."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
@@ -143,18 +157,17 @@ async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, int] | No
         await asyncio.sleep(PAUSE)
 
 
-async def _tried(engine: AsyncEngine, first: Any, values: Mapping[str, int] | None) -> AsyncConnection:
+async def _tried(engine: AsyncEngine, first: Any, values: Mapping[str, int] | None) -> Begun:
     try:
         connection = await engine.connect()
     except engine.dialect.loaded_dbapi.asyncpg.PostgresError as error:
         # The driver's own error: the server is there, and does not take connections now.
         raise OperationalError("connect", {}, error) from error
     try:
-        await connection.execute(first, values or {})
+        return connection, await connection.execute(first, values or {})
     except BaseException:
         await connection.close()
         raise
-    return connection
 
 
 STARTING = {"57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"}

@@ -7,6 +7,9 @@ knows whether it is still so. A seat is not a user: `tenure` keeps who held whic
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -14,6 +17,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
+    Insert,
     Integer,
     MetaData,
     String,
@@ -21,6 +25,8 @@ from sqlalchemy import (
     Text,
     text,
 )
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 metadata = MetaData(
     naming_convention={
@@ -34,6 +40,14 @@ Id = BigInteger().with_variant(Integer, "sqlite")
 """A key that counts up by itself on every database."""
 
 OPEN = text("status IN ('lobby', 'running', 'paused')")
+
+
+def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
+    """Insert a row, or change the one of that key, which another may have made this moment."""
+    made: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
+    row = made.values(**key, **values)
+    found: Insert = row.on_conflict_do_update(index_elements=list(key), set_=dict(values))
+    return found
 
 
 def _game(primary_key: bool = False) -> Column[int]:

@@ -7,7 +7,6 @@ from tests import toy
 from tests.bot import databases
 from tests.bot.service.desk import Desk
 
-
 ESSENTIAL = {"test_act", "test_lobby", "test_outbox", "test_undo"}
 
 

@@ -11,9 +11,10 @@ branch_labels = None
 depends_on = None
 
 WORDS = (
-    "audit.what", "ballot.choice", "card.kind", "follower.level", "game.end_reason", "game.name", "game.status",
-    "game.title", "interaction.id", "member_hours.zone", "offered_seat.seat", "outbox.key", "outbox.kind",
-    "outbox.lane", "posting.key", "posting.lane", "proxy.seat", "record.seat", "record.via", "seat.name",
+    "audit.what", "ballot.choice", "card.kind", "follower.level", "game.end_reason", "game.name",
+    "game.status", "game.title", "interaction.id", "member_hours.zone", "offered_seat.seat", "outbox.key",
+    "outbox.kind", "outbox.lane", "posting.key", "posting.lane", "proxy.seat", "record.seat", "record.via",
+    "seat.name",
     "seat.seat", "standing_order.kind", "standing_order.seat", "tenure.seat", "vote.kind", "vote.name",
     "vote.result", "vote.seat", "wait.mark", "wait.seat",
 )  # fmt: skip
