@@ -1,5 +1,7 @@
 """`python -m bot`: Stationmaster on Discord when there is a token, else in the local chat.
 
+`python -m bot copy FROM_URL TO_URL` moves all games to another database (`bot.copying`).
+
 Exit codes: 0 ended as asked, 2 cannot start (the last line says why).
 """
 
@@ -16,6 +18,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot import copying
 from bot.app import StationBot, data_directory
 from bot.config import BadConfig, Config, load_config
 from bot.endpoints import use_endpoints
@@ -35,6 +38,9 @@ FASTEST = 1000
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run until ended; returns the exit code."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given[:1] == ["copy"]:
+        return copying.main(given[1:])
     args = _arguments(argv)
     try:
         config = load_config()

@@ -74,6 +74,10 @@ class Store:
         """Whether this transaction may do what one process at a time does."""
         return not self.shared or await postgres.claimed(connection, task)
 
+    async def nobody_runs(self, connection: AsyncConnection) -> bool:
+        """Whether no bot is connected, as far as the database can tell."""
+        return not self.shared or await postgres.unused(connection)
+
     async def ping(self) -> None:
         """Ask the database anything; raises SQLAlchemyError when it does not answer."""
         await self.value(select(literal(1)))

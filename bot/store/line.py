@@ -69,6 +69,7 @@ class Line:
         except Exception as error:  # a server of that language that has no such thing: then without
             log.warning("other processes are not heard: %s", error)
             self._deaf = True
+        await driver.execute(f"SELECT pg_advisory_lock_shared({postgres.SPACE}, {postgres.RUNNING})")
         self._driver = driver
 
     async def _hang_up(self) -> None:

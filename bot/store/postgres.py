@@ -33,8 +33,8 @@ WRITERS, READERS = 5, 5
 PATIENCE, PAUSE = 8.0, 0.1
 """Seconds for which a connection is asked for, and between two attempts."""
 
-SPACE, EVERYTHING = 1397246285, 1
-"""The advisory lock of all that is written; a database has such locks of its own."""
+SPACE, EVERYTHING, RUNNING = 1397246285, 1, 2
+"""Advisory locks: of all that is written, and of the bots that run. Each database has its own."""
 
 LIMITS: Mapping[str, str] = {
     "application_name": "stationmaster",
@@ -118,6 +118,12 @@ async def asked(engine: AsyncEngine, query: Select[Any]) -> Any:
     connection, found = await _begun(at_once, query)
     await connection.close()
     return found.scalar()
+
+
+async def unused(connection: AsyncConnection) -> bool:
+    """Whether no bot has its line open (see `bot.store.line`)."""
+    query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, {RUNNING})")
+    return bool((await connection.execute(query)).scalar())
 
 
 async def claimed(connection: AsyncConnection, task: str) -> bool:

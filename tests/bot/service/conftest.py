@@ -10,6 +10,9 @@ from tests.bot.service.desk import Desk
 ESSENTIAL = {"test_act", "test_lobby", "test_outbox", "test_undo"}
 
 
+collect_ignore = [] if databases.POSTGRESQL in databases.KINDS else ["test_processes.py"]
+
+
 def pytest_generate_tests(metafunc):
     if "desk" in metafunc.fixturenames and metafunc.module.__name__.rpartition(".")[2] in ESSENTIAL:
         metafunc.parametrize("database", databases.KINDS, indirect=True)
