@@ -68,6 +68,7 @@ class Outbox:
         self._claims = claims or Alone()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._more: set[Lane | None] = set()
+        self._elsewhere: dict[Lane, int] = {}
         self._task: asyncio.Task[None] | None = None
         self._again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
@@ -120,7 +121,8 @@ class Outbox:
         moment = self._clock()
         self._more.discard(ended)
         async with self._store.read() as conn:
-            found, later = await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+            due, later = await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+        found = [lane for lane in due if self._elsewhere.get(lane, 0) <= moment]
         if ended is not None:
             self._lanes.pop(ended, None)
             found += [ended] * (ended in self._more)
@@ -169,7 +171,8 @@ class Outbox:
     async def _send_claimed(self, lane: Lane) -> None:
         if not await self._claims.take(lane):
             self._more.discard(lane)
-            self._wake_at(self._clock() + TAKEN)
+            self._elsewhere[lane] = self._clock() + TAKEN
+            self._wake_at(self._elsewhere[lane])
             return
         try:
             while rows := await self._due(lane):

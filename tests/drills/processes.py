@@ -294,10 +294,10 @@ def main(argv: Sequence[str]) -> int:
     if why_not():
         print(why_not(), file=sys.stderr)
         return 2
-    how: dict[str, Any] = SHORT if args.short else {"turns": args.turns, "tables": 6, "kills": args.kills}
+    how = SHORT if args.short else {"turns": args.turns, "tables": 6, "kills": args.kills}
     with Cluster(careful=True) as cluster, tempfile.TemporaryDirectory() as folder:
         url = cluster.url(cluster.database())
         return min(len(asyncio.run(drill(url, Path(folder), seed=args.seed, **how))), 1)
 
 
-SHORT = {"turns": 6, "tables": 2, "kills": 1}
+SHORT: Any = {"turns": 6, "tables": 2, "kills": 1}
