@@ -1,8 +1,8 @@
 """`python -m bot`: Stationmaster on Discord when there is a token, else in the local chat.
 
-`python -m bot copy FROM_URL TO_URL` moves all games to another database (`bot.copying`).
-
-Exit codes: 0 ended as asked, 2 cannot start (the last line says why).
+`python -m bot copy FROM_URL TO_URL` moves all games to another database (`bot.copying`); `restore` and
+`verify` are in `bot.keeping`. Exit codes: 0 ended as asked, 1 games do not pass `verify` or are not alike,
+2 cannot start (the last line says why).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import importlib.util
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import discord
 
@@ -22,15 +22,23 @@ from bot import copying
 from bot.app import StationBot, data_directory
 from bot.config import BadConfig, Config, load_config
 from bot.endpoints import use_endpoints
+from bot.keeping import restore, verify
 from bot.local import run_local
 from bot.logs import set_up
 from bot.sharded import make_bot
-from bot.store import StoreUnusable, open_store
+from bot.store import StoreUnusable, alone, open_store
 
 NO_EXTRA = (
     "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
     "or install the chat with: python -m pip install '.[local]'"
 )
+
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "copy": copying.main,
+    "restore": restore.main,
+    "verify": verify.main,
+}
+"""What else `python -m bot` does, by its first argument."""
 
 FASTEST = 1000
 """How many times as fast time may run in the local chat."""
@@ -38,16 +46,21 @@ FASTEST = 1000
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run until ended; returns the exit code."""
-    given = list(sys.argv[1:] if argv is None else argv)
-    if given[:1] == ["copy"]:
-        return copying.main(given[1:])
+    given = sys.argv[1:] if argv is None else list(argv)
+    if given and given[0] in COMMANDS:
+        return COMMANDS[given[0]](given[1:])
+    return _play(given)
+
+
+def _play(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     try:
         config = load_config()
         set_up(config.log_level)
         use_endpoints(os.environ)
         data_directory(config)
-        asyncio.run(_run(config, args))
+        with alone(config.database):
+            asyncio.run(_run(config, args))
     except (BadConfig, StoreUnusable) as fault:
         return _refuse(str(fault))
     except KeyError as fault:
@@ -61,8 +74,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Stationmaster, on Discord or here.")
+def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Stationmaster, on Discord or here.",
+        epilog="python -m bot restore FILE puts a copy of the database in its place; "
+        "python -m bot verify replays all games on this version. Each has a --help of its own.",
+    )  # fmt: skip
     parser.add_argument("--local", action="store_true", help="open the local chat although there is a token")
     parser.add_argument("--port", type=int, default=8018, help="port of the local chat (default 8018)")
     parser.add_argument(

@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service import GameService
-from bot.store import Store, StoreUnusable, open_store, postgres, tables
+from bot.store import Store, StoreUnusable, alone, open_store, postgres, tables
 from bot.store.database import shown
 from engine import EngineError
 
@@ -204,12 +204,13 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _run(source: str, target: str) -> Figures:
-    old = await open_store(source)
-    try:
-        new = await open_store(target)
+    with alone(source), alone(target):
+        old = await open_store(source)
         try:
-            return await copy(old, new)
+            new = await open_store(target)
+            try:
+                return await copy(old, new)
+            finally:
+                await new.close()
         finally:
-            await new.close()
-    finally:
-        await old.close()
+            await old.close()

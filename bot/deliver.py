@@ -173,6 +173,16 @@ async def _close(post: Post) -> None:
         raise Moot("the card is gone") from gone
 
 
+@posts("lost_card")
+async def _lost(post: Post) -> None:
+    said = post.payload
+    card = CardInfo("lost", said["channel"], said["message"], said["from"])
+    try:
+        await post.change(card, turn.lost_page(post.info))
+    except discord.NotFound as gone:
+        raise Moot("the card is gone") from gone
+
+
 @posts("tidy")
 async def _tidy(post: Post) -> None:
     async with post.bot.store.read() as conn:

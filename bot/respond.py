@@ -28,7 +28,9 @@ from bot.onepage import Shown
 from bot.people import manner
 from bot.press import ASIDE, Press, button
 from bot.service import Outcome
+from bot.service.outcome import damage
 from bot.station import Station
+from bot.store.chain import Damaged
 from bot.texts import known, msg, t
 from engine import EngineError, Refused
 
@@ -37,6 +39,7 @@ log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Station]
 TEXT_LIMIT = 1900
 STALE = msg("The game has moved on since this was posted, so nothing was done.")
+LOST = msg("An earlier copy of the games was restored, and what this shows is no more, so nothing was done.")
 FAULT = msg("Something went wrong here, nothing is lost; look again with /turn (error {number}).")
 GAME_FAULT = msg(
     "Something went wrong with this game, nothing is lost; look again with /turn (error {number})."
@@ -77,6 +80,13 @@ class Stale(Sorry):
     def __init__(self, game: int, rev: int) -> None:
         super().__init__(t(STALE))
         self.game, self.rev = game, rev
+
+
+class Lost(Stale):
+    """What was pressed is of moves that are no more, since an earlier copy of the games was restored."""
+
+    def __str__(self) -> str:
+        return t(LOST)
 
 
 @dataclass(slots=True)
@@ -242,6 +252,8 @@ def sentence(error: BaseException, interaction: Any = None) -> str:
         return str(error)
     if isinstance(error, Refused):
         return known(error.violation.text)
+    if isinstance(error, Damaged):
+        return damage(error)
     number = secrets.token_hex(4)
     log.error("error %s in %s", number, _where(interaction), exc_info=error)
     if isinstance(error, TimeoutError):

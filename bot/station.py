@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.config import Config
 from bot.onepage import OnePage
 from bot.people.wishes import People
 from bot.pictures import Pictures
@@ -19,6 +20,7 @@ from bot.store import Store
 class Station(discord.Client):
     """The bot as its parts see it; `bot.app` puts it together."""
 
+    config: Config
     store: Store
     service: GameService
     pool: Pool

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.press import Press
-from bot.respond import Ack, Answer, Stale, Unanswered, answering
+from bot.respond import Ack, Answer, Lost, Stale, Unanswered, answering
 from bot.texts import t
 
 Handler = Callable[[Answer, Press], Awaitable[None]]
@@ -55,10 +55,21 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
     if found is None:
         await answer.say(t("This button is of another version of the bot; /turn shows the game as it is."))
+    elif await _lost(answer, press):
+        raise Lost(press.game, press.rev)
     elif found.current and (rev := await _moved_on(answer, press)) is not None:
         raise Stale(press.game, rev)
     else:
         await found.handler(answer, press)
+
+
+async def _lost(answer: Answer, press: Press) -> bool:
+    """Whether the message is from before a copy was restored, of moves that the copy does not have."""
+    message = answer.interaction.message
+    if message is None or press.verb == "turn":
+        return False
+    made = int(message.created_at.timestamp() * 1000)
+    return await answer.bot.service.is_lost(press.game, press.rev, made)
 
 
 async def _moved_on(answer: Answer, press: Press) -> int | None:

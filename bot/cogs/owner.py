@@ -1,7 +1,12 @@
-"""`/owner`: for whoever runs this bot, in his home guild only: what waits to be posted, and why."""
+"""`/owner`: for whoever runs this bot, in his home guild only: what waits, copies, before a restart."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import os
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -9,16 +14,24 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.config import Config
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.service import GameInfo
+from bot.service.outcome import damage
+from bot.store.backup import BackupFailed, back_up
+from bot.store.chain import Damaged
 from bot.store.outbox import Row
 from bot.texts import msg, t
 from bot.ui.figures import plain
 from bot.ui.frame import layout
+from engine import EngineError
+
+log = logging.getLogger(__name__)
 
 TOLD = {
     "setup_card": msg("the table's card"), "turn_card": msg("the card of the turn"), "call": msg("a call"),
-    "close_card": msg("the end of an old card"), "table_full": msg("the call of the owner"),
+    "close_card": msg("the end of an old card"),
+    "lost_card": msg("that moves of a card are no more"), "table_full": msg("the call of the owner"),
     "offer": msg("an offer"), "offer_closed": msg("the end of an offer"), "notice": msg("a notice"),
     "game_over": msg("the ranking"), "followed": msg("a message for those who follow"),
     "log_lines": msg("lines for the log"), "talk": msg("the thread for talk"),
@@ -28,6 +41,14 @@ TOLD = {
     "digest": msg("a daily digest"), "vote": msg("a vote"),
     "seat_free": msg("a seat that is to be had"), "seat_taken": msg("a seat that was taken"),
 }  # fmt: skip
+DRAINED = msg(
+    "No moves are taken any more, and what is owed to the tables is still posted. Restart the bot, or open "
+    "it again with `/owner drain on: False`."
+)
+OPENED = msg("Moves are taken again.")
+PATIENCE = 14 * 60
+"""Seconds that a replay of all games may take: Discord waits little longer for an answer."""
+
 SHOWN = 15
 """Tables on the page."""
 
@@ -47,6 +68,58 @@ class OwnerCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(await health_page(answer))
+
+    @app_commands.command(description="Copies the database now, as each hour")
+    async def backup(self, interaction: discord.Interaction[Any]) -> None:
+        """A copy in the folder of backups."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            _check_owner(answer)
+            await answer.show(Page(text=await _backed_up(answer.bot.config)))
+
+    @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
+    @app_commands.describe(on="False takes moves again")
+    async def drain(self, interaction: discord.Interaction[Any], on: bool = True) -> None:
+        """Before a restart."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            _check_owner(answer)
+            answer.bot.service.draining = on
+            await answer.show(Page(text=t(DRAINED) if on else t(OPENED)))
+
+    @app_commands.command(name="replay-all", description="Replays all open games on this version")
+    async def replay_all(self, interaction: discord.Interaction[Any]) -> None:
+        """What `python -m bot verify` says."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            _check_owner(answer)
+            await answer.show(Page(text=await _replayed(answer.bot.config)))
+
+
+async def _backed_up(config: Config) -> str:
+    try:
+        made = await back_up(config.database, config.data / "backups")
+    except BackupFailed as why:
+        log.exception("no backup")
+        return t("No copy was made: {why}", why=plain(str(why)[:300]))
+    if made is None:
+        return t("This database is a server with tools of its own: `pg_dump` copies it.")
+    size = await asyncio.to_thread(lambda: made.stat().st_size)
+    return t("Copied: `{name}`, {size} kB.", name=made.name, size=size // 1000)
+
+
+async def _replayed(config: Config) -> str:
+    try:
+        code, lines = await asyncio.to_thread(verified, config.database)
+    except subprocess.TimeoutExpired:
+        return t("This takes too long here: run `python -m bot verify` on the bot's machine.")
+    told = "\n".join(f"-# {plain(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
+    head = t("All games replay.") if code == 0 else t("**Not all games replay.**")
+    return f"{head}\n{told}"
+
+
+def verified(url: str) -> tuple[int, list[str]]:
+    """The exit code and the lines of a process of its own, so that nobody waits for it."""
+    command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False)
+    return done.returncode, (done.stdout + done.stderr).strip().splitlines()
 
 
 def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
@@ -71,8 +144,11 @@ async def health_page(answer: Answer) -> Page:
     title, games = t("## Health"), len(await service.list_games())
     lag = round(answer.bot.latency * 1000)
     head = t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag)
+    closed = "\n".join(_closed(game, fault) for game, fault in sorted(service.broken.items())[:SHOWN])
     if not waiting:
-        return Page(layout(title, head, t("Nothing waits: all that is owed to the tables was posted.")))
+        return Page(
+            layout(title, head, closed, t("Nothing waits: all that is owed to the tables was posted."))
+        )
     infos = [await service.info(game) for game in list(waiting)[:SHOWN]]
     lines = [_line(info, waiting[info.id]) for info in infos if info is not None]
     lines += [t("-# … {count} more", count=len(waiting) - SHOWN)] if len(waiting) > SHOWN else []
@@ -80,10 +156,18 @@ async def health_page(answer: Answer) -> Page:
         layout(
             title,
             head,
+            closed,
             t("**Tables with something that waits: {count}**", count=len(waiting)),
             "\n".join(lines),
         )
     )
+
+
+def _closed(game: int, fault: EngineError) -> str:
+    """Why a table cannot be played."""
+    if isinstance(fault, Damaged):
+        return f"⚠ {damage(fault)}"
+    return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
 
 
 def _line(info: GameInfo, rows: Sequence[Row]) -> str:

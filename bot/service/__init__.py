@@ -10,7 +10,7 @@ answered with an `Outcome`; the same interaction id again gets the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.service.absence import Absence
@@ -20,12 +20,13 @@ from bot.service.forgetting import Forgetting
 from bot.service.orders import Ordering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
-from bot.service.telling import closing
+from bot.service.telling import card_anew, closing
 from bot.service.transfer import Transfer
 from bot.service.undoing import Undoing
-from bot.store import games, outbox, postgres, postings
-from bot.store.games import Audit, CardInfo, DraftInfo, Entry, GameInfo, SeatInfo, Status, Tenure, Wanted
+from bot.store import games, lost, outbox, postgres, postings, records
+from bot.store.games import Audit, CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note, Row
+from bot.store.records import Entry
 
 __all__ = [
     "OPEN",
@@ -45,6 +46,8 @@ KEEP_ANSWERS = 7 * 24 * 3600 * 1000
 
 class _Shelf(Core):
     """What is kept beside the log: drafts, cards, histories."""
+
+    _cuts: Mapping[int, Sequence[lost.Cut]] | None = None
 
     async def list_games(
         self, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
@@ -104,11 +107,8 @@ class _Shelf(Core):
     async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
         """Queue the cards of games anew, as new messages; ``ping`` calls whoever is to act once more."""
         for info in infos:
-            lobby = info.status == "lobby"
-            payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
-            card = Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
             async with self.store.write(info.id) as conn:
-                await outbox.put(conn, info.id, [card])
+                await outbox.put(conn, info.id, [card_anew(info, ping)])
         self.after_commit()
 
     async def stray(self, game_id: int, card: CardInfo) -> None:
@@ -122,6 +122,13 @@ class _Shelf(Core):
             if not await postings.unanswered(conn, game_id, ""):
                 await outbox.put(conn, game_id, [closing(card, standing.info.rev)])
         self.after_commit()
+
+    async def is_lost(self, game_id: int, rev: int, made: int) -> bool:
+        """Whether a message of that revision and moment shows moves that a restored copy does not have."""
+        if self._cuts is None:
+            async with self.store.read() as conn:
+                self._cuts = await lost.cuts(conn)
+        return any(cut.hits(rev, made) for cut in self._cuts.get(game_id, ()))
 
     async def backlog(self) -> list[Row]:
         """The messages that could not be sent so far, the oldest first."""
@@ -145,7 +152,7 @@ class _Shelf(Core):
     async def entries(self, game_id: int, after: int = 0) -> list[Entry]:
         """The log with who sent each record and by which path."""
         async with self.store.read() as conn:
-            return await games.entries(conn, game_id, after)
+            return await records.entries(conn, game_id, after)
 
     async def tenures(self, game_id: int) -> list[Tenure]:
         """Who held which seat when."""

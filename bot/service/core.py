@@ -22,12 +22,14 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.outcome import Id, Outcome, answer, refused
-from bot.store import Store, calls, games, orders, outbox, postgres
+from bot.service.outcome import Id, Outcome, answer, damaged, refused
+from bot.store import Store, calls, games, orders, outbox, postgres, records
 from bot.store.calls import Call
-from bot.store.games import CardInfo, Entry, GameInfo
+from bot.store.chain import Damaged
+from bot.store.games import CardInfo, GameInfo
 from bot.store.orders import Private
 from bot.store.outbox import Note
+from bot.store.records import Entry, Log
 from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
@@ -38,11 +40,15 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 @dataclass(slots=True)
 class Live:
-    """A game in memory, as it was committed; ``game`` is None in the lobby. Only a judge changes its own."""
+    """A game in memory, as it was committed; ``game`` is None in the lobby. Only a judge changes its own.
+
+    ``head`` is the digest of its newest record, None where that is not known.
+    """
 
     info: GameInfo
     game: Game | None = None
     private: Private = field(default_factory=Private)
+    head: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,8 @@ class Core:
         self.after_commit: Callable[[], None] = lambda: None
         self.tell_others: Callable[[str], None] = lambda what: None
         self.finder: Finder | None = None
+        self.broken: dict[int, EngineError] = {}
+        self.draining = False
         self._keep = keep
         self._games: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
@@ -148,6 +156,8 @@ class Core:
         self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None = None
     ) -> Outcome:
         """Carry out one request on one game; see the module."""
+        if self.draining and user:
+            return answer("draining", game_id)
         async with self.lock(game_id):
             for _ in range(TRIES):
                 try:
@@ -166,6 +176,8 @@ class Core:
                 await look()
         except (SQLAlchemyError, OSError):
             return self._failed("not_saved", game_id)
+        except Damaged as found:
+            return damaged(found)
         except EngineError:
             return self._failed("fault", game_id)
         if given is not None:
@@ -175,7 +187,7 @@ class Core:
         return await self._write(live, user, interaction_id, judge)
 
     async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
-        live = Live(held.info, None if held.game is None else copy_game(held.game), held.private)
+        live = Live(held.info, None if held.game is None else copy_game(held.game), held.private, held.head)
         try:
             work, outcome = await self._prepared(live, judge)
             if outcome.ok:
@@ -232,7 +244,7 @@ class Core:
         game = live.info.id
         try:
             async with self.store.write(game) as conn:
-                info = await self._put(conn, live, work, outcome, user, interaction_id)
+                info, head = await self._put(conn, live, work, outcome, user, interaction_id)
         except IntegrityError:
             self.drop(game)
             given = await self.stored_answer(interaction_id)
@@ -243,19 +255,19 @@ class Core:
                 raise _MovedOn from error
             return await self._fate(game, interaction_id)
         live.info = info
-        live.private = work.private or live.private
+        live.private, live.head = work.private or live.private, head
         _name_seats(live)
         self._games[game] = live
         return outcome
 
     async def _put(
         self, conn: AsyncConnection, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
-    ) -> GameInfo:
-        """All of a write, in its transaction; what is known of the game then."""
+    ) -> tuple[GameInfo, bytes | None]:
+        """All of a write, in its transaction; what is known of the game then, and the digest of its log."""
         game, before = live.info.id, live.info.rev
         if not await games.advance(conn, live.info, outcome.rev, **work.values):
             raise _MovedOn
-        await self._store(conn, game, work)
+        head = await self._store(conn, live, work)
         if interaction_id is not None:
             revs = (before, outcome.rev)
             await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
@@ -263,7 +275,7 @@ class Core:
         assert info is not None
         await self.watch(conn, info, live.game, work)
         await outbox.put(conn, game, work.notes)
-        return info
+        return info, head
 
     async def _fate(self, game: int, interaction_id: Id) -> Outcome:
         """What became of a write that the database did not confirm: its answer is stored with it, or not."""
@@ -280,13 +292,15 @@ class Core:
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
         """What else a write changes, in its transaction; see `service.watching` and `service.following`."""
 
-    async def _store(self, conn: AsyncConnection, game: int, work: Work) -> None:
+    async def _store(self, conn: AsyncConnection, live: Live, work: Work) -> bytes | None:
+        game, head = live.info.id, live.head
         if work.entries:
-            await games.append(conn, game, work.entries)
+            head = await records.append(conn, game, work.entries, head)
         for statement in work.statements:
             await statement(conn)
         if work.private is not None:
             await orders.put(conn, game, work.private)
+        return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
         """The answer that an interaction got when it came first."""
@@ -321,10 +335,8 @@ class Core:
             info = await games.find(conn, game_id)
             if info is None:
                 return None
-            genesis = await games.genesis(conn, game_id)
-            raw = await games.records(conn, game_id) if genesis else []
-            private = await orders.load(conn, game_id)
-        live = Live(info, _fold(genesis, raw) if genesis else None, private)
+            live = await self._opened(info, records.load(conn, game_id, info.rev))
+            live.private = await orders.load(conn, game_id)
         self._elsewhere(live)
         _name_seats(live)
         self._games[game_id] = live
@@ -339,13 +351,29 @@ class Core:
         stored = await self.store.value(games.writes(game_id))
         return bool(stored == self._games[game_id].info.writes)
 
+    async def _opened(self, info: GameInfo, reading: Awaitable[Log]) -> Live:
+        """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
+        try:
+            found = await reading
+            game = fold(found) if found.genesis else None
+        except Damaged as fault:
+            fault.name = info.name
+            self.broken[info.id] = fault
+            raise
+        except EngineError as fault:
+            self.broken[info.id] = fault
+            raise
+        self.broken.pop(info.id, None)
+        return Live(info, game, head=found.head or None)
+
     def _recall(self, game_id: int) -> Live:
         self._games.move_to_end(game_id)
         return self._games[game_id]
 
 
-def _fold(genesis: Any, records: list[Any]) -> Game:
-    return load_game(Genesis.from_json(genesis), [Record.from_json(r) for r in records])
+def fold(found: Log) -> Game:
+    """The game that a log leads to; raises BadLog."""
+    return load_game(Genesis.from_json(found.genesis), [Record.from_json(r) for r in found.records])
 
 
 def _name_seats(live: Live) -> None:

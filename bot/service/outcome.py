@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from bot.store.chain import Damaged
 from bot.texts import msg, t
 
 Id = str | int | None
@@ -22,8 +23,10 @@ Kind = Literal[
     "paused",
     "ended",
     "unknown",  # there is no such game
+    "draining",  # the bot is about to end and takes no moves
     "not_saved",  # the database failed; nothing was done
     "unsure",  # the database failed, and whether it was done cannot be asked
+    "damaged",  # what is stored of the game is not what was stored; nothing was done
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
 ]
 
@@ -72,6 +75,7 @@ SENTENCES: Mapping[Kind, str] = {
     "paused": msg("The game is paused; its owner or a game master can resume it."),
     "ended": msg("The game is over; it can still be looked at and exported."),
     "unknown": msg("There is no such game; see the list of games."),
+    "draining": msg("The bot is about to be restarted and takes no moves; try again in a few minutes."),
     "not_saved": msg("The bot could not save this, so nothing was done; try again."),
     "unsure": msg("The database does not answer, so nobody knows whether this was done; look first."),
     "fault": msg("The bot made a mistake, so nothing was done; the game is as it was before."),
@@ -83,6 +87,20 @@ def answer(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
     return Outcome(
         kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
     )
+
+
+def damaged(found: Damaged) -> Outcome:
+    """The answer to whatever is asked of a table whose log is damaged."""
+    return Outcome("damaged", found.game, code="damaged", text=damage(found))
+
+
+def damage(found: Damaged) -> str:
+    """What is told of such a table."""
+    return t(
+        "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
+        "whoever runs this bot restores a copy, and every other table goes on.",
+        name=found.name, game=found.game, rev=found.rev,
+    )  # fmt: skip
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:

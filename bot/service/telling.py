@@ -10,6 +10,7 @@
 | `game_over` | rev, reason | the game ended |
 | `close_card` | channel, message, | an old card of a turn still has to show what came of it, from one
 | | from, to | revision to another
+| `lost_card` | channel, message, from | a card of moves that a restored copy does not have
 | `notice` | text, user, master | an owner or game master (else a player) did something for all to see |
 """
 
@@ -21,7 +22,7 @@ from collections.abc import Sequence
 from bot.auto.order import is_fired
 from bot.service.core import Work
 from bot.service.outcome import TAKEN
-from bot.store.games import CardInfo, now
+from bot.store.games import CardInfo, GameInfo, now
 from bot.store.outbox import Note
 from bot.texts import known
 from engine import Game, Record, Waiting
@@ -55,6 +56,13 @@ def status_after(work: Work, game: Game, status: str) -> None:
     elif not game.state.ended and status == "ended":
         work.values |= {"status": "running", "end_reason": "", "ended_at": None}
         work.clash = TAKEN
+
+
+def card_anew(info: GameInfo, ping: bool = True) -> Note:
+    """The card of an open table as a new message; ``ping`` calls whoever is to act once more."""
+    lobby = info.status == "lobby"
+    payload = {"rev": info.rev, "players": [], "ping": ping and not lobby, "anew": True}
+    return Note("setup_card" if lobby else "turn_card", payload, latest_only=True)
 
 
 def closing(card: CardInfo, rev: int) -> Note:

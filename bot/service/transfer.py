@@ -8,8 +8,9 @@ from typing import Any
 
 from bot.service.lobby import SEED_BITS, Lobby
 from bot.service.outcome import Id, Outcome, refused
-from bot.store import games
-from bot.store.games import Entry, SeatInfo, now
+from bot.store import records
+from bot.store.games import SeatInfo, now
+from bot.store.records import Entry
 from bot.texts import t
 from engine import UNSOUND, BadLog, Game, forged, import_game, rejudge
 
@@ -47,7 +48,9 @@ class Transfer(Lobby):
         }  # fmt: skip
         chairs = [SeatInfo(f"p{i}", n[:100], None) for i, n in enumerate(game.genesis.names, 1)]
         entries = [Entry(r.seq, r.by, r.to_json(), None, "import") for r in game.log]
-        return await self.insert(user, interaction_id, values, chairs, partial(games.append, entries=entries))
+        return await self.insert(
+            user, interaction_id, values, chairs, partial(records.append, entries=entries)
+        )
 
 
 def judged(raw: Any) -> Game:

@@ -17,8 +17,9 @@ from bot.reminders.model import HOUR, Member, Pace, Wait
 from bot.reminders.plan import deadline, digest_at, due
 from bot.service.core import Core, Work
 from bot.store import absence, games, outbox, reminders
-from bot.store.games import Entry, GameInfo
+from bot.store.games import GameInfo
 from bot.store.outbox import Note
+from bot.store.records import Entry
 from engine import EngineError, Game
 
 log = logging.getLogger(__name__)

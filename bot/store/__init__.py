@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from bot.store import absence, orders, people, reminders
-from bot.store.database import Store, StoreUnusable, open_store
+from bot.store import absence, lost, orders, people, reminders
+from bot.store.database import Store, StoreUnusable, alone, open_store, sqlite_file
 
-__all__ = ["Store", "StoreUnusable", "absence", "open_store", "orders", "people", "reminders"]
+__all__ = [
+    "Store", "StoreUnusable", "absence", "alone", "lost", "open_store", "orders", "people", "reminders",
+    "sqlite_file",
+]  # fmt: skip

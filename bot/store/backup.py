@@ -1,4 +1,4 @@
-"""Copies of a SQLite database while the bot runs. A copy is a whole database: to restore it, put it in place.
+"""Copies of a SQLite database while the bot runs. `python -m bot restore` puts one in place.
 
 Kept are the newest copy of each of the last 48 hours and of each of the last 30 days. PostgreSQL has its own
 tools; there is nothing to do for it here.
@@ -14,6 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import make_url
+
+from bot.store import files
 
 HOURS, DAYS = 48, 30
 _STAMP = "games-%Y%m%dT%H%M%SZ.db"
@@ -34,25 +36,38 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     moment = at or datetime.now(UTC)
     target = folder / moment.strftime(_STAMP)
     try:
-        await asyncio.to_thread(_copy, Path(parsed.database), target)
+        await asyncio.to_thread(copy_file, Path(parsed.database), target)
         await asyncio.to_thread(_tidy, folder, moment)
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(f"The database was not copied to {target}: {error}.") from error
     return target
 
 
-def _copy(source: Path, target: Path) -> None:
+def copy_file(source: Path, target: Path, check: str = "quick_check") -> None:
+    """Copy a database, also one in use, with its newest commits; raises OSError or sqlite3.Error.
+
+    The copy gets its name when it is whole, passes the check and is on disk.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_suffix(".part")
-    part.unlink(missing_ok=True)
+    files.remove(part)
+    try:
+        _copied(source, part, check)
+        files.flush(part)
+        part.replace(target)
+    finally:
+        files.remove(part)
+    files.flush(target.parent)
+
+
+def _copied(source: Path, part: Path, check: str) -> None:
     games = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
     with closing(games), closing(sqlite3.connect(part)) as copy:
         games.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
-        (found,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+        (found,) = copy.execute(f"PRAGMA {check}(1)").fetchone()
     if found != "ok":
         raise sqlite3.DatabaseError(f"the copy is damaged ({found})")
-    part.replace(target)
 
 
 def _tidy(folder: Path, at: datetime) -> None:

@@ -7,17 +7,23 @@ There is never a fallback to memory: what was acknowledged must survive a crash.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Select, event, literal, make_url, select
+from sqlalchemy import URL, Select, event, inspect, literal, make_url, select
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import postgres
+from bot.store import files, postgres
 from bot.store.migrate import UnknownSchema, upgrade
+from bot.store.tables import metadata
+
+log = logging.getLogger(__name__)
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 _DRIVERS = {
@@ -98,8 +104,12 @@ async def open_store(url: str) -> Store:
             f"The database needs the package {error.name}, which is not installed."
         ) from error
     try:
+        if not store.shared:
+            await _begin(parsed)
         await _check(store)
         await _migrate(store)
+        await _whole(store)
+        await _give_back(store.url)
     except StoreUnusable:
         await store.close()
         raise
@@ -116,7 +126,7 @@ def shown(url: URL) -> str:
     )
 
 
-def _parse(url: str) -> URL:
+def _address(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
@@ -126,22 +136,60 @@ def _parse(url: str) -> URL:
     backend = parsed.get_backend_name()
     if backend not in _DRIVERS:
         raise StoreUnusable(f"The database must be SQLite or PostgreSQL, not {backend}.")
+    return parsed
+
+
+def _parse(url: str) -> URL:
+    parsed = _address(url)
+    backend = parsed.get_backend_name()
     if backend == "sqlite":
-        _check_file(parsed)
+        _check_file(parsed.database or "")
     else:
         parsed = postgres.driven(parsed)
     return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
 
 
-def _check_file(url: URL) -> None:
-    name = url.database or ""
+def sqlite_file(url: str) -> Path | None:
+    """The file of a database, None when it is a server; raises StoreUnusable for what is no URL."""
+    parsed = _address(url)
+    return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
+
+
+@contextmanager
+def alone(url: str) -> Iterator[None]:
+    """Have a SQLite file for this process alone; raises StoreUnusable. A server sees to that itself."""
+    path = sqlite_file(url)
+    with ExitStack() as held:
+        if path is not None and path.name:
+            try:
+                held.enter_context(files.sole(path))
+            except files.Unfit as why:
+                raise StoreUnusable(str(why)) from why
+        yield
+
+
+def _check_file(name: str) -> None:
     if name in {"", ":memory:"} or name.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")
-    path = Path(name)
-    if path.is_dir():
-        raise StoreUnusable(f"The database {path} is a directory, not a file.")
-    if not path.parent.is_dir():
-        raise StoreUnusable(f"The directory {path.parent} of the database does not exist.")
+    try:
+        files.settle(Path(name))
+        files.fit(Path(name))
+    except files.Unfit as why:
+        raise StoreUnusable(str(why)) from why
+
+
+async def _begin(url: URL) -> None:
+    """A new file: it gets its name when it is whole, so an empty one is never a new one."""
+    path = Path(str(url.database))
+    part = await asyncio.to_thread(files.room_for_new, path)
+    if part is None:
+        return
+    engine = _engine(url.set(database=str(part)), pool_size=1, begin="BEGIN IMMEDIATE")
+    try:
+        await _migrate(Store(engine, engine))
+    finally:
+        await engine.dispose()
+    part.replace(path)
 
 
 def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
@@ -176,6 +224,23 @@ async def _check(store: Store) -> None:
         if rows != ["ok"]:
             fault = " ".join(str(rows[0]).split()) if rows else "no answer"
             raise StoreUnusable(f"The database {shown(store.url)} is damaged ({fault}); restore a backup.")
+        await _of_this_bot(connection, shown(store.url))
+
+
+async def _of_this_bot(connection: AsyncConnection, where: str) -> None:
+    """Nothing is added to the database of another program."""
+    names = set(await connection.run_sync(lambda c: inspect(c).get_table_names()))
+    if names and not {"alembic_version", "game"} <= names:
+        raise StoreUnusable(f"The database {where} is of another program; give the bot a file of its own.")
+
+
+async def _whole(store: Store) -> None:
+    """All tables are there; one that was dropped would be missed in the middle of a game."""
+    async with store.read() as connection:
+        names = set(await connection.run_sync(lambda c: inspect(c).get_table_names()))
+    if missing := sorted(set(metadata.tables) - names):
+        where, what = shown(store.url), ", ".join(missing)
+        raise StoreUnusable(f"The database {where} is damaged (it lacks {what}); restore a backup.")
 
 
 async def _migrate(store: Store) -> None:
@@ -186,6 +251,24 @@ async def _migrate(store: Store) -> None:
             raise StoreUnusable(
                 f"The database was written by a newer version ({error}); update the bot."
             ) from error
+
+
+async def _give_back(url: URL) -> None:
+    """Make a SQLite file small again that is more than half empty, as a migration may leave it."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        try:
+            await asyncio.to_thread(_shrink, url.database)
+        except sqlite3.Error:
+            log.warning("the database stays as large as it was", exc_info=True)
+
+
+def _shrink(path: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        names = ("freelist_count", "page_count")
+        empty, pages = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in names)
+        if empty > max(pages // 2, 100):
+            db.execute("VACUUM")
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _reason(error: Exception) -> str:

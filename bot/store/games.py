@@ -88,17 +88,6 @@ class DraftInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A row for the log: the engine's record in wire form, and who sent it by which path."""
-
-    seq: int
-    seat: str
-    body: Mapping[str, Json]
-    user: int | None
-    via: str
-
-
-@dataclass(frozen=True, slots=True)
 class Tenure:
     """Who held a seat from record ``from_rev`` on; ``until`` None is now. Milliseconds since 1970."""
 
@@ -202,11 +191,6 @@ def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) 
     )  # fmt: skip
 
 
-async def genesis(conn: AsyncConnection, game: int) -> Json:
-    """How a game began, in the engine's wire form; None before its start."""
-    return (await conn.execute(select(t.game.c.genesis).where(t.game.c.id == game))).scalar()
-
-
 # --- seats -------------------------------------------------------------------------------------
 
 
@@ -252,33 +236,7 @@ async def tenures(conn: AsyncConnection, game: int) -> list[Tenure]:
     ]
 
 
-# --- the log -----------------------------------------------------------------------------------
-
-
-async def append(conn: AsyncConnection, game: int, entries: Sequence[Entry]) -> None:
-    """Add rows to the log; IntegrityError when a row of that number is there."""
-    moment = now()
-    rows = [
-        {
-            "game": game, "seq": e.seq, "seat": e.seat, "user_id": e.user, "via": e.via,
-            "body": dict(e.body), "at": moment,
-        }
-        for e in entries
-    ]  # fmt: skip
-    await conn.execute(insert(t.record), rows)
-
-
-async def records(conn: AsyncConnection, game: int) -> list[Json]:
-    """The log of a game in the engine's wire form."""
-    query = select(t.record.c.body).where(t.record.c.game == game).order_by(t.record.c.seq)
-    return list((await conn.execute(query)).scalars())
-
-
-async def entries(conn: AsyncConnection, game: int, after: int = 0) -> list[Entry]:
-    """The log with who sent each record and how, from the record after ``after`` on."""
-    where = and_(t.record.c.game == game, t.record.c.seq > after)
-    rows = (await conn.execute(select(t.record).where(where).order_by(t.record.c.seq))).all()
-    return [Entry(r.seq, r.seat, r.body, r.user_id, r.via) for r in rows]
+# --- answers -----------------------------------------------------------------------------------
 
 
 async def answer(conn: AsyncConnection, interaction: str) -> Json:

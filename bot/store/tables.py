@@ -1,8 +1,9 @@
 """All tables, as the newest migration leaves them. Times are milliseconds since 1970, UTC.
 
-The log is `record`: append-only, a row for each record of the engine, the truth. `game.rev` counts
-them; `game.writes` counts all that was changed about a game, moves or not, so whoever holds it in memory
-knows whether it is still so. A seat is not a user: `tenure` keeps who held which seat when.
+The log is `record`: append-only, a row for each record of the engine, the truth, packed and chained
+(`bot.store.records`). `game.rev` counts them; `game.writes` counts all that was changed about a game, moves
+or not, so whoever holds it in memory knows whether it is still so. A seat is not a user: `tenure` keeps who
+held which seat when.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from sqlalchemy import (
     Index,
     Insert,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -27,6 +29,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.packing import Packed
 
 metadata = MetaData(
     naming_convention={
@@ -70,7 +74,7 @@ game = Table(
     Column("settings", JSON, nullable=False),
     Column("rules_version", Integer),
     Column("seed", BigInteger),
-    Column("genesis", JSON),
+    Column("genesis", Packed),
     Column("rev", Integer, nullable=False, server_default="0"),
     Column("writes", Integer, nullable=False, server_default="0"),
     Column("created_at", BigInteger, nullable=False),
@@ -114,8 +118,9 @@ record = Table(
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger),
     Column("via", String, nullable=False),
-    Column("body", JSON, nullable=False),
+    Column("body", Packed, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
 )
 
 interaction = Table(

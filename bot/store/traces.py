@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import absence, reminders
+from bot.store import absence, records, reminders
 from bot.store import tables as t
 from bot.store.games import changed
 
@@ -56,8 +56,13 @@ async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any
     for table, column in columns():
         kept = (await conn.execute(select(table).where(column == user))).mappings().all()
         if kept:
-            found.setdefault(table.name, []).extend(dict(row) for row in kept)
+            found.setdefault(table.name, []).extend(_told_of(row) for row in kept)
     return found
+
+
+def _told_of(row: Mapping[Any, Any]) -> dict[str, Any]:
+    """A row without its checksum, which says nothing of anybody."""
+    return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 
 async def erase(conn: AsyncConnection, user: int) -> None:
@@ -128,6 +133,7 @@ async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
         values["genesis"] = _begun(row.genesis, old, new)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
     await _rename_stories(conn, game, old, new)
+    await records.rechain(conn, game)
     told = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
     for number, detail in (await conn.execute(told)).all():
         changed = _renamed(detail, old, new)

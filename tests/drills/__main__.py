@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, months, processes, scenes
+from tests.drills import calls, kill, months, processes, scenes
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "kill": kill.main,
     "months": lambda argv: months.main(list(argv)),
     "two-processes": processes.main,
 }

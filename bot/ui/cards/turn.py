@@ -141,6 +141,16 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then)))
 
 
+def lost_page(info: GameInfo) -> Page:
+    """What a card becomes whose moves are no more, since an earlier copy of the games was restored."""
+    told = t(
+        "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
+        "move {rev}. `/turn` opens it.",
+        name=plain(info.name), rev=info.rev,
+    )  # fmt: skip
+    return Page(layout(told))
+
+
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     """Calls whoever is to act, with a way to the card that shows what there is to do."""
     where = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""

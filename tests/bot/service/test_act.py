@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bot.store import games
+from bot.store import records
 from tests.bot.service.desk import ANN, BEN, CY, STRANGER
 
 
@@ -155,7 +155,7 @@ async def test_when_the_transaction_fails_nothing_is_done_and_the_game_goes_on(d
         raise OperationalError("INSERT", {}, Exception("disk full"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(games, "append", broken)
+        patch.setattr(records, "append", broken)
         failed = await service.act(game, user, "count", {"by": 1}, interaction_id=6)
     assert failed.kind == "not_saved"
     assert failed.error

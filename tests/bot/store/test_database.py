@@ -19,6 +19,7 @@ import engine
 from bot.service import GameService
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
+from bot.store.packing import unpress
 from tests import toy
 from tests.bot.service.desk import Desk
 
@@ -277,13 +278,16 @@ async def test_whoever_a_waiting_card_was_to_call_is_still_owed_it(path):
 
 
 def copy_rows(source, target):
-    """The rows of all tables that both files have, in the columns of the older one."""
+    """The rows of all tables that both files have, in the columns of the older one, logs as text."""
     with sqlite3.connect(target) as conn:
         conn.execute("ATTACH ? AS source", (str(source),))
         for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             if name in tables.metadata.tables:
                 kept = ", ".join(f'"{column[1]}"' for column in conn.execute(f"PRAGMA table_info({name})"))
                 conn.execute(f"INSERT INTO {name} ({kept}) SELECT {kept} FROM source.{name}")
+        conn.create_function("as_text", 1, lambda packed: unpress(packed).decode())
+        conn.execute("UPDATE game SET genesis = as_text(genesis)")
+        conn.execute("UPDATE record SET body = as_text(body)")
     conn.close()
 
 

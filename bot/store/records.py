@@ -1,0 +1,136 @@
+"""The log of a game: rows that are only ever added, packed and chained (`packing`, `chain`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import LargeBinary, Row, and_, bindparam, insert, select, type_coerce, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import chain
+from bot.store import tables as t
+from bot.store.chain import Damaged, Link
+from bot.store.games import now
+from bot.store.packing import press, read, unpress, wire
+from engine import BadLog
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row for the log: the engine's record in wire form, and who sent it by which path."""
+
+    seq: int
+    seat: str
+    body: Mapping[str, Json]
+    user: int | None
+    via: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """How a game began and its records, in the engine's wire form; ``head`` is the digest of the newest."""
+
+    genesis: Json = None
+    records: Sequence[Json] = ()
+    head: bytes = b""
+
+
+async def append(
+    conn: AsyncConnection, game: int, entries: Sequence[Entry], head: bytes | None = None
+) -> bytes:
+    """Add rows to the log after the record of digest ``head``; returns the new one.
+
+    None for ``head`` looks it up. IntegrityError when a row of that number is there.
+    """
+    moment = now()
+    before = await _head(conn, game) if head is None else head
+    raws = [wire(dict(e.body)) for e in entries]
+    made = [Link(e.seq, e.seat, e.via, moment, raw) for e, raw in zip(entries, raws, strict=True)]
+    digests = chain.links(before, made)
+    rows = [
+        {
+            "game": game, "seq": e.seq, "seat": e.seat, "user_id": e.user, "via": e.via,
+            "packed": press(raw), "at": moment, "digest": digest,
+        }
+        for e, raw, digest in zip(entries, raws, digests, strict=True)
+    ]  # fmt: skip
+    if rows:
+        await conn.execute(insert(t.record).values(body=bindparam("packed", type_=LargeBinary)), rows)
+    return digests[-1] if digests else before
+
+
+async def _head(conn: AsyncConnection, game: int) -> bytes:
+    newest = select(t.record.c.digest).where(t.record.c.game == game).order_by(t.record.c.seq.desc()).limit(1)
+    found: bytes | None = (await conn.execute(newest)).scalar()
+    if found is not None:
+        return found
+    genesis = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == game)
+    packed = (await conn.execute(genesis)).scalar()
+    return b"" if packed is None else chain.root(unpress(packed))
+
+
+async def load(conn: AsyncConnection, game: int, rev: int) -> Log:
+    """The log of a game of so many records, each verified; raises Damaged. Nothing before the start."""
+    genesis = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == game)
+    packed = (await conn.execute(genesis)).scalar()
+    return Log() if packed is None else verified(game, packed, await _rows(conn, game), rev)
+
+
+async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
+    c = t.record.c
+    query = select(c.seq, c.seat, c.via, c.at, c.digest, type_coerce(c.body, LargeBinary).label("body"))
+    return (await conn.execute(query.where(c.game == game).order_by(c.seq))).all()
+
+
+def verified(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
+    """What rows say, if all of them are as they were stored; raises Damaged."""
+    seq, found = 1, []
+    try:
+        raw = unpress(genesis)
+        head, began = chain.root(raw), read(raw)
+        for seq, row in enumerate(rows, 1):
+            link = _link(row)
+            head = chain.following(head, link)
+            if row.seq != seq or row.digest != head:
+                raise Damaged(game, seq)
+            found.append(read(link.raw))
+    except Damaged:
+        raise
+    except BadLog as error:
+        raise Damaged(game, seq) from error
+    if len(found) != rev:
+        raise Damaged(game, min(len(found), rev) + 1)
+    return Log(began, found, head)
+
+
+def _link(row: Row[Any]) -> Link:
+    return Link(row.seq, row.seat, row.via, row.at, unpress(row.body))
+
+
+async def rechain(conn: AsyncConnection, game: int) -> None:
+    """Chain a log anew of which something was changed on purpose: a member's name was taken out of it."""
+    genesis = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == game)
+    packed = (await conn.execute(genesis)).scalar()
+    if packed is None:
+        return
+    rows = await _rows(conn, game)
+    digests = chain.links(chain.root(unpress(packed)), map(_link, rows))
+    changed = [
+        {"number": row.seq, "made": made}
+        for row, made in zip(rows, digests, strict=True)
+        if made != row.digest
+    ]
+    if changed:
+        where = and_(t.record.c.game == game, t.record.c.seq == bindparam("number"))
+        await conn.execute(update(t.record).where(where).values(digest=bindparam("made")), changed)
+
+
+async def entries(conn: AsyncConnection, game: int, after: int = 0) -> list[Entry]:
+    """The log with who sent each record and how, from the record after ``after`` on."""
+    where = and_(t.record.c.game == game, t.record.c.seq > after)
+    rows = (await conn.execute(select(t.record).where(where).order_by(t.record.c.seq))).all()
+    return [Entry(r.seq, r.seat, r.body, r.user_id, r.via) for r in rows]

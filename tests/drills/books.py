@@ -1,0 +1,121 @@
+"""What a writer told, kept by whoever kills it, and held against what its database says afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.keeping.review import ALL
+from bot.service.core import fold
+from bot.store import open_store, records, tables
+from bot.store.chain import Damaged
+from bot.store.games import Wanted, listing
+from tests.drills import writer
+
+PATIENCE = 120
+
+NURSERY = multiprocessing.get_context("forkserver")
+NURSERY.set_forkserver_preload(["tests.drills.writer"])
+
+
+@dataclass
+class Books:
+    """All moves that were tried, and those that were acknowledged, by id."""
+
+    tried: dict[str, list[Any]] = field(default_factory=dict)
+    acknowledged: set[str] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+    kills: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def hear(self, said: bytes) -> list[str]:
+        """Take down what a process told; returns the ids that were left without an answer."""
+        open_ones: list[str] = []
+        for line in said.decode().splitlines():
+            if not line.endswith("]"):
+                continue  # killed in the middle of a line
+            word, *rest = json.loads(line)
+            if word == "try":
+                self.tried[rest[0]] = rest
+                open_ones.append(rest[0])
+            elif word == "done":
+                open_ones.remove(rest[0])
+                self._answered(rest[0], rest[1], rest[3])
+        return open_ones
+
+    def _answered(self, key: str, kind: str, duplicate: bool) -> None:
+        if key in self.acknowledged and not (kind == "ok" and duplicate):
+            self.faults.append(f"the move {key} was acknowledged and then answered with {kind}")
+        if kind == "ok":
+            self.acknowledged.add(key)
+        elif kind == "not_saved":
+            self.refused.add(key)
+
+    async def check(self, path: Path) -> dict[int, str]:
+        """Hold them against a database; returns the digest of each game."""
+        store = await open_store(f"sqlite:///{path}")
+        digests, actions = {}, 0
+        try:
+            async with store.read() as conn:
+                stored = set((await conn.execute(select(tables.interaction.c.id))).scalars())
+                for info in await listing(conn, Wanted(statuses=ALL), 10**6):
+                    log = await records.load(conn, info.id, info.rev)
+                    if log.genesis is not None:
+                        game = fold(log)
+                        digests[info.id] = game.digest()
+                        actions += sum(record.kind == "action" for record in game.log)
+        except Damaged as fault:
+            self.faults.append(str(fault))
+        finally:
+            await store.close()
+        self._compare(stored & self.tried.keys(), actions)
+        return digests
+
+    def _compare(self, stored: set[str], actions: int) -> None:
+        lost = self.acknowledged - stored
+        doubled = actions - len(stored)
+        said = {"acknowledged moves are lost": len(lost), "moves were made that nobody asked for": doubled}
+        said["moves were stored though they were refused"] = len(self.refused & stored)
+        self.faults += [f"{number} {what}" for what, number in said.items() if number]
+
+
+class Writing:
+    """One run of a writer, a process forked from one that has loaded everything."""
+
+    def __init__(self, path: Path, again: Sequence[Any] = (), seed: int = 1, **more: Any) -> None:
+        self.heard = path.with_name("heard.txt")
+        self.heard.unlink(missing_ok=True)
+        orders = writer.Orders(path, self.heard, again, seed, **more)
+        self.process = NURSERY.Process(target=writer.run, args=(orders,))
+        self.process.start()
+
+    async def until_it_plays(self, lines: int = 1) -> None:
+        """Wait until it has told so much."""
+        end = time.monotonic() + PATIENCE
+        while self._read().count(b"\n") < lines:
+            assert self.process.is_alive(), "the writer ended before it played"
+            assert time.monotonic() < end, "the writer does not play"
+            await asyncio.sleep(0.005)
+
+    async def ended(self) -> bytes:
+        """Wait for its end; returns what it told."""
+        await asyncio.to_thread(self.process.join, PATIENCE)
+        assert self.process.exitcode == 0, f"the writer ended with {self.process.exitcode}"
+        return self._read()
+
+    def kill(self) -> bytes:
+        """SIGKILL; returns what it told."""
+        self.process.kill()
+        self.process.join()
+        return self._read()
+
+    def _read(self) -> bytes:
+        return self.heard.read_bytes() if self.heard.exists() else b""

@@ -1,0 +1,123 @@
+"""A process that plays (`run`), killed whenever a drill likes.
+
+It holds the database as the bot does and plays random moves at four tables at once by the service, each under
+an id of its own. It tells a line before each move and one after its answer:
+
+    ["try", id, table, user, kind, args, rev]      ["done", id, kind of the answer, rev, duplicate]
+
+First it repeats the moves that it is given, as Discord repeats what was not answered. With ``room`` its files
+may grow by so many bytes only, until `REFUSED` moves at each table were refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.service import GameService
+from bot.store import alone, open_store
+from engine.checks.random_play import RandomPlayer
+
+TITLE, TABLES, PLAYERS = "1889", 4, 3
+REFUSED = 5
+"""Moves at each table that a full disk refuses, before there is room again."""
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a writer is to do; ``out`` is where it tells of it."""
+
+    path: Path
+    out: Path
+    again: Sequence[Any] = ()
+    seed: int = 1
+    moves: int = 10**6
+    room: int | None = None
+
+
+class Writer:
+    def __init__(self, service: GameService, orders: Orders) -> None:
+        self.service, self.orders, self.rng = service, orders, Random(orders.seed)
+        self.told = os.open(orders.out, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self.refused = 0
+
+    def say(self, *words: Any) -> None:
+        os.write(self.told, json.dumps(words).encode() + b"\n")
+
+    async def play(self) -> None:
+        """All that it was told to do."""
+        self.say("open")
+        for move in self.orders.again:
+            await self.carry_out(*move)
+        if self.orders.room is not None:
+            for number in range(1, TABLES + 1):
+                await self.open_game(number)
+            self.fill(self.orders.room)
+        await asyncio.gather(*(self.table(n, self.orders.moves) for n in range(1, TABLES + 1)))
+
+    async def table(self, number: int, moves: int) -> None:
+        """Play at one table, and at the next one when it is over."""
+        for _ in range(moves):
+            game = await self.open_game(number)
+            if game is not None:
+                await self.move(game)
+
+    async def open_game(self, number: int) -> int | None:
+        info = await self.service.game_in(number)
+        if info is not None and info.status == "running":
+            return info.id
+        made = await self.service.create(1, title=TITLE, name="x", channel=number, owner_name="1")
+        game = info.id if info is not None and info.status == "lobby" else made.game
+        for user in range(2, PLAYERS + 1):
+            await self.service.join(game, user, str(user))
+        return game if (await self.service.start(game, 1)).ok else None
+
+    async def move(self, game: int) -> None:
+        live = await self.service.live(game)
+        if live is None or live.game is None:
+            return
+        action = RandomPlayer(live.game.title, self.rng.getrandbits(30)).action(live.game)
+        user = live.info.user_of(action.player)
+        assert user is not None
+        key, rev = os.urandom(6).hex(), live.game.rev
+        await self.carry_out(key, game, user, action.kind, dict(action.args), rev)
+
+    async def carry_out(self, key: str, game: int, user: int, kind: str, args: Any, rev: int) -> None:
+        self.say("try", key, game, user, kind, args, rev)
+        done = await self.service.act(game, user, kind, args, rev=rev, interaction_id=key)
+        self.say("done", key, done.kind, done.rev, done.duplicate)
+        if done.kind == "not_saved":
+            self.refused += 1
+            if self.refused == REFUSED * TABLES:
+                limit_files(None)
+
+    def fill(self, room: int) -> None:
+        """Nothing of the database may grow by more than that."""
+        path = self.orders.path
+        sizes = [p.stat().st_size for p in path.parent.glob(f"{path.name}*")]
+        limit_files(max(sizes) + room)
+
+
+def limit_files(size: int | None) -> None:
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most if size is None else size, most))
+
+
+def run(orders: Orders) -> None:
+    """The whole life of a writer, unless it is killed."""
+    asyncio.run(_run(orders))
+
+
+async def _run(orders: Orders) -> None:
+    url = f"sqlite:///{orders.path}"
+    with alone(url):
+        store = await open_store(url)
+        await Writer(GameService(store), orders).play()
+        await store.close()
