@@ -1,7 +1,8 @@
 """`python -m bot`: Stationmaster on Discord when there is a token, else in the local chat.
 
-`python -m bot restore` and `python -m bot verify`: see `bot.keeping`. Exit codes: 0 ended as asked, 1 games
-do not pass `verify`, 2 cannot start (the last line says why).
+`python -m bot copy FROM_URL TO_URL` moves all games to another database (`bot.copying`); `restore` and
+`verify` are in `bot.keeping`. Exit codes: 0 ended as asked, 1 games do not pass `verify` or are not alike,
+2 cannot start (the last line says why).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import discord
 
+from bot import copying
 from bot.app import StationBot, data_directory
 from bot.config import BadConfig, Config, load_config
 from bot.endpoints import use_endpoints
@@ -24,6 +26,7 @@ from bot.garbage import Garbage
 from bot.keeping import restore, verify
 from bot.local import run_local
 from bot.logs import set_up
+from bot.sharded import make_bot
 from bot.store import StoreUnusable, alone, open_store
 
 NO_EXTRA = (
@@ -31,7 +34,11 @@ NO_EXTRA = (
     "or install the chat with: python -m pip install '.[local]'"
 )
 
-COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {"restore": restore.main, "verify": verify.main}
+COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
+    "copy": copying.main,
+    "restore": restore.main,
+    "verify": verify.main,
+}
 """What else `python -m bot` does, by its first argument."""
 
 FASTEST = 1000
@@ -97,7 +104,7 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
         raise BadConfig(NO_EXTRA)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
-    bot = StationBot(config, store, always_sync=local, garbage=Garbage())
+    bot = make_bot(config, store, always_sync=local, garbage=Garbage())
     running = run_local(lambda: bot, port=args.port, speed=args.speed) if local else bot.start(config.token)
     try:
         await _until_told(asyncio.ensure_future(running), bot, local)

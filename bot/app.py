@@ -24,6 +24,7 @@ from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import asking, cogs, health
+from bot.claims import Alone, Shared
 from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
@@ -42,6 +43,7 @@ from bot.service import GameService
 from bot.station import Station
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
+from bot.store.line import Line
 from bot.texts import language_of, speak
 from bot.texts.translator import Words
 from bot.verbs import dispatch
@@ -54,6 +56,8 @@ HEARTBEAT, SWEEP = 30, 60
 
 REST = 20
 """Seconds between two looks for a quiet moment."""
+HOLD = 5.0
+"""Seconds between two looks at the line to other processes."""
 
 SOON = 1.0
 """Seconds between two looks at what is due, at least."""
@@ -99,8 +103,10 @@ class StationBot(Station):
     def __init__(
         self, config: Config, store: Store, *, pool: Pool | None = None, always_sync: bool = False,
         garbage: Garbage | None = None,
+        **shards: Any,
     ) -> None:  # fmt: skip
         super().__init__(
+            **shards,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -113,7 +119,9 @@ class StationBot(Station):
         self.pictures = Pictures(self.pool)
         self.one_page = OnePage()
         self.people = People(store)
-        self.outbox = Outbox(store, Postman(self))
+        self.line = Line(store, self._heard) if store.shared else None
+        claims = Shared(store, self.line, config.shards) if self.line else Alone()
+        self.outbox = Outbox(store, Postman(self), claims=claims)
         self.clerk = Clerk(self.service)
         self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
@@ -132,13 +140,17 @@ class StationBot(Station):
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())
         await self.pool.warm()
-        await self.sync_commands()
+        if self.config.shards.mine(None):
+            await self.sync_commands()
         self._logged_in = True
         self.service.after_commit = self.wake
         await self.setup_figures()
         if self.garbage is not None:
             self.garbage.settle()
             self.rest.start()
+        if self.line is not None:
+            self.service.tell_others = self.people.tell_others = self.line.tell
+            self.hold_the_line.start()
         self.heartbeat.start()
         self.sweep.start()
         self.backup.start()
@@ -183,11 +195,14 @@ class StationBot(Station):
         self.rest.cancel()
         if self.garbage is not None:
             self.garbage.end()
+        self.hold_the_line.cancel()
         await self._finish()
         if self._connected:
             await self._empty_outbox()
         await self.outbox.close()
         await self.meter.close()
+        if self.line is not None:
+            await self.line.close()
         await super().close()
         await self.pool.close()
         await self.store.close()
@@ -221,6 +236,13 @@ class StationBot(Station):
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Hand a press to the handler of its verb."""
         await dispatch(interaction, press)
+
+    def _heard(self, what: str) -> None:
+        """Another process changed something: what is held of it in memory is not new any more."""
+        self.service.heard(what)
+        self.people.heard(what)
+        if not what:
+            self.wake()
 
     # --- events and clocks ---------------------------------------------------------------------
 
@@ -256,7 +278,7 @@ class StationBot(Station):
     async def _fire(self) -> None:
         """Standing orders that were due when the bot went down fire now."""
         try:
-            await self.service.fire_all()
+            await self.service.fire_all(self.config.shards.mine)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
 
@@ -279,6 +301,12 @@ class StationBot(Station):
             health.beat(self.config.data)
         except (SQLAlchemyError, OSError):
             log.exception("no heartbeat")
+
+    @tasks.loop(seconds=HOLD)
+    async def hold_the_line(self) -> None:
+        """Stay in touch with the other processes."""
+        if self.line is not None:
+            await self.line.keep()
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:

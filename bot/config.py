@@ -8,6 +8,8 @@
 | STATIONMASTER_HOME_GUILD | id of the guild that gets the owner's commands | none |
 | STATIONMASTER_WORKERS | processes for drawing and route search, 1 to 16 | 2 |
 | STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.metrics`) | none |
+| STATIONMASTER_SHARD_COUNT | shards of the whole bot, all processes together | 1 |
+| STATIONMASTER_SHARD_IDS | those of this process: 0-3 or 0,2,5 | all |
 | STATIONMASTER_LOG | DEBUG, INFO, WARNING or ERROR | INFO |
 """
 
@@ -21,8 +23,28 @@ from pathlib import Path
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
+MOST_SHARDS = 10_000
+
+
 class BadConfig(Exception):
     """A setting is wrong; the text is one line that says which and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The part of the guilds of which Discord tells this process."""
+
+    count: int = 1
+    ids: tuple[int, ...] = (0,)
+
+    @property
+    def all(self) -> bool:
+        """Whether there is no other part."""
+        return len(self.ids) == self.count
+
+    def mine(self, guild: int | None) -> bool:
+        """Whether a guild is in this part; what belongs to none is in the first."""
+        return ((guild or 0) >> 22) % self.count in self.ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +58,7 @@ class Config:
     workers: int = 2
     metrics: tuple[str, int] | None = None
     log_level: str = "INFO"
+    shards: Shards = Shards()
 
 
 def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Config:
@@ -55,7 +78,22 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
         workers=_whole(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
         metrics=_address(values),
         log_level=level,
+        shards=_shards(values),
     )
+
+
+def _shards(values: Mapping[str, str]) -> Shards:
+    count = _whole(values, "STATIONMASTER_SHARD_COUNT", 1, MOST_SHARDS) or 1
+    text = values.get("STATIONMASTER_SHARD_IDS", f"0-{count - 1}")
+    ids: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        if not (first.isascii() and first.isdigit() and (last or first).isdigit() and last.isascii()):
+            raise BadConfig(f"STATIONMASTER_SHARD_IDS must be such as 0-3 or 0,2,5, not {text!r}.")
+        ids |= set(range(int(first), min(int(last or first), MOST_SHARDS) + 1))
+    if not ids or max(ids) >= count:
+        raise BadConfig(f"STATIONMASTER_SHARD_IDS must be from 0 to {count - 1}, not {text!r}.")
+    return Shards(count, tuple(sorted(ids)))
 
 
 def read_dotenv(path: Path) -> dict[str, str]:

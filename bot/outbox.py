@@ -3,7 +3,8 @@
 A row is deleted only after its delivery, in one transaction with what the delivery noted: a crash in between
 delivers it again, and the deliverer finds what it had sent. Nothing owed is given up. Each lane of a game is
 sent by a task of its own, so one that hangs holds up nobody else; all tasks end when nothing is due, and a
-timer wakes the queue when the next row falls due. `kick` it after a commit.
+timer wakes the queue when the next row falls due. `kick` it after a commit. Of several processes on one
+database each sends the lanes that it could take (`bot.claims`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.claims import Alone, Claims, Lane
 from bot.metrics import METRICS
 from bot.store import Store, outbox
 from bot.store.games import now
@@ -29,6 +31,9 @@ PATIENCE = 60.0
 
 TROUBLED = 5000
 """Milliseconds until the next look when the database did not answer."""
+
+TAKEN = 1000
+"""Milliseconds until the next look at what another process sends."""
 
 FARTHEST = 60.0
 """Seconds that the timer sleeps at most: the clock may be set anew meanwhile."""
@@ -53,16 +58,18 @@ Deliver = Callable[[Row], Awaitable[Statement | None]]
 It gets the one connection that writes, so it must not ask the service for anything.
 """
 
-Lane = tuple[int, str]
-
 
 class Outbox:
     """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970."""
 
-    def __init__(self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now) -> None:
+    def __init__(
+        self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now, claims: Claims | None = None
+    ) -> None:
         self._store, self._deliver, self._clock = store, deliver, clock
+        self._claims = claims or Alone()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._more: set[Lane | None] = set()
+        self._elsewhere: dict[Lane, int] = {}
         self._task: asyncio.Task[None] | None = None
         self._again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
@@ -120,7 +127,8 @@ class Outbox:
         moment = self._clock()
         self._more.discard(ended)
         async with self._store.read() as conn:
-            found, later = await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+            due, later = await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+        found = [lane for lane in due if self._elsewhere.get(lane, 0) <= moment]
         if ended is not None:
             self._lanes.pop(ended, None)
             found += [ended] * (ended in self._more)
@@ -158,16 +166,27 @@ class Outbox:
 
     async def _send_lane(self, lane: Lane) -> None:
         try:
-            while rows := await self._due(lane):
-                for row in rows:
-                    await self._send(row)
-            await self._look(ended=lane)
+            await self._send_claimed(lane)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
             self._wake_at(self._clock() + TROUBLED)
         finally:
             if self._lanes.get(lane) is asyncio.current_task():
                 del self._lanes[lane]
+
+    async def _send_claimed(self, lane: Lane) -> None:
+        if not await self._claims.take(lane):
+            self._more.discard(lane)
+            self._elsewhere[lane] = self._clock() + TAKEN
+            self._wake_at(self._elsewhere[lane])
+            return
+        try:
+            while rows := await self._due(lane):
+                for row in rows:
+                    await self._send(row)
+            await self._look(ended=lane)
+        finally:
+            await self._claims.give(lane)
 
     async def _due(self, lane: Lane) -> list[Row]:
         """The oldest message of each key that can be sent now."""
@@ -192,12 +211,12 @@ class Outbox:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
             await self._postpone(row, min(2.0 ** (row.attempts + 1), LONGEST), repr(error))
             return
-        async with self._store.write() as conn:
+        async with self._store.write(row.game) as conn:
             if noted is not None:
                 await noted(conn)
             await outbox.sent(conn, row.id)
         METRICS.spent("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
-        async with self._store.write() as conn:
+        async with self._store.write(row.game) as conn:
             await outbox.postpone(conn, row.id, seconds, error, self._clock())

@@ -139,7 +139,7 @@ class Post:
     async def _begin(self, keep: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         key, rev = keep or f"row:{self.row.id}", self.rev if keep else 0
         same = (channel, rev, call.id if call else None)
-        async with self.bot.store.write() as conn:
+        async with self.bot.store.write(self.info.id) as conn:
             if pings and not await outbox.waits(conn, self.row.id):
                 raise Moot("something newer has taken its place")
             for old in await postings.unanswered(conn, self.info.id, self.row.lane):
@@ -159,7 +159,7 @@ class Post:
         await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
-        async with self.bot.store.write() as conn:
+        async with self.bot.store.write(self.info.id) as conn:
             await statement(conn)
 
     # --- finding again -------------------------------------------------------------------------
@@ -183,7 +183,7 @@ class Post:
 
     async def _missed(self, posting: Posting) -> None:
         """Not found: its row sends it again, or the next card takes its place; else it is lost."""
-        async with self.bot.store.write() as conn:
+        async with self.bot.store.write(self.info.id) as conn:
             single = posting.key.startswith("row:") and not await outbox.waits(conn, posting.row)
             if single or self.row.kind == "game_over":
                 await self._lose(conn, posting)

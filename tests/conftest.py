@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.bot import databases
+
 
 @pytest.fixture(scope="session")
 def root() -> Path:
@@ -17,3 +19,8 @@ def root() -> Path:
 def pyproject(root: Path) -> dict[str, Any]:
     """Return the project's own description."""
     return tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+
+
+def pytest_report_header() -> str:
+    """Say on which databases the store's tests run."""
+    return databases.header()

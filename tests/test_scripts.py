@@ -83,7 +83,7 @@ def test_check_sets_up_once_and_runs_every_stage(machine):
     assert done.stdout.splitlines()[-1].startswith("check: all green (format, lint, types, tests)")
     venv, declared, pip, *stages = machine.log()
     assert venv == "-m venv HOME/.venv"
-    assert declared == "requirements with: dev local"
+    assert declared == "requirements with: dev local postgres"
     assert "--constraint .ci/constraints.txt" in pip
     assert stages == STAGES
     assert machine.run("check").returncode == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, TypeVar
 
@@ -54,6 +54,7 @@ class People:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.tell_others: Callable[[str], None] = lambda what: None
         self._servers: dict[int, Server] = {}
         self._members: dict[int, Member] = {}
 
@@ -72,6 +73,7 @@ class People:
         async with self._store.write() as conn:
             await people.put_server(conn, guild, asdict(made))
         self._servers[guild] = made
+        self.tell_others(f"server {guild}")
         return made
 
     async def member(self, user: int) -> Member:
@@ -87,11 +89,24 @@ class People:
         async with self._store.write() as conn:
             await people.put_member(conn, user, asdict(made))
         self._members[user] = made
+        self.tell_others(f"member {user}")
         return made
 
     def drop_member(self, user: int) -> None:
-        """Forget a member in memory."""
+        """Forget a member in memory, in all processes."""
         self._members.pop(user, None)
+        self.tell_others(f"member {user}")
+
+    def heard(self, what: str) -> None:
+        """Another process changed some wishes; "": some may have been missed."""
+        kind, _, number = what.partition(" ")
+        if kind == "server":
+            self._servers.pop(int(number), None)
+        elif kind == "member":
+            self._members.pop(int(number), None)
+        elif not what:
+            self._servers.clear()
+            self._members.clear()
 
 
 def _keep(kept: dict[int, Wishes], key: int, value: Wishes) -> None:

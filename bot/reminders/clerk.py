@@ -1,7 +1,8 @@
 """The one task that looks at the database when the next wait falls due. What is due goes into the outbox.
 
 A ping is queued in the transaction that notes it, so a crash neither loses nor doubles it; when it is
-delivered its message asks once more whether the wait still lasts (`bot.reminders.post`).
+delivered its message asks once more whether the wait still lasts (`bot.reminders.post`). Of several processes
+each takes what no other has in hand: games and members are kept for the time of a transaction.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.model import Member, Pace, Wait
 from bot.reminders.plan import Act, digest_at, due, look
-from bot.store import Store, absence, outbox, reminders
+from bot.store import Store, absence, outbox, postgres, reminders
 from bot.store.outbox import Note
 
 AWAY = 300
 """Seconds without a look after which the bot was away: clocks of tables stood still."""
 
-ROUNDS = 100
+AT_ONCE, ROUNDS = 50, 400
+"""Waits that are looked at in one transaction, and such transactions."""
 
 
 class Watched(Protocol):
@@ -52,14 +54,15 @@ class Clerk:
         async with store.read() as conn:
             over = await absence.ended_proxies(conn, self._service.clock())
         await self._service.end_proxies(over)
+        async with store.write(postgres.NOTHING) as conn:
+            await reminders.beat(conn, self._service.clock())
         for _ in range(ROUNDS):
-            async with store.write() as conn:
-                await reminders.beat(conn, self._service.clock())
-                found = await reminders.due_waits(conn, self._service.clock())
+            async with store.write(postgres.NOTHING) as conn:
+                found = await reminders.due_waits(conn, self._service.clock(), AT_ONCE)
                 queued |= await self._waits(conn, found) if found else False
             if not found:
                 break
-        async with store.write() as conn:
+        async with store.write(postgres.NOTHING) as conn:
             queued |= await self._digests(conn)
         if queued:
             self._service.after_commit()
@@ -70,7 +73,9 @@ class Clerk:
         now = self._service.clock()
         settings = await reminders.settings_of(conn, [w.game for w in found])
         paces = {game: Pace.of(said) for game, said in settings.items()}
-        people = await reminders.members(conn, [w.user for w in found if w.user is not None])
+        users = [w.user for w in found if w.user is not None]
+        await reminders.keep_members(conn, users)
+        people = await reminders.members(conn, users)
         plan = look(found, paces, people, now)
         for user in plan.pinged:
             await reminders.change_member(conn, user, pinged=now)

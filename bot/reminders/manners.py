@@ -37,7 +37,7 @@ async def called_by_offer(post: Post, user: int | None, offer: str) -> list[int]
     member, now = await post.bot.service.member(user), post.bot.service.clock()
     if not found and is_quiet(now, member):
         wait = (awake(now, member) - now) * MILLISECONDS
-        async with post.bot.store.write() as conn:
+        async with post.bot.store.write(post.info.id) as conn:
             await outbox.owe(
                 conn, post.info.id, "offer_call", {"offer": offer, "user": user}, due=post.clock() + wait,
                 latest_only=True, key=f"offer_call:{offer}",

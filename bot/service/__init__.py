@@ -23,7 +23,7 @@ from bot.service.play import Playing
 from bot.service.telling import card_anew, closing
 from bot.service.transfer import Transfer
 from bot.service.undoing import Undoing
-from bot.store import games, lost, outbox, postings, records
+from bot.store import games, lost, outbox, postgres, postings, records
 from bot.store.games import Audit, CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note, Row
 from bot.store.records import Entry
@@ -69,12 +69,12 @@ class _Shelf(Core):
 
     async def put_draft(self, game_id: int, user: int, body: Any, rev: int) -> None:
         """Keep what a user has chosen so far; his next stored action forgets it."""
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             await games.put_draft(conn, game_id, user, body, rev)
 
     async def drop_draft(self, game_id: int, user: int) -> None:
         """Forget what a user has chosen so far."""
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             await games.drop_draft(conn, game_id, user)
 
     async def plan(self, game_id: int, user: int) -> list[Any]:
@@ -84,12 +84,12 @@ class _Shelf(Core):
 
     async def put_plan(self, game_id: int, user: int, parts: Sequence[Any]) -> None:
         """Keep what a user plans for himself; no other member sees it."""
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             await games.put_plan(conn, game_id, user, parts)
 
     async def keep_words(self, game_id: int, user: int, words: str, key: Id) -> None:
         """Keep what a user wrote until he confirms it, under the interaction that brought it."""
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             if await games.answer(conn, f"words:{key}") is None:
                 await games.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
 
@@ -107,7 +107,7 @@ class _Shelf(Core):
     async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
         """Queue the cards of games anew, as new messages; ``ping`` calls whoever is to act once more."""
         for info in infos:
-            async with self.store.write() as conn:
+            async with self.store.write(info.id) as conn:
                 await outbox.put(conn, info.id, [card_anew(info, ping)])
         self.after_commit()
 
@@ -117,7 +117,7 @@ class _Shelf(Core):
         known = standing.cards if standing else {}
         if standing is None or "turn" not in known or card.message in {c.message for c in known.values()}:
             return
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             # A card that is being posted this moment is on record in a moment.
             if not await postings.unanswered(conn, game_id, ""):
                 await outbox.put(conn, game_id, [closing(card, standing.info.rev)])
@@ -155,7 +155,7 @@ class _Shelf(Core):
 
     async def tell(self, game_id: int, kind: str) -> None:
         """Queue a message that says no more than its kind."""
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             await outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)])
         self.after_commit()
 
@@ -176,8 +176,9 @@ class _Shelf(Core):
 
     async def sweep(self) -> None:
         """Drop answers to interactions that are too old to come again."""
-        async with self.store.write() as conn:
-            await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
+        async with self.store.write(postgres.NOTHING) as conn:
+            if await self.store.mine_alone(conn, "sweep"):
+                await games.forget_interactions(conn, games.now() - KEEP_ANSWERS)
 
 
 class GameService(Playing, Undoing, Ordering, Forgetting, Following, Absence, Transfer, _Shelf):

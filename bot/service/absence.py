@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from bot.reminders.model import DAY, MOST_CLOCK, MOST_FIRST
+from bot.reminders.model import DAY, MOST_CLOCK, MOST_FIRST, Wait
 from bot.service.core import Live, Work
 from bot.service.master import Mastering, hand_over, seat_name, turn_card
 from bot.service.outcome import Id, Outcome, answer, refused
@@ -111,6 +111,8 @@ class Absence(Mastering, Watching):
         for game_id, seat in over:
 
             def judge(live: Live, work: Work, seat: str = seat) -> Outcome:
+                if seat not in live.info.proxies:
+                    return refused("nothing_due", "")
                 self._let_play(live, work, seat, None, 0)
                 return Outcome("ok")
 
@@ -143,7 +145,11 @@ class Absence(Mastering, Watching):
         self, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
     ) -> Outcome:
         """Ask for a seat that is to be had; the table decides. Without a table it is taken at once."""
-        had = await self.seats_to_be_had(game_id)
+        had: list[str] = []
+
+        async def look() -> None:
+            async with self.store.read() as conn:
+                had[:] = await absence.offered_seats(conn, game_id)
 
         def judge(live: Live, work: Work) -> Outcome:
             fault = _closed(live) or _no_seat(live, seat)
@@ -151,14 +157,14 @@ class Absence(Mastering, Watching):
                 return fault
             if live.info.held_by(user):
                 return refused("already_seated", t("You have a seat in this game already."))
-            if seat not in had:
+            if seat not in had and live.info.user_of(seat) is not None:
                 return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
             if not voters(live.info, seat):
                 return self._give_seat(live, work, seat, user, name)
             work.statements.append(partial(self._ask_table, live=live, seat=seat, user=user, name=name))
             return Outcome("ok", code="asked")
 
-        return await self.write(game_id, user, interaction_id, judge)
+        return await self.write(game_id, user, interaction_id, judge, look)
 
     async def _ask_table(self, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
         game, rev = live.info.id, live.info.rev
@@ -203,6 +209,10 @@ class Absence(Mastering, Watching):
             return await self._cast(vote, user, choice, gm, interaction_id)
 
     async def _cast(self, vote: Vote, user: int, choice: str, gm: bool, interaction_id: Id) -> Outcome:
+        async def look() -> None:
+            nonlocal vote
+            vote = await self.vote(vote.id) or vote
+
         def judge(live: Live, work: Work) -> Outcome:
             if vote.closed is not None:
                 return refused("closed", t("This vote is over."))
@@ -216,7 +226,7 @@ class Absence(Mastering, Watching):
             work.notes.append(Note("vote", {"vote": vote.id}))
             return self._decide(live, work, vote, won, user) if won else Outcome("ok", code="cast")
 
-        return await self.write(vote.game, user, interaction_id, judge)
+        return await self.write(vote.game, user, interaction_id, judge, look)
 
     def _decide(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
         close = partial(absence.close_vote, number=vote.id, result=won, at=self.clock())
@@ -247,7 +257,11 @@ class Absence(Mastering, Watching):
         interaction_id: Id = None,
     ) -> Outcome:  # fmt: skip
         """Let the table vote about a seat for which the game waits, or whose holder has left the server."""
-        waits = {w.seat: w for w in await self.waits_in(game_id)}
+        waits: dict[str, Wait] = {}
+
+        async def look() -> None:
+            waits.clear()
+            waits.update({w.seat: w for w in await self.waits_in(game_id)})
 
         def judge(live: Live, work: Work) -> Outcome:
             fault = _closed(live) or _no_seat(live, seat)
@@ -260,7 +274,7 @@ class Absence(Mastering, Watching):
             work.statements.append(partial(self._ask_about, live=live, seat=seat))
             return Outcome("ok", code="voting")
 
-        return await self.write(game_id, user, interaction_id, judge)
+        return await self.write(game_id, user, interaction_id, judge, look)
 
     async def _ask_about(self, conn: Any, live: Live, seat: str) -> None:
         game = live.info.id

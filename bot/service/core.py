@@ -1,5 +1,8 @@
 """The one write path: lock, look up the interaction_id, judge and apply, one transaction, then the outbox.
 
+Where other processes write, too, a game may have moved on since it was read: then it is read and judged anew
+(`Look` reads what else the judge goes by). So a user is told that he came too late only if he did.
+
 Whoever writes passes a function that judges and applies in memory and says in a `Work` what is to be
 stored. It gets a copy of the game, which takes the place of the held one once it is committed. So every
 game that is handed out for reading is of one committed revision and never changes.
@@ -21,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
-from bot.store import Store, calls, games, orders, outbox, records
+from bot.store import Store, calls, games, orders, outbox, postgres, records
 from bot.store.calls import Call
 from bot.store.chain import Damaged
 from bot.store.games import CardInfo, GameInfo
@@ -86,6 +89,10 @@ class Work:
 
 
 Judge = Callable[[Live, Work], Outcome]
+Look = Callable[[], Awaitable[object]]
+
+TRIES = 20
+"""How often a request is judged anew because others were faster."""
 
 
 class Finder(Protocol):
@@ -96,7 +103,7 @@ class Finder(Protocol):
 
 
 class _MovedOn(Exception):
-    """Somebody else wrote this game: another process on the same database."""
+    """Somebody else wrote this game: another process on the same database. Nothing was done."""
 
 
 class Core:
@@ -105,6 +112,7 @@ class Core:
     def __init__(self, store: Store, *, keep: int = KEEP, records: int = RECORDS) -> None:
         self.store = store
         self.after_commit: Callable[[], None] = lambda: None
+        self.tell_others: Callable[[str], None] = lambda what: None
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
         self.draining = False
@@ -133,12 +141,14 @@ class Core:
     async def standing(self, game_id: int) -> Standing | None:
         """All of a game at one committed revision; None when there is no such game."""
         async with self.lock(game_id):
-            live = await self._load(game_id)
-            if live is None:
-                return None
-            async with self.store.read() as conn:
-                cards, call = await games.cards(conn, game_id), await calls.current(conn, game_id)
-        return Standing(live.info, live.game, cards, call)
+            while (live := await self._load(game_id)) is not None:
+                async with self.store.read() as conn:
+                    cards, call = await games.cards(conn, game_id), await calls.current(conn, game_id)
+                    now = (await conn.execute(games.writes(game_id))).scalar() if self.store.shared else None
+                if now in (None, live.info.writes):
+                    return Standing(live.info, live.game, cards, call)
+                self.drop(game_id)
+        return None
 
     def lock(self, key: object) -> asyncio.Lock:
         """The lock of a game (or of another key), the same for all who ask while anybody holds it."""
@@ -149,7 +159,9 @@ class Core:
 
     # --- writing -------------------------------------------------------------------------------
 
-    async def write(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
+    async def write(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None = None
+    ) -> Outcome:
         """Carry out one request on one game; see the module."""
         if self.draining and user:
             return answer("draining", game_id)
@@ -161,32 +173,45 @@ class Core:
 
     async def _locked(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
         async with self.lock(game_id):
-            try:
-                given = await self.stored_answer(interaction_id)
-                live = None if given else await self._load(game_id)
-            except (SQLAlchemyError, OSError):
-                return self._failed("not_saved", game_id)
-            except Damaged as found:
-                return damaged(found)
-            except EngineError:
-                return self._failed("fault", game_id)
-            if given is not None:
-                return given
-            if live is None:
-                return answer("unknown", game_id)
-            return await self._write(live, user, interaction_id, judge)
+            for _ in range(TRIES):
+                try:
+                    return await self._attempt(game_id, user, interaction_id, judge, look)
+                except _MovedOn:
+                    self.drop(game_id)
+        return answer("stale", game_id)
+
+    async def _attempt(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
+    ) -> Outcome:
+        try:
+            given = await self.stored_answer(interaction_id)
+            live = None if given else await self._load(game_id)
+            if live is not None and look is not None:
+                await look()
+        except (SQLAlchemyError, OSError):
+            return self._failed("not_saved", game_id)
+        except Damaged as found:
+            return damaged(found)
+        except EngineError:
+            return self._failed("fault", game_id)
+        if given is not None:
+            return given
+        if live is None:
+            return answer("unknown", game_id)
+        return await self._write(live, user, interaction_id, judge)
 
     async def _write(self, held: Live, user: int, interaction_id: Id, judge: Judge) -> Outcome:
         live = Live(held.info, None if held.game is None else copy_game(held.game), held.private, held.head)
         try:
             work, outcome = await self._prepared(live, judge)
             if outcome.ok:
-                outcome = await self._commit(live, work, held.info.rev, outcome, user, interaction_id)
+                outcome = await self._commit(live, work, outcome, user, interaction_id)
         except BaseException:
             self.drop(live.info.id)
             raise
         if outcome.ok:
             self.after_commit()
+            self.tell_others(f"game {live.info.id}")
         return outcome
 
     async def _prepared(self, live: Live, judge: Judge) -> tuple[Work, Outcome]:
@@ -228,34 +253,57 @@ class Core:
         return replace(outcome, game=game, rev=rev)
 
     async def _commit(
-        self, live: Live, work: Work, before: int, outcome: Outcome, user: int, interaction_id: Id
+        self, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
     ) -> Outcome:
         game = live.info.id
         try:
-            async with self.store.write() as conn:
-                if not await games.advance(conn, game, before, outcome.rev, **work.values):
-                    raise _MovedOn
-                head = await self._store(conn, live, work)
-                if interaction_id is not None:
-                    revs = (before, outcome.rev)
-                    await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
-                moved = bool(work.values or work.statements)
-                info = await games.find(conn, game) if moved else replace(live.info, rev=outcome.rev)
-                if info is not None:
-                    await self.watch(conn, info, live.game, work)
-                await outbox.put(conn, game, work.notes)
-        except (_MovedOn, IntegrityError):
+            async with self.store.write(game) as conn:
+                info, head = await self._put(conn, live, work, outcome, user, interaction_id)
+        except IntegrityError:
             self.drop(game)
-            return work.clash or answer("stale", game, before)
-        except (SQLAlchemyError, OSError):
+            given = await self.stored_answer(interaction_id)
+            return given or work.clash or answer("stale", game, live.info.rev)
+        except (SQLAlchemyError, OSError) as error:
             self.drop(game)
-            return self._failed("not_saved", game)
-        assert info is not None
+            if postgres.in_the_way(error):
+                raise _MovedOn from error
+            return await self._fate(game, interaction_id)
         live.info = info
         live.private, live.head = work.private or live.private, head
         _name_seats(live)
         self._games[game] = live
         return outcome
+
+    async def _put(
+        self, conn: AsyncConnection, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
+    ) -> tuple[GameInfo, bytes | None]:
+        """All of a write, in its transaction; what is known of the game then, and the digest of its log."""
+        game, before = live.info.id, live.info.rev
+        if not await games.advance(conn, live.info, outcome.rev, **work.values):
+            raise _MovedOn
+        head = await self._store(conn, live, work)
+        if interaction_id is not None:
+            revs = (before, outcome.rev)
+            await games.remember(conn, str(interaction_id), game, user, revs, outcome.to_json())
+        moved = bool(work.values or work.statements)
+        same = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
+        info = await games.find(conn, game) if moved else same
+        assert info is not None
+        await self.watch(conn, info, live.game, work)
+        await outbox.put(conn, game, work.notes)
+        return info, head
+
+    async def _fate(self, game: int, interaction_id: Id) -> Outcome:
+        """What became of a write that the database did not confirm: its answer is stored with it, or not."""
+        failed = self._failed("not_saved", game)
+        if interaction_id is None or not self.store.shared:
+            return failed
+        try:
+            async with self.store.write(game or None) as conn:  # waits until the other transaction has ended
+                raw = await games.answer(conn, str(interaction_id))
+        except (SQLAlchemyError, OSError):
+            return self._failed("unsure", game)
+        return failed if raw is None else replace(Outcome.stored(raw), duplicate=False)
 
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
         """What else a write changes, in its transaction; see `service.watching` and `service.following`."""
@@ -278,6 +326,13 @@ class Core:
             raw = await games.answer(conn, str(interaction_id))
         return None if raw is None else Outcome.stored(raw)
 
+    def heard(self, what: str) -> None:
+        """Another process changed a game ("game 5"), or some may have been missed ("")."""
+        if not what:
+            self._games.clear()
+        elif what.startswith("game "):
+            self.drop(int(what.removeprefix("game ")))
+
     def drop(self, game_id: int) -> None:
         """Forget a game in memory; the database keeps it."""
         self._games.pop(game_id, None)
@@ -290,7 +345,7 @@ class Core:
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> Live | None:
-        if game_id in self._games:
+        if game_id in self._games and await self._is_new(game_id):
             return self._recall(game_id)
         async with self.store.read() as conn:
             info = await games.find(conn, game_id)
@@ -303,6 +358,13 @@ class Core:
         self._games[game_id] = live
         self._let_go()
         return live
+
+    async def _is_new(self, game_id: int) -> bool:
+        """Whether a game is as it is held; only where another process may have changed it."""
+        if not self.store.shared:
+            return True
+        stored = await self.store.value(games.writes(game_id))
+        return bool(stored == self._games[game_id].info.writes)
 
     async def _opened(self, info: GameInfo, reading: Awaitable[Log]) -> Live:
         """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""

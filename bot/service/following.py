@@ -57,12 +57,12 @@ class Following(Core):
 
     async def follow(self, game_id: int, user: int, level: str) -> None:
         """Let a user follow a table."""
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             await people.follow(conn, game_id, user, level)
 
     async def unfollow(self, game_id: int, user: int) -> bool:
         """A user follows a table no more; False when he did not."""
-        async with self.store.write() as conn:
+        async with self.store.write(game_id) as conn:
             return await people.unfollow(conn, game_id, user)
 
     async def followers(self, game_id: int) -> dict[int, str]:

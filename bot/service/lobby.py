@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from bot.service.core import Core, Live, Work
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
-from bot.store import games, outbox
+from bot.store import games, outbox, postgres
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
 from bot.texts import t
@@ -72,17 +72,18 @@ class Lobby(Core):
                     return given
                 made = await self._insert(user, interaction_id, values, chairs, fill)
             except IntegrityError:
-                return TAKEN
+                return await self.stored_answer(interaction_id) or TAKEN
             except (SQLAlchemyError, OSError):
-                return self._failed("not_saved", 0)
-        self.after_commit()
+                made = await self._fate(0, interaction_id)
+        if made.ok:
+            self.after_commit()
         return made
 
     async def _insert(
         self, user: int, interaction_id: Id, values: Mapping[str, Any],
         chairs: Sequence[SeatInfo], fill: Callable[[Any, int], Any] | None,
     ) -> Outcome:  # fmt: skip
-        async with self.store.write() as conn:
+        async with self.store.write(postgres.NOTHING) as conn:
             game = await games.create(conn, **values)
             await games.put_seats(conn, game, chairs)
             if fill is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from bot.auto.order import Order
 from bot.service.core import Core, Live, Work
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.play import carry_out, seated
-from bot.store import orders
+from bot.store import games, orders
 from bot.texts import t
 
 KEPT = 3
@@ -71,12 +71,14 @@ class Ordering(Core):
         for game in found:
             await self.end_order(game, user)
 
-    async def fire_all(self) -> None:
-        """At the start: whatever standing orders have to do by now, they do."""
+    async def fire_all(self, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
+        """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
         async with self.store.read() as conn:
             found = await orders.games_with(conn)
+            guilds = await games.guilds(conn, found)
         for game in found:
-            await self.write(game, 0, None, _fire)
+            if mine(guilds.get(game)):
+                await self.write(game, 0, None, _fire)
 
 
 def _fire(live: Live, work: Work) -> Outcome:

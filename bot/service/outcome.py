@@ -25,6 +25,7 @@ Kind = Literal[
     "unknown",  # there is no such game
     "draining",  # the bot is about to end and takes no moves
     "not_saved",  # the database failed; nothing was done
+    "unsure",  # the database failed, and whether it was done cannot be asked
     "damaged",  # what is stored of the game is not what was stored; nothing was done
     "fault",  # a bug; nothing was done, `error` names the entry in the bot's own log
 ]
@@ -76,6 +77,7 @@ SENTENCES: Mapping[Kind, str] = {
     "unknown": msg("There is no such game; see the list of games."),
     "draining": msg("The bot is about to be restarted and takes no moves; try again in a few minutes."),
     "not_saved": msg("The bot could not save this, so nothing was done; try again."),
+    "unsure": msg("The database does not answer, so nobody knows whether this was done; look first."),
     "fault": msg("The bot made a mistake, so nothing was done; the game is as it was before."),
 }
 

@@ -72,7 +72,8 @@ class Watching(Core):
         if before or after:
             dues = [(wait, due(wait, pace, member, now)) for wait, member in known]
             await reminders.put_waits(conn, info.id, dues)
-        for wait, member in known:
+        # Members by their numbers: so no two writers wait for each other.
+        for wait, member in sorted(known, key=lambda pair: pair[0].user or 0):
             if member is not None and wait.by_card and wait.since == now == wait.last:
                 await reminders.change_member(conn, member.user, pinged=now)
         return after
@@ -98,7 +99,7 @@ class Watching(Core):
             log.exception("game %s cannot be read, so nobody is called there", game)
             return
         if live is not None:
-            async with self.store.write() as conn:
+            async with self.store.write(game) as conn:
                 await self.keep_step(conn, live.info, live.game)
 
     # --- what members want ---------------------------------------------------------------------
@@ -166,7 +167,7 @@ class Watching(Core):
 
     async def call_later(self, user: int, game: int) -> None:
         """The card could not call somebody: a ping of his own does, as soon as he may be called."""
-        async with self.store.write() as conn:
+        async with self.store.write(game) as conn:
             for wait in await reminders.waits_of_game(conn, game):
                 if wait.user == user and wait.by_card and wait.stage == 1:
                     late = replace(wait, stage=0, last=0, by_card=False)
@@ -175,7 +176,7 @@ class Watching(Core):
     async def nudge(self, user: int, game: int, seat: str) -> int | None:
         """Call somebody for whom a game waits; else from when on this user may nudge there again."""
         now = self.clock()
-        async with self.store.write() as conn:
+        async with self.store.write(game) as conn:
             last = await reminders.nudged(conn, user, game)
             if last is not None and now < last + NUDGES:
                 return last + NUDGES

@@ -33,7 +33,7 @@ proxy = Table(
     "proxy",
     metadata,
     _game(primary_key=True),
-    Column("seat", String(10), primary_key=True),
+    Column("seat", String, primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
     Index("ix_proxy_until", "until"),
@@ -44,14 +44,14 @@ vote = Table(
     metadata,
     Column("id", Id, primary_key=True),
     _game(),
-    Column("seat", String(10), nullable=False),
-    Column("kind", String(10), nullable=False),
+    Column("seat", String, nullable=False),
+    Column("kind", String, nullable=False),
     Column("user_id", BigInteger),
-    Column("name", String(100), nullable=False, server_default=""),
+    Column("name", String, nullable=False, server_default=""),
     Column("rev", Integer, nullable=False),
     Column("opened", BigInteger, nullable=False),
     Column("closed", BigInteger),
-    Column("result", String(40), nullable=False, server_default=""),
+    Column("result", String, nullable=False, server_default=""),
     Index("ix_vote_game", "game"),
 )
 """``kind``: ``clock``, what becomes of a seat whose clock ran out; ``seat``, whether a user gets a seat."""
@@ -61,14 +61,14 @@ ballot = Table(
     metadata,
     Column("vote", Id, ForeignKey("vote.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("choice", String(40), nullable=False),
+    Column("choice", String, nullable=False),
 )
 
 offered = Table(
     "offered_seat",
     metadata,
     _game(primary_key=True),
-    Column("seat", String(10), primary_key=True),
+    Column("seat", String, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
 """Seats that their holders would give to somebody else; seats without a holder are free anyhow."""

@@ -8,7 +8,6 @@ There is never a fallback to memory: what was acknowledged must survive a crash.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -16,18 +15,22 @@ from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, event, inspect, make_url
+from sqlalchemy import URL, Select, event, inspect, literal, make_url, select
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import files
+from bot.store import files, postgres
 from bot.store.migrate import UnknownSchema, upgrade
 from bot.store.tables import metadata
 
 log = logging.getLogger(__name__)
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgres": "postgresql+asyncpg",
+}
 
 
 class StoreUnusable(Exception):
@@ -35,27 +38,55 @@ class StoreUnusable(Exception):
 
 
 class Store:
-    """One connection that writes, a few that read. Close it at the end."""
+    """What writes and what reads: on SQLite one connection writes. Close it at the end.
+
+    ``shared``: other processes may write there, too (PostgreSQL).
+    """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         self._writer, self._reader = writer, reader
+        self.shared = writer.url.get_backend_name() == "postgresql"
+
+    @property
+    def url(self) -> URL:
+        """Where the database is."""
+        return self._writer.url
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: committed at the end of the block, rolled back by any exception."""
-        async with self._writer.begin() as connection:
+    async def write(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed at the end of the block, rolled back by any exception.
+
+        ``game`` is the one that it is about: others are written meanwhile where the database can do it.
+        """
+        begun = postgres.writing(self._writer, game) if self.shared else self._writer.begin()
+        async with begun as connection:
             yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with; what it reads is one state of the database."""
-        async with self._reader.connect() as connection:
+        begun = postgres.reading(self._reader) if self.shared else self._reader.connect()
+        async with begun as connection:
             yield connection
+
+    async def value(self, query: Select[Any]) -> Any:
+        """One value, as it is now; None when there is none."""
+        if self.shared:
+            return await postgres.asked(self._reader, query)
+        async with self.read() as connection:
+            return (await connection.execute(query)).scalar()
+
+    async def mine_alone(self, connection: AsyncConnection, task: str) -> bool:
+        """Whether this transaction may do what one process at a time does."""
+        return not self.shared or await postgres.claimed(connection, task)
+
+    async def nobody_runs(self, connection: AsyncConnection) -> bool:
+        """Whether no bot is connected, as far as the database can tell."""
+        return not self.shared or await postgres.unused(connection)
 
     async def ping(self) -> None:
         """Ask the database anything; raises SQLAlchemyError when it does not answer."""
-        async with self.read() as connection:
-            await connection.exec_driver_sql("SELECT 1")
+        await self.value(select(literal(1)))
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -67,20 +98,18 @@ async def open_store(url: str) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable."""
     parsed = _parse(url)
     try:
-        writer = _engine(parsed, pool_size=1, begin="BEGIN IMMEDIATE")
-        reader = _engine(parsed, pool_size=4, begin="BEGIN")
+        store = Store(*_engines(parsed))
     except ModuleNotFoundError as error:
         raise StoreUnusable(
             f"The database needs the package {error.name}, which is not installed."
         ) from error
-    store = Store(writer, reader)
     try:
-        if parsed.get_backend_name() == "sqlite":
+        if not store.shared:
             await _begin(parsed)
-        await _check(writer)
+        await _check(store)
         await _migrate(store)
-        await _whole(writer)
-        await _give_back(writer)
+        await _whole(store)
+        await _give_back(store.url)
     except StoreUnusable:
         await store.close()
         raise
@@ -115,6 +144,8 @@ def _parse(url: str) -> URL:
     backend = parsed.get_backend_name()
     if backend == "sqlite":
         _check_file(parsed.database or "")
+    else:
+        parsed = postgres.driven(parsed)
     return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
 
 
@@ -161,16 +192,18 @@ async def _begin(url: URL) -> None:
     part.replace(path)
 
 
+def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
+    """What writes and what reads."""
+    if url.get_backend_name() == "postgresql":
+        return postgres.writer(url), postgres.reader(url)
+    return _engine(url, pool_size=1, begin="BEGIN IMMEDIATE"), _engine(url, pool_size=4, begin="BEGIN")
+
+
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=pool_size, max_overflow=0, json_serializer=_to_json)
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine.sync_engine, "connect", _prepare)
-        event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    engine = create_async_engine(url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json)
+    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
-
-
-def _to_json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _prepare(connection: Any, _: object) -> None:
@@ -182,16 +215,16 @@ def _prepare(connection: Any, _: object) -> None:
     cursor.close()
 
 
-async def _check(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection:
-        if engine.url.get_backend_name() != "sqlite":
-            await connection.exec_driver_sql("SELECT 1")
-            return
+async def _check(store: Store) -> None:
+    if store.shared:
+        await store.ping()
+        return
+    async with store.write() as connection:
         rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
         if rows != ["ok"]:
             fault = " ".join(str(rows[0]).split()) if rows else "no answer"
-            raise StoreUnusable(f"The database {shown(engine.url)} is damaged ({fault}); restore a backup.")
-        await _of_this_bot(connection, shown(engine.url))
+            raise StoreUnusable(f"The database {shown(store.url)} is damaged ({fault}); restore a backup.")
+        await _of_this_bot(connection, shown(store.url))
 
 
 async def _of_this_bot(connection: AsyncConnection, where: str) -> None:
@@ -201,17 +234,17 @@ async def _of_this_bot(connection: AsyncConnection, where: str) -> None:
         raise StoreUnusable(f"The database {where} is of another program; give the bot a file of its own.")
 
 
-async def _whole(engine: AsyncEngine) -> None:
+async def _whole(store: Store) -> None:
     """All tables are there; one that was dropped would be missed in the middle of a game."""
-    async with engine.connect() as connection:
+    async with store.read() as connection:
         names = set(await connection.run_sync(lambda c: inspect(c).get_table_names()))
     if missing := sorted(set(metadata.tables) - names):
-        where, what = shown(engine.url), ", ".join(missing)
+        where, what = shown(store.url), ", ".join(missing)
         raise StoreUnusable(f"The database {where} is damaged (it lacks {what}); restore a backup.")
 
 
 async def _migrate(store: Store) -> None:
-    async with store.write() as connection:
+    async with postgres.migrating(store.url) if store.shared else store.write() as connection:
         try:
             await connection.run_sync(upgrade)
         except UnknownSchema as error:
@@ -220,11 +253,11 @@ async def _migrate(store: Store) -> None:
             ) from error
 
 
-async def _give_back(engine: AsyncEngine) -> None:
+async def _give_back(url: URL) -> None:
     """Make a SQLite file small again that is more than half empty, as a migration may leave it."""
-    if engine.url.get_backend_name() == "sqlite" and engine.url.database:
+    if url.get_backend_name() == "sqlite" and url.database:
         try:
-            await asyncio.to_thread(_shrink, engine.url.database)
+            await asyncio.to_thread(_shrink, url.database)
         except sqlite3.Error:
             log.warning("the database stays as large as it was", exc_info=True)
 

@@ -28,7 +28,10 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What is known of a game without its log. ``rev`` is the number of records, 0 in the lobby."""
+    """What is known of a game without its log. ``rev`` is the number of records, 0 in the lobby.
+
+    ``writes`` counts what was ever changed about it: who holds it in memory knows by that whether it is new.
+    """
 
     id: int
     guild: int | None
@@ -47,6 +50,7 @@ class GameInfo:
     ended_at: int | None
     seats: tuple[SeatInfo, ...] = ()
     proxies: Mapping[str, int] = field(default_factory=dict)
+    writes: int = 0
 
     def held_by(self, user: int) -> tuple[str, ...]:
         """The seats that a user holds; nearly always one or none."""
@@ -132,11 +136,27 @@ async def create(conn: AsyncConnection, **values: Any) -> int:
     return int(made.inserted_primary_key[0])
 
 
-async def advance(conn: AsyncConnection, game: int, before: int, after: int, **values: Any) -> bool:
-    """Move a game from one revision to the next; False when it was no longer at ``before``."""
-    where = and_(t.game.c.id == game, t.game.c.rev == before)
-    done = await conn.execute(update(t.game).where(where).values(rev=after, **values))
-    return done.rowcount == 1
+async def advance(conn: AsyncConnection, held: GameInfo, after: int, **values: Any) -> bool:
+    """Move a game to a revision; False when it is no longer as it was held."""
+    where = and_(t.game.c.id == held.id, t.game.c.writes == held.writes)
+    values |= {"rev": after, "writes": held.writes + 1}
+    return (await conn.execute(update(t.game).where(where).values(**values))).rowcount == 1
+
+
+def writes(game: int) -> Select[Any]:
+    """How often a game was changed (one number); nothing when there is none."""
+    return select(t.game.c.writes).where(t.game.c.id == game)
+
+
+async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
+    """Where some games are played."""
+    rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(games)))
+    return {row.id: row.guild for row in rows}
+
+
+async def changed(conn: AsyncConnection, games: Sequence[int]) -> None:
+    """What is kept of these games was changed: whoever holds one reads it anew."""
+    await conn.execute(update(t.game).where(t.game.c.id.in_(games)).values(writes=t.game.c.writes + 1))
 
 
 _GAME = select(t.game).where(t.game.c.id == bindparam("game"))
@@ -176,7 +196,7 @@ def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) 
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
         row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(chairs),
-        others,
+        others, row.writes,
     )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ follower = Table(
     metadata,
     Column("game", Id, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True, nullable=False),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("level", String(10), nullable=False),
+    Column("level", String, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index("ix_follower_user_id", "user_id"),
 )

@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.model import Member, Wait
 from bot.store.absence import proxy
-from bot.store.tables import Id, metadata
+from bot.store.tables import Id, metadata, upsert
 from bot.store.tables import game as games
 
 NO, NONE_YET = text("false"), "0"
@@ -43,9 +43,9 @@ wait = Table(
     "wait",
     metadata,
     _key(),
-    Column("seat", String(10), primary_key=True),
+    Column("seat", String, primary_key=True),
     Column("user_id", BigInteger),
-    Column("mark", String(200), nullable=False),
+    Column("mark", String, nullable=False),
     Column("rev", Integer, nullable=False),
     Column("since", BigInteger, nullable=False),
     Column("start", BigInteger, nullable=False),
@@ -67,7 +67,7 @@ member = Table(
     "member_hours",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("zone", String(64), nullable=False, server_default="UTC"),
+    Column("zone", String, nullable=False, server_default="UTC"),
     Column("quiet_from", Integer),
     Column("quiet_to", Integer),
     Column("weekend", Boolean, nullable=False, server_default=NO),
@@ -143,8 +143,18 @@ async def waits_of_user(conn: AsyncConnection, user: int) -> list[Wait]:
 
 
 async def due_waits(conn: AsyncConnection, now: int, limit: int = 200) -> list[Wait]:
-    """The waits to be looked at now, those that are due longest first."""
-    query = select(wait).where(wait.c.due <= now).order_by(wait.c.due).limit(limit)
+    """The waits to be looked at now, those that are due longest first.
+
+    Whoever looks keeps their games to himself; a game that is being written this moment is left for later.
+    """
+    query = (
+        select(wait)
+        .join(games, games.c.id == wait.c.game)
+        .where(wait.c.due <= now)
+        .order_by(wait.c.due)
+        .limit(limit)
+        .with_for_update(of=[wait, games], skip_locked=True)
+    )
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
 
@@ -280,12 +290,19 @@ async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None
     """Change what a member wants; his row is made when there is none."""
     done = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
     if not done.rowcount:
-        await conn.execute(insert(member).values(user_id=user, **values))
+        await conn.execute(upsert(conn, member, {"user_id": user}, values))
+
+
+async def keep_members(conn: AsyncConnection, users: Iterable[int]) -> None:
+    """Nobody else changes these members until the end of the transaction."""
+    query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(users))))
+    await conn.execute(query.order_by(member.c.user_id).with_for_update())
 
 
 async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
     """Whose daily digest is due."""
-    return list((await conn.execute(select(member.c.user_id).where(member.c.digest_due <= now))).scalars())
+    query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
+    return list((await conn.execute(query)).scalars())
 
 
 async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int) -> None:
@@ -346,6 +363,5 @@ async def forget(conn: AsyncConnection, user: int) -> None:
 async def beat(conn: AsyncConnection, now: int) -> int | None:
     """Note that the clock was looked at; when it was before."""
     before = (await conn.execute(select(pulse.c.at))).scalar()
-    await conn.execute(delete(pulse))
-    await conn.execute(insert(pulse).values(id=1, at=now))
+    await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
     return before

@@ -1,10 +1,15 @@
 """All tables, as the newest migration leaves them. Times are milliseconds since 1970, UTC.
 
 The log is `record`: append-only, a row for each record of the engine, the truth, packed and chained
-(`bot.store.records`). `game.rev` counts them. A seat is not a user: `tenure` keeps who held which seat when.
+(`bot.store.records`). `game.rev` counts them; `game.writes` counts all that was changed about a game, moves
+or not, so whoever holds it in memory knows whether it is still so. A seat is not a user: `tenure` keeps who
+held which seat when.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import (
     JSON,
@@ -13,6 +18,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     Index,
+    Insert,
     Integer,
     LargeBinary,
     MetaData,
@@ -21,6 +27,8 @@ from sqlalchemy import (
     Text,
     text,
 )
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.packing import Packed
 
@@ -38,6 +46,14 @@ Id = BigInteger().with_variant(Integer, "sqlite")
 OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
+def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
+    """Insert a row, or change the one of that key, which another may have made this moment."""
+    made: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
+    row = made.values(**key, **values)
+    found: Insert = row.on_conflict_do_update(index_elements=list(key), set_=dict(values))
+    return found
+
+
 def _game(primary_key: bool = False) -> Column[int]:
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", Id, key, primary_key=primary_key, nullable=False)
@@ -49,17 +65,18 @@ game = Table(
     Column("id", Id, primary_key=True),
     Column("guild", BigInteger),
     Column("channel", BigInteger),
-    Column("title", String(20), nullable=False),
-    Column("name", String(100), nullable=False),
+    Column("title", String, nullable=False),
+    Column("name", String, nullable=False),
     Column("owner", BigInteger, nullable=False),
-    Column("status", String(10), nullable=False),
-    Column("end_reason", String(200), nullable=False, server_default=""),
+    Column("status", String, nullable=False),
+    Column("end_reason", String, nullable=False, server_default=""),
     Column("options", JSON, nullable=False),
     Column("settings", JSON, nullable=False),
     Column("rules_version", Integer),
     Column("seed", BigInteger),
     Column("genesis", Packed),
     Column("rev", Integer, nullable=False, server_default="0"),
+    Column("writes", Integer, nullable=False, server_default="0"),
     Column("created_at", BigInteger, nullable=False),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
@@ -73,9 +90,9 @@ seat = Table(
     "seat",
     metadata,
     _game(primary_key=True),
-    Column("seat", String(10), primary_key=True),
+    Column("seat", String, primary_key=True),
     Column("position", Integer, nullable=False),
-    Column("name", String(100), nullable=False),
+    Column("name", String, nullable=False),
     Column("user_id", BigInteger),
     Index("ix_seat_user_id", "user_id"),
 )
@@ -85,7 +102,7 @@ tenure = Table(
     metadata,
     Column("id", Id, primary_key=True),
     _game(),
-    Column("seat", String(10), nullable=False),
+    Column("seat", String, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("from_rev", Integer, nullable=False),
     Column("since", BigInteger, nullable=False),
@@ -98,9 +115,9 @@ record = Table(
     metadata,
     _game(primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("seat", String(10), nullable=False),
+    Column("seat", String, nullable=False),
     Column("user_id", BigInteger),
-    Column("via", String(20), nullable=False),
+    Column("via", String, nullable=False),
     Column("body", Packed, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("digest", LargeBinary, nullable=False),
@@ -109,7 +126,7 @@ record = Table(
 interaction = Table(
     "interaction",
     metadata,
-    Column("id", String(100), primary_key=True),
+    Column("id", String, primary_key=True),
     _game(),
     Column("user_id", BigInteger, nullable=False),
     Column("rev_from", Integer, nullable=False),
@@ -142,7 +159,7 @@ card = Table(
     "card",
     metadata,
     _game(primary_key=True),
-    Column("kind", String(40), primary_key=True),
+    Column("kind", String, primary_key=True),
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger, nullable=False),
     Column("rev", Integer, nullable=False),
@@ -153,14 +170,14 @@ outbox = Table(
     metadata,
     Column("id", Id, primary_key=True),
     _game(),
-    Column("kind", String(40), nullable=False),
+    Column("kind", String, nullable=False),
     Column("payload", JSON, nullable=False),
     Column("due", BigInteger, nullable=False),
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("error", Text, nullable=False, server_default=""),
     Column("latest_only", Boolean, nullable=False, server_default=text("false")),
-    Column("key", String(60), nullable=False, server_default=""),
-    Column("lane", String(40), nullable=False, server_default=""),
+    Column("key", String, nullable=False, server_default=""),
+    Column("lane", String, nullable=False, server_default=""),
     Column("since", BigInteger, nullable=False, server_default="0"),
     Index("ix_outbox_due", "due"),
     sqlite_autoincrement=True,
@@ -172,8 +189,8 @@ posting = Table(
     metadata,
     Column("id", Id, primary_key=True),
     _game(),
-    Column("key", String(60), nullable=False),
-    Column("lane", String(40), nullable=False),
+    Column("key", String, nullable=False),
+    Column("lane", String, nullable=False),
     Column("row", Id, nullable=False),
     Column("channel", BigInteger, nullable=False),
     Column("rev", Integer, nullable=False),
@@ -204,7 +221,7 @@ audit = Table(
     Column("id", Id, primary_key=True),
     _game(),
     Column("user_id", BigInteger, nullable=False),
-    Column("what", String(20), nullable=False),
+    Column("what", String, nullable=False),
     Column("detail", Text, nullable=False),
     Column("rev", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),

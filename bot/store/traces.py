@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import absence, records, reminders
 from bot.store import tables as t
+from bot.store.games import changed
 
 USERS = ("user_id", "owner")
 """Columns that hold a user, by name."""
@@ -66,6 +67,7 @@ def _told_of(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 async def erase(conn: AsyncConnection, user: int) -> None:
     """Take a user out of all rows: those of games stay without him, all others go."""
+    near = await games_near(conn, user)
     for table, column in columns():
         if table.name in STAYS:
             values = {column.name: STAYS[table.name]} | NAMES.get(table.name, {})
@@ -73,6 +75,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
         else:
             await conn.execute(delete(table).where(column == user))
     await _erase_from_votes(conn, user)
+    await changed(conn, near)
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:

@@ -31,6 +31,11 @@ class Session:
     seq: int = 0
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=2000))
     dropped: bool = False
+    shard: tuple[int, int] = (0, 1)
+
+    def is_told(self, guild_id: str | None) -> bool:
+        """Whether a guild is in the session's shard; what belongs to none is told to the first."""
+        return (int(guild_id or 0) >> 22) % self.shard[1] == self.shard[0]
 
 
 class Gateway:
@@ -43,12 +48,28 @@ class Gateway:
         self.events: list[str] = []
         self.ready = asyncio.Event()
         self._requests: dict[web.WebSocketResponse, web.Request] = {}
+        self.one_by_one = False
+        """Let each interaction go to one session, in turn: several processes, as of a bot with shards."""
+        self._turn = 0
 
     async def dispatch(self, name: str, data: Json, intent: int = 0) -> None:
-        """Send an event to every session that asked for `intent` (0: to all)."""
-        for session in list(self.sessions.values()):
+        """Send an event to every session that asked for `intent` (0: to all) and is told of that guild."""
+        for session in self._receivers(name, data):
             if not intent or session.intents & intent:
                 await self._event(session, name, data)
+
+    def _receivers(self, name: str, data: Json) -> list[Session]:
+        told = [s for s in self.sessions.values() if s.is_told(data.get("guild_id"))]
+        if not (self.one_by_one and name == "INTERACTION_CREATE"):
+            return told
+        alive = [s for s in told if s.socket is not None]
+        self._turn += 1
+        return alive[self._turn % len(alive) :][:1] if alive else []
+
+    @property
+    def connected(self) -> int:
+        """How many sessions have a connection."""
+        return sum(session.socket is not None for session in self.sessions.values())
 
     async def _event(self, session: Session, name: str, data: Json) -> None:
         session.seq += 1
@@ -102,10 +123,11 @@ class Gateway:
             return None
         # a new identify comes from a new process (or after op 9): nobody will resume the dead sessions
         self.sessions = {k: s for k, s in self.sessions.items() if s.socket is not None}
-        session = Session(data["intents"], socket)
+        shard = data.get("shard") or (0, 1)
+        session = Session(data["intents"], socket, shard=(shard[0], shard[1]))
         self.sessions[session.id] = session
         await self._event(session, "READY", self._ready(session, data))
-        for guild in self.world.guilds.values():
+        for guild in self._guilds(session):
             await self._event(session, "GUILD_CREATE", self._visible(guild, session))
         self.ready.set()
         return session
@@ -119,12 +141,15 @@ class Gateway:
             "email": None,
             "locale": "en-GB",
         }
-        unavailable = [{"id": guild_id, "unavailable": True} for guild_id in self.world.guilds]
+        unavailable = [{"id": guild["id"], "unavailable": True} for guild in self._guilds(session)]
         ready: Json = {"v": 10, "user": me, "guilds": unavailable, "session_id": session.id}
         ready.update(resume_gateway_url=self.url, shard=data.get("shard", [0, 1]), session_type="normal")
         ready.update(private_channels=[], relationships=[], user_settings={})
         ready["application"] = {"id": self.world.app_id, "flags": 0}
         return ready
+
+    def _guilds(self, session: Session) -> list[Json]:
+        return [guild for guild in self.world.guilds.values() if session.is_told(guild["id"])]
 
     def _visible(self, guild: Json, session: Session) -> Json:
         if session.intents & GUILD_MEMBERS:

@@ -44,9 +44,11 @@ class BotProcess:
             "STATIONMASTER_DATA": str(self.data),
             **self.extra,
         }
-        self._process = self._spawn(environment)
         end = asyncio.get_running_loop().time() + (within or self.within)
-        while not self.server.gateway.ready.is_set():
+        gateway = self.server.gateway
+        others = gateway.connected
+        self._process = self._spawn(environment)
+        while not (gateway.ready.is_set() and gateway.connected > others):
             if not self.running or asyncio.get_running_loop().time() > end:
                 await self.stop()
                 raise RuntimeError(f"the bot did not come up:\n{self.log}")
@@ -81,9 +83,10 @@ class BotProcess:
         await self._end(signal.SIGTERM)
 
     async def _end(self, number: signal.Signals) -> None:
-        process = self._process
+        process, gateway = self._process, self.server.gateway
         if process is None:
             return
+        connected = gateway.connected if process.poll() is None else gateway.connected + 1
         if process.poll() is None:
             process.send_signal(number)
         for _ in range(500):
@@ -93,7 +96,7 @@ class BotProcess:
         else:
             process.kill()
         process.wait()
-        await self.server.until(lambda: not self.server.gateway.ready.is_set())
+        await self.server.until(lambda: not gateway.ready.is_set() or gateway.connected < connected)
 
     async def restart(self, *, kill: bool = True) -> None:
         """End the process, by default with SIGKILL, and start it again on the same data."""

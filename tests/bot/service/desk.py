@@ -15,10 +15,10 @@ NAMES = {ANN: "Ann", BEN: "Ben", CY: "Cy", DEE: "Dee"}
 
 
 class Desk:
-    """A service that can be stopped and started again on the same file."""
+    """A service that can be stopped and started again on the same database."""
 
-    def __init__(self, path: Path) -> None:
-        self.url = f"sqlite:///{path / 'games.db'}"
+    def __init__(self, database: Path | str) -> None:
+        self.url = database if isinstance(database, str) else f"sqlite:///{database / 'games.db'}"
         self.service: GameService
         self.store: Store
 

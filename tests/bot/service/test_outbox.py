@@ -263,9 +263,9 @@ import engine
 from tests import toy
 from tests.bot.service.desk import Desk
 
-async def main(folder, game):
+async def main(url, game):
     engine.TITLES["TOY"] = toy.TITLE
-    desk = Desk(folder)
+    desk = Desk(url)
     service = await desk.open()
     n = 0
     while True:
@@ -278,17 +278,16 @@ async def main(folder, game):
         print(done.rev, (await service.game(game)).digest(), flush=True)
         n += 1
 
-from pathlib import Path
-asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
+asyncio.run(main(sys.argv[1], int(sys.argv[2])))
 """
 
 
-async def test_what_was_acknowledged_survives_kill_9(desk, service, tmp_path, root: Path, box):
+async def test_what_was_acknowledged_survives_kill_9(desk, service, root: Path, box):
     game = await desk.table()
     await desk.empty_outbox()
     await desk.store.close()
     player = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", PLAYER, str(tmp_path), str(game), cwd=root, stdout=asyncio.subprocess.PIPE
+        sys.executable, "-c", PLAYER, desk.url, str(game), cwd=root, stdout=asyncio.subprocess.PIPE
     )
     assert player.stdout is not None
     acknowledged = [await player.stdout.readline() for _ in range(9)]

@@ -23,7 +23,7 @@ from bot.store.packing import unpress
 from tests import toy
 from tests.bot.service.desk import Desk
 
-NEWEST = "0009"
+NEWEST = "0010"
 
 
 @pytest.fixture
@@ -196,7 +196,7 @@ async def test_a_server_that_does_not_answer_is_refused_without_its_password(mon
         raise OperationalError("connect", {}, ConnectionRefusedError("connection refused"))
 
     stand_in = create_async_engine("sqlite+aiosqlite:///unused.db")
-    monkeypatch.setattr("bot.store.database._engine", lambda url, **_: stand_in)
+    monkeypatch.setattr("bot.store.database._engines", lambda url: (stand_in, stand_in))
     monkeypatch.setattr("bot.store.database._check", silent)
     said = await refusal("postgresql://bot:secret@db/games")
     assert "connection refused" in said

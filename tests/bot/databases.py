@@ -1,0 +1,73 @@
+"""The databases of the store's tests: SQLite, and PostgreSQL where a server can be started (see the header).
+
+A test that asks for `database` gets the URL of an empty one of the newest schema, and runs on each kind. Its
+server starts once, when the first test needs it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bot.store import open_store, tables
+from tests.postgres import Cluster, why_not
+
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+KINDS = (SQLITE, POSTGRESQL) if not why_not() else (SQLITE,)
+
+
+class Databases:
+    """One server for all tests, and one database in it that is emptied for each."""
+
+    def __init__(self) -> None:
+        self._cluster: Cluster | None = None
+        self._shared = ""
+
+    @property
+    def cluster(self) -> Cluster:
+        """The server, started now if it is not yet."""
+        if self._cluster is None:
+            self._cluster = Cluster().__enter__()
+        return self._cluster
+
+    def empty(self, kind: str, folder: Path) -> str:
+        """The URL of a database with nothing in it."""
+        return f"sqlite:///{folder / 'games.db'}" if kind == SQLITE else self.emptied()
+
+    def emptied(self) -> str:
+        """The URL of the shared database on the server, all tables empty."""
+        if not self._shared:
+            self._shared = self.cluster.database()
+            asyncio.run(_migrated(self.cluster.url(self._shared)))
+        names = ", ".join(f'"{name}"' for name in tables.metadata.tables)
+        self.cluster.sql(f"TRUNCATE {names} RESTART IDENTITY CASCADE", self._shared)
+        return self.cluster.url(self._shared)
+
+    def close(self) -> None:
+        """Stop the server, if it was started."""
+        if self._cluster is not None:
+            self._cluster.__exit__(None, None, None)
+
+
+@contextmanager
+def opened() -> Iterator[Databases]:
+    """The databases of a session."""
+    found = Databases()
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+async def _migrated(url: str) -> None:
+    await (await open_store(url)).close()
+
+
+def header() -> str:
+    """What a run says of its databases."""
+    lacking = why_not()
+    if lacking:
+        return f"databases: SQLite alone, so PostgreSQL is NOT tested: {lacking}"
+    return "databases: SQLite and PostgreSQL"
