@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -27,12 +28,13 @@ from bot import asking, cogs, health
 from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
+from bot.entrance import command_fault, enter, refuse
 from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
-from bot.press import GameItem, Press
+from bot.press import Press
 from bot.reminders.clerk import Clerk
 from bot.respond import Ack, Unanswered, answering
 from bot.searches import forced_in
@@ -68,9 +70,12 @@ class Tree(app_commands.CommandTree["StationBot"]):
     """The slash commands; what fails outside of a command's own answer is explained all the same."""
 
     async def interaction_check(self, interaction: discord.Interaction[StationBot], /) -> bool:
-        """Speak the user's language, also where values are completed."""
+        """Speak the user's language, also where values are completed; nothing is done out of bounds."""
         speak(language_of(interaction.locale))
-        return True
+        refusal = command_fault(self, interaction)
+        if refusal is not None:
+            await refuse(interaction, refusal)
+        return refusal is None
 
     async def on_error(
         self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
@@ -78,6 +83,9 @@ class Tree(app_commands.CommandTree["StationBot"]):
         """Tell the user in a sentence."""
         cause = getattr(error, "original", error)
         if isinstance(cause, Unanswered):
+            return
+        if interaction.type is discord.InteractionType.autocomplete:
+            await refuse(interaction, "")
             return
         ack = Ack.NONE if interaction.response.is_done() else Ack.PRIVATE
         with contextlib.suppress(Unanswered):
@@ -103,6 +111,7 @@ class StationBot(Station):
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
         self.one_page = OnePage()
+        self.windows = WeakValueDictionary()
         self.people = People(store)
         self.outbox = Outbox(store, Postman(self))
         self.clerk = Clerk(self.service)
@@ -116,7 +125,6 @@ class StationBot(Station):
 
     async def setup_hook(self) -> None:
         """Everything between the login and the first event."""
-        self.add_dynamic_items(GameItem)
         cogs.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
@@ -198,6 +206,10 @@ class StationBot(Station):
     async def pressed(self, interaction: discord.Interaction[Any], press: Press) -> None:
         """Hand a press to the handler of its verb."""
         await dispatch(interaction, press)
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer presses and windows, also those that discord.py does not know."""
+        await enter(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
 

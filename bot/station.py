@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
+from discord import ui
 
 from bot.onepage import OnePage
 from bot.people.wishes import People
@@ -25,6 +27,8 @@ class Station(discord.Client):
     pictures: Pictures
     one_page: OnePage
     people: People
+    windows: WeakValueDictionary[str, ui.Modal]
+    """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:
         """Marks work that the bot finishes before it ends."""

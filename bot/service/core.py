@@ -255,7 +255,7 @@ class Core:
 
     def _failed(self, kind: Any, game: int) -> Outcome:
         error = secrets.token_hex(4)
-        log.exception("game %s, error %s", game, error)
+        log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})
         return answer(kind, game, error=error)
 
     # --- loading -------------------------------------------------------------------------------

@@ -261,9 +261,11 @@ async def entries(conn: AsyncConnection, game: int, after: int = 0) -> list[Entr
     return [Entry(r.seq, r.seat, r.body, r.user_id, r.via) for r in rows]
 
 
-async def answer(conn: AsyncConnection, interaction: str) -> Json:
-    """The stored answer to an interaction, or None when it has not been carried out."""
+async def answer(conn: AsyncConnection, interaction: str, of: tuple[int, int] | None = None) -> Json:
+    """The stored answer to an interaction (``of`` a game and user); None when it was not carried out."""
     query = select(t.interaction.c.answer).where(t.interaction.c.id == interaction)
+    if of is not None:
+        query = query.where(_of(t.interaction.c, *of))
     return (await conn.execute(query)).scalar()
 
 
