@@ -29,6 +29,7 @@ from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
 from bot.entrance import command_fault, enter, refuse
+from bot.intake import Intake
 from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.people.wishes import People
@@ -110,6 +111,8 @@ class StationBot(Station):
         self.pool = pool or Pool(config.workers)
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
+        self.intake = Intake(processes=self.pool.processes)
+        self.service.intake = self.intake.read
         self.one_page = OnePage()
         self.windows = WeakValueDictionary()
         self.people = People(store)
@@ -174,6 +177,7 @@ class StationBot(Station):
             await self._empty_outbox()
         await self.outbox.close()
         await super().close()
+        await self.intake.close()
         await self.pool.close()
         await self.store.close()
 

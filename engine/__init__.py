@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.checks.exported import limited
+from engine.checks.exported import parsed as parse_export
 from engine.checks.rejudge import forged, rejudge
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, Waiting
@@ -51,8 +53,10 @@ __all__ = [
     "copy_game",
     "forged",
     "import_game",
+    "limited",
     "load_game",
     "new_game",
+    "parse_export",
     "rejudge",
 ]
 

@@ -9,7 +9,7 @@ from sqlalchemy import String, cast, select
 
 from bot.cogs.me import KEPT
 from bot.press import Press
-from bot.service.transfer import judged
+from bot.intake import judged
 from bot.store import tables, traces
 from bot.store.traces import columns
 from tests.bot.people.places import server
