@@ -28,8 +28,9 @@ from bot import asking, cogs, health
 from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
-from bot.entrance import command_fault, enter, refuse
+from bot.entrance import NOT_SOUND, command_fault, enter, guard, refuse
 from bot.intake import Intake
+from bot.login import passes, patiently
 from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.people.wishes import People
@@ -78,6 +79,18 @@ class Tree(app_commands.CommandTree["StationBot"]):
             await refuse(interaction, refusal)
         return refusal is None
 
+    async def _call(self, interaction: discord.Interaction[StationBot]) -> None:
+        """What discord.py cannot read, where Discord or a forger sends it, is refused as well."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            log.warning("a command cannot be read: %s: %s", type(error).__name__, str(error)[:200])
+            await refuse(interaction, NOT_SOUND)
+        if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
+            await refuse(interaction, NOT_SOUND)
+
     async def on_error(
         self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
     ) -> None:
@@ -106,6 +119,7 @@ class StationBot(Station):
             max_messages=None,
             max_ratelimit_timeout=PATIENT,
         )
+        guard(self._connection)
         self.config, self.store = config, store
         self.service = GameService(store)
         self.pool = pool or Pool(config.workers)
@@ -123,6 +137,7 @@ class StationBot(Station):
         self._logged_in = self._connected = False
         self._busy: set[object] = set()
         self._ending: asyncio.Future[None] | None = None
+        self._syncing: asyncio.Task[bool] | None = None
 
     # --- start and end -------------------------------------------------------------------------
 
@@ -133,13 +148,29 @@ class StationBot(Station):
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())
         await self.pool.warm()
-        await self.sync_commands()
+        await self._sync_soon()
         self._logged_in = True
         self.service.after_commit = self.wake
         self.heartbeat.start()
         self.sweep.start()
         self.backup.start()
         self.due.start()
+
+    @property
+    def ends(self) -> bool:
+        """Whether it is told to end."""
+        return self._ending is not None
+
+    async def _sync_soon(self) -> None:
+        """Send the commands now, or later while Discord fails: those of before serve meanwhile."""
+        try:
+            await self.sync_commands()
+        except Exception as error:
+            if not passes(error):
+                raise
+            log.warning("the commands could not be sent, again soon: %s", error)
+            again = patiently(self, "sending the commands", self.sync_commands, first=1)
+            self._syncing = asyncio.create_task(again, name="commands")
 
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
@@ -158,7 +189,7 @@ class StationBot(Station):
         try:
             return await self.tree.sync(guild=discord.Object(home))
         except (discord.Forbidden, discord.NotFound):
-            log.exception("the home guild %s takes no commands; is the bot a member of it?", home)
+            log.error("the home guild %s takes no commands; is the bot a member of it?", home)
             return []
 
     async def close(self) -> None:
@@ -172,6 +203,8 @@ class StationBot(Station):
         self.sweep.cancel()
         self.backup.cancel()
         self.due.cancel()
+        if self._syncing is not None:
+            self._syncing.cancel()
         await self._finish()
         if self._connected:
             await self._empty_outbox()

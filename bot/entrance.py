@@ -6,7 +6,10 @@ all are answered, so nobody waits for nothing.
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,6 +19,8 @@ from bot.bounds import is_sound
 from bot.press import Press
 from bot.respond import Ack, Sorry, Unanswered, answering
 from bot.texts import language_of, msg, speak, t
+
+log = logging.getLogger(__name__)
 
 CLOSED = msg("This window is no longer open here, so nothing was done; press its button again.")
 NO_BUTTON = msg("This button is of another version of the bot; /turn shows the game as it is.")
@@ -61,6 +66,27 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
     with suppress(Unanswered):
         async with answering(interaction, Ack.PRIVATE):
             raise Sorry(t(refusal))
+
+
+class _None(dict[Any, Any]):
+    """Keeps nothing: discord.py reads no presses, which come by `enter`."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Not kept."""
+
+
+def guard(state: Any) -> None:
+    """Let an event that discord.py cannot read be a line of the log, and not the end of the bot."""
+    for name, parse in state.parsers.items():
+        state.parsers[name] = partial(_guarded, name, parse)
+    state._view_store._dynamic_items = _None()
+
+
+def _guarded(name: str, parse: Callable[[Any], Any], data: Any) -> None:
+    try:
+        parse(data)
+    except Exception as error:
+        log.warning("an event %s cannot be read: %s: %s", name, type(error).__name__, str(error)[:200])
 
 
 def fault(interaction: Interaction) -> str | None:

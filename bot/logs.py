@@ -27,7 +27,13 @@ LONGEST = 8000
 """Characters of a message, and of a traceback."""
 
 NETWORK = (ConnectionError, TimeoutError, EOFError, socket.gaierror)
-LIBRARIES = {"discord": ("HTTPException", "GatewayNotFound", "ConnectionClosed"), "aiohttp": ("ClientError",)}
+LIBRARIES = {
+    "discord": (
+        "HTTPException", "GatewayNotFound", "ConnectionClosed", "CommandSignatureMismatch", "CommandNotFound",
+        "TransformerError",
+    ),
+    "aiohttp": ("ClientError",),
+}  # fmt: skip
 """What fails without a fault of the bot: a worker imports this module, and none of these libraries."""
 
 REFUSED = 400
@@ -68,7 +74,7 @@ def unforeseen(error: BaseException) -> BaseException | None:
 
 
 class Context(logging.Filter):
-    """Gives each record what its task is about, and takes the traceback from what is foreseen."""
+    """Gives each record what its task is about; what is foreseen is a warning without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Always true: nothing is dropped."""
@@ -79,6 +85,8 @@ class Context(logging.Filter):
         if error is not None and is_foreseen(error):
             record.msg = f"{record.getMessage()}: {type(error).__name__}: {error}"
             record.args, record.exc_info, record.exc_text = (), None, None
+            record.levelno = min(record.levelno, logging.WARNING)
+            record.levelname = logging.getLevelName(record.levelno)
         return True
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.logs import note
 from bot.store import Store, outbox
 from bot.store.games import now
 from bot.store.outbox import Row
@@ -176,6 +177,7 @@ class Outbox:
         noted = None
         try:
             async with asyncio.timeout(PATIENCE):
+                note(game=row.game)
                 noted = await self._deliver(row)
         except Moot as moot:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)

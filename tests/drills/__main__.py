@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, months, scenes
+from tests.drills import calls, forged, months, scenes
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "forged": lambda argv: forged.main(list(argv)),
     "months": lambda argv: months.main(list(argv)),
 }
 

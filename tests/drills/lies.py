@@ -14,7 +14,7 @@ Lie = Callable[[Random, Any], bytes]
 
 ODD: tuple[Any, ...] = (
     None, True, -1, 0, 2**31, 2**63, 2**64, -(2**70), 10**17, 0.5, "", "\0", "\ud800", "p9", "x" * 3000,
-    "𝔘𝔫𝔦\u202e", [], {}, [[]], {"": None}, [None] * 50, "__class__", "../../etc", "🚂" * 90,
+    "\U0001d518\u202e", [], {}, [[]], {"": None}, [None] * 50, "__class__", "../../etc", "🚂" * 90,
 )  # fmt: skip
 """Values where others belong."""
 
