@@ -25,6 +25,7 @@ from bot.endpoints import use_endpoints
 from bot.garbage import Garbage
 from bot.keeping import restore, verify
 from bot.local import run_local
+from bot.login import start
 from bot.logs import set_up
 from bot.sharded import make_bot
 from bot.store import StoreUnusable, alone, open_store
@@ -40,6 +41,9 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "verify": verify.main,
 }
 """What else `python -m bot` does, by its first argument."""
+BAD_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal."
+NO_LOGIN = 4004
+"""The gateway's code for a token that is no longer good."""
 
 FASTEST = 1000
 """How many times as fast time may run in the local chat."""
@@ -58,21 +62,31 @@ def _play(argv: Sequence[str]) -> int:
     try:
         config = load_config()
         set_up(config.log_level)
-        use_endpoints(os.environ)
+        _take_endpoints()
         data_directory(config)
         with alone(config.database):
             asyncio.run(_run(config, args))
     except (BadConfig, StoreUnusable) as fault:
         return _refuse(str(fault))
-    except KeyError as fault:
-        return _refuse(f"{fault} is not set: set all three addresses of a Discord of your own, or none.")
     except discord.LoginFailure:
-        return _refuse("Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal.")
+        return _refuse(BAD_TOKEN)
+    except discord.ConnectionClosed as fault:
+        return _refuse(BAD_TOKEN if fault.code == NO_LOGIN else f"Discord has ended the connection: {fault}")
+    except discord.HTTPException as fault:
+        return _refuse(f"Discord refuses the bot: {fault}")
     except OSError as fault:
         return _refuse(f"{fault.strerror or fault}: {fault.filename or 'the network'}")
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def _take_endpoints() -> None:
+    try:
+        use_endpoints(os.environ)
+    except KeyError as fault:
+        text = f"{fault} is not set: set all three addresses of a Discord of your own, or none."
+        raise BadConfig(text) from fault
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -105,7 +119,9 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
     bot = make_bot(config, store, always_sync=local, garbage=Garbage())
-    running = run_local(lambda: bot, port=args.port, speed=args.speed) if local else bot.start(config.token)
+    running = (
+        run_local(lambda: bot, port=args.port, speed=args.speed) if local else start(bot, bot, config.token)
+    )
     try:
         await _until_told(asyncio.ensure_future(running), bot, local)
     finally:

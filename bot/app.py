@@ -17,6 +17,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -28,14 +29,17 @@ from bot.claims import Alone, Shared
 from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
+from bot.entrance import NOT_SOUND, command_fault, enter, guard, refuse
 from bot.garbage import Garbage
+from bot.intake import Intake
+from bot.login import passes, patiently
 from bot.meter import Meter
 from bot.onepage import OnePage
 from bot.outbox import Outbox
 from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
-from bot.press import GameItem, Press
+from bot.press import Press
 from bot.reminders.clerk import Clerk
 from bot.respond import Ack, Unanswered, answering
 from bot.searches import forced_in
@@ -77,9 +81,24 @@ class Tree(app_commands.CommandTree["StationBot"]):
     """The slash commands; what fails outside of a command's own answer is explained all the same."""
 
     async def interaction_check(self, interaction: discord.Interaction[StationBot], /) -> bool:
-        """Speak the user's language, also where values are completed."""
+        """Speak the user's language, also where values are completed; nothing is done out of bounds."""
         speak(language_of(interaction.locale))
-        return True
+        refusal = command_fault(self, interaction)
+        if refusal is not None:
+            await refuse(interaction, refusal)
+        return refusal is None
+
+    async def _call(self, interaction: discord.Interaction[StationBot]) -> None:
+        """What discord.py cannot read, where Discord or a forger sends it, is refused as well."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as error:
+            log.warning("a command cannot be read: %s: %s", type(error).__name__, str(error)[:200])
+            await refuse(interaction, NOT_SOUND)
+        if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
+            await refuse(interaction, NOT_SOUND)
 
     async def on_error(
         self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
@@ -87,6 +106,9 @@ class Tree(app_commands.CommandTree["StationBot"]):
         """Tell the user in a sentence."""
         cause = getattr(error, "original", error)
         if isinstance(cause, Unanswered):
+            return
+        if interaction.type is discord.InteractionType.autocomplete:
+            await refuse(interaction, "")
             return
         ack = Ack.NONE if interaction.response.is_done() else Ack.PRIVATE
         with contextlib.suppress(Unanswered):
@@ -112,12 +134,16 @@ class StationBot(Station):
             max_messages=None,
             max_ratelimit_timeout=PATIENT,
         )
+        guard(self._connection)
         self.config, self.store = config, store
         self.service = GameService(store)
         self.pool = pool or Pool(config.workers)
         self.service.finder = partial(forced_in, self.pool)
         self.pictures = Pictures(self.pool)
+        self.intake = Intake(processes=self.pool.processes)
+        self.service.intake = self.intake.read
         self.one_page = OnePage()
+        self.windows = WeakValueDictionary()
         self.people = People(store)
         self.line = Line(store, self._heard) if store.shared else None
         claims = Shared(store, self.line, config.shards) if self.line else Alone()
@@ -129,19 +155,19 @@ class StationBot(Station):
         self._logged_in = self._connected = False
         self._busy: set[object] = set()
         self._ending: asyncio.Future[None] | None = None
+        self._syncing: asyncio.Task[bool] | None = None
 
     # --- start and end -------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
         """Everything between the login and the first event."""
-        self.add_dynamic_items(GameItem)
         cogs.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())
         await self.pool.warm()
         if self.config.shards.mine(None):
-            await self.sync_commands()
+            await self._sync_soon()
         self._logged_in = True
         self.service.after_commit = self.wake
         await self.setup_figures()
@@ -161,6 +187,22 @@ class StationBot(Station):
         if self.config.metrics is not None:
             log.info("figures at port %s", await self.meter.serve(*self.config.metrics))
 
+    @property
+    def ends(self) -> bool:
+        """Whether it is told to end."""
+        return self._ending is not None
+
+    async def _sync_soon(self) -> None:
+        """Send the commands now, or later while Discord fails: those of before serve meanwhile."""
+        try:
+            await self.sync_commands()
+        except Exception as error:
+            if not passes(error):
+                raise
+            log.warning("the commands could not be sent, again soon: %s", error)
+            again = patiently(self, "sending the commands", self.sync_commands, first=1)
+            self._syncing = asyncio.create_task(again, name="commands")
+
     async def sync_commands(self) -> bool:
         """Send the commands to Discord when they differ from those sent last; True when sent."""
         home = self.config.home_guild
@@ -178,7 +220,7 @@ class StationBot(Station):
         try:
             return await self.tree.sync(guild=discord.Object(home))
         except (discord.Forbidden, discord.NotFound):
-            log.exception("the home guild %s takes no commands; is the bot a member of it?", home)
+            log.error("the home guild %s takes no commands; is the bot a member of it?", home)
             return []
 
     async def close(self) -> None:
@@ -196,6 +238,8 @@ class StationBot(Station):
         if self.garbage is not None:
             self.garbage.end()
         self.hold_the_line.cancel()
+        if self._syncing is not None:
+            self._syncing.cancel()
         await self._finish()
         if self._connected:
             await self._empty_outbox()
@@ -204,6 +248,7 @@ class StationBot(Station):
         if self.line is not None:
             await self.line.close()
         await super().close()
+        await self.intake.close()
         await self.pool.close()
         await self.store.close()
 
@@ -243,6 +288,10 @@ class StationBot(Station):
         self.people.heard(what)
         if not what:
             self.wake()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer presses and windows, also those that discord.py does not know."""
+        await enter(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
 

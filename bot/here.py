@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import discord
+
+from bot.bounds import whole
 from bot.press import Press
 from bot.respond import Answer, Sorry
 from bot.service import OPEN, GameInfo, GameService
@@ -15,6 +18,7 @@ NONE_HERE = msg(
     "There is no game in this channel; the option `table` names one elsewhere, `/game new` makes a new one."
 )
 NO_SUCH_TABLE = msg("There is no such table that you may see here; choose one from the list.")
+GONE = msg("This game is no longer there; `/game list` shows those that are.")
 NOT_STARTED = msg("The game has not started; its owner starts it once enough players have joined.")
 
 
@@ -53,10 +57,13 @@ async def _info(interaction: Any) -> GameInfo | None:
     service: GameService = interaction.client.service
     typed = table_named(interaction)
     if not typed:
-        return await game_in(service, interaction.channel_id)
-    found = await tables(interaction)
-    named = [i for i in found if typed.casefold() in (str(i.id), i.name.casefold())]
-    return next(iter(named), None)
+        info = await game_in(service, interaction.channel_id)
+        return info if info is not None and is_open_to(interaction, info) else None
+    number = whole(typed)
+    info = await service.info(number) if number is not None and interaction.guild_id is not None else None
+    if info is not None and is_open_to(interaction, info):
+        return info
+    return next((i for i in await tables(interaction) if i.name.casefold() == typed.casefold()), None)
 
 
 def table_named(interaction: Any) -> str:
@@ -70,7 +77,7 @@ async def tables(interaction: Any) -> list[GameInfo]:
         return []
     service: GameService = interaction.client.service
     found = await service.list_games(guild=interaction.guild_id, statuses=EVERY)
-    seen = [info for info in found if _may_see(interaction, info)]
+    seen = [info for info in found if is_open_to(interaction, info)]
     return sorted(seen, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
 
 
@@ -79,8 +86,20 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
     user = interaction.user
     if info.seats_of(user.id) or user.id == info.owner or interaction.permissions.manage_guild:
         return True
-    channel = interaction.guild.get_channel_or_thread(info.channel) if interaction.guild else None
-    return channel is not None and bool(channel.permissions_for(user).view_channel)
+    return info.channel is not None and _sees(interaction, info.channel)
+
+
+def _sees(interaction: Any, place: int) -> bool:
+    """Whether the asker sees a channel or thread: he is there, or may look into it.
+
+    Who is a member of a private thread is not known, so only who is there sees it.
+    """
+    channel = interaction.guild.get_channel_or_thread(place) if interaction.guild else None
+    if interaction.channel_id == place or getattr(interaction.channel, "parent_id", None) == place:
+        return True
+    if channel is None or (isinstance(channel, discord.Thread) and channel.is_private()):
+        return False
+    return bool(channel.permissions_for(interaction.user).view_channel)
 
 
 async def game_here(answer: Answer) -> Here:
@@ -97,8 +116,22 @@ async def info_pressed(answer: Answer, press: Press) -> GameInfo:
     """The game of a button; raises Sorry."""
     info = await answer.bot.service.info(press.game)
     if info is None:
-        raise Sorry(t("This game is no longer there; `/game list` shows those that are."))
+        raise Sorry(t(GONE))
     return info
+
+
+async def check_place(answer: Answer, game: int) -> None:
+    """The table of a button is open to its presser, here; raises Sorry. Number 0 is no table's."""
+    info = await answer.bot.service.info(game) if game else None
+    if info is not None and not is_open_to(answer.interaction, info):
+        raise Sorry(t(GONE))
+
+
+def is_open_to(interaction: Any, info: GameInfo) -> bool:
+    """Whether the asker may deal with a table where he is: on its server, or as its player in private."""
+    if interaction.guild_id is None:
+        return bool(info.seats_of(interaction.user.id))
+    return info.guild == interaction.guild_id and _may_see(interaction, info)
 
 
 async def game_in(service: GameService, channel: int | None) -> GameInfo | None:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.claims import Alone, Claims, Lane
+from bot.logs import note
 from bot.metrics import METRICS
 from bot.store import Store, outbox
 from bot.store.games import now
@@ -201,6 +202,7 @@ class Outbox:
         noted = None
         try:
             async with asyncio.timeout(PATIENCE):
+                note(game=row.game)
                 noted = await self._deliver(row)
         except Moot as moot:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, moot)

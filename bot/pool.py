@@ -77,6 +77,11 @@ class Pool:
         """The processes that work."""
         return [worker.pid for worker in self._alive]
 
+    @property
+    def processes(self) -> bool:
+        """Whether the work is done by processes."""
+        return self._processes
+
     async def warm(self, modules: Sequence[str] = WARM, deadline: float = 60.0) -> None:
         """Start all workers and let each import some modules; raises PoolFault when that fails."""
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))

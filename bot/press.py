@@ -10,18 +10,21 @@ What a verb does is registered in `bot.verbs`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import ui
 
+from bot.bounds import DIGITS, Unreadable, at, number
+
 LIMIT = 100
 ASIDE = "aside"
 """The argument of a way to the turn on a message that is not the card of the turn."""
 
-TEMPLATE = r"x:(?P<game>[0-9a-z]+):(?P<rev>[0-9a-z]+):(?P<verb>[a-z_]+):(?P<arg>.*)"
+NUMBER = rf"[0-9a-z]{{1,{DIGITS}}}"
+TEMPLATE = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<verb>[a-z_]{{1,20}}):(?P<arg>.*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +55,25 @@ class Press:
         """The option chosen in a select of one, else the argument."""
         return self.values[0] if self.values else self.arg
 
+    def part(self, index: int) -> str:
+        """One part of the argument; raises Unreadable."""
+        return str(at(self.parts, index))
+
+    def number(self, index: int = 0) -> int:
+        """A part that is a whole number; raises Unreadable."""
+        return number(self.part(index))
+
+    def one_of(self, known: Container[str]) -> str:
+        """The value, where it is one of those that the page offers; raises Unreadable."""
+        if self.value not in known:
+            raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
+        return self.value
+
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
         """Read a custom_id; None when it is not of this scheme."""
         match = re.fullmatch(TEMPLATE, custom_id)
-        if match is None:
+        if match is None or len(custom_id) > LIMIT:
             return None
         return cls(int(match["game"], 36), int(match["rev"], 36), match["verb"], match["arg"], tuple(values))
 
@@ -71,7 +88,7 @@ def base36(number: int) -> str:
 
 
 class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
-    """Any button or select of the scheme."""
+    """Any button or select of the scheme. A press reaches the bot by `StationBot.on_interaction`."""
 
     @classmethod
     async def from_custom_id(
@@ -81,11 +98,7 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the bot."""
-        data: Any = interaction.data or {}
-        press = Press.parse(self.custom_id, data.get("values", ()))
-        assert press is not None
-        await interaction.client.pressed(interaction, press)
+        """Nothing: discord.py calls this only for what the message shows, the bot answers every press."""
 
 
 def button(

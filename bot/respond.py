@@ -22,9 +22,12 @@ from enum import Enum
 from typing import Any
 
 import discord
-from discord import ui
+from discord import app_commands, ui
+from sqlalchemy.exc import SQLAlchemyError
 
+from bot.bounds import Unreadable
 from bot.lanes import Rank, rank_as
+from bot.logs import note, unforeseen
 from bot.metrics import METRICS
 from bot.onepage import Shown
 from bot.people import manner
@@ -46,6 +49,18 @@ FAULT = msg("Something went wrong here, nothing is lost; look again with /turn (
 GAME_FAULT = msg(
     "Something went wrong with this game, nothing is lost; look again with /turn (error {number})."
 )
+STORED = msg(
+    "This is done and stored, but the page after it could not be shown; /turn shows the game as it is now "
+    "(error {number})."
+)
+NO_PICTURE = msg("-# The pictures could not be sent (error {number}); all else is here.")
+OTHER_VERSION = msg("This button is of another version of the bot; /turn shows the game as it is.")
+OTHER_COMMAND = msg(
+    "This is not as the bot knows the command; choose from what it proposes, or try again later."
+)
+ODD = (app_commands.TransformerError, app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""What discord.py finds at a command that is of another version, or forged."""
+
 GONE = (10062, 40060)
 """Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
 
@@ -118,8 +133,10 @@ class Page:
         with METRICS.timed("upload"):
             yield
 
-    def bare(self) -> Page:
-        """The same page without its pictures."""
+    def bare(self, note: str = "") -> Page:
+        """The same page without its pictures, and with a note in their place."""
+        if note and self.view is not None:
+            self.view.add_item(ui.TextDisplay(note))
         for box in self.view.children if self.view is not None else ():
             for item in list(getattr(box, "children", ())):
                 if isinstance(item, ui.MediaGallery):
@@ -139,6 +156,8 @@ class Answer:
     shown: bool = field(default=False)
     message: int | None = field(default=None)
     """The message in which a page was shown."""
+    stored: bool = field(default=False)
+    """What was asked is done and stored; only the page of it may still fail."""
 
     @property
     def bot(self) -> Station:
@@ -188,9 +207,16 @@ class Answer:
             await manner.for_member(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Show a page where it was acknowledged; a second one replaces the first."""
-        with page.sent():
-            await self._show(page)
+        """Show a page where it was acknowledged; a second one replaces the first. Pictures may stay away."""
+        try:
+            with page.sent():
+                await self._show(page)
+        except (discord.HTTPException, OSError) as error:
+            if not page.files or getattr(error, "code", None) in GONE:
+                raise
+            number = new_number()
+            log.error("the pictures of a page stay away: %s", error, extra={"error": number})
+            await self._show(page.bare(t(NO_PICTURE, number=number)))
         METRICS.spent("answered", self.age)
 
     async def _show(self, page: Page) -> None:
@@ -223,12 +249,14 @@ class Answer:
 
     async def ask(self, modal: ui.Modal) -> None:
         """Open a modal as the first answer to a press."""
+        self.bot.windows[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
 
     async def accepts(self, outcome: Outcome) -> bool:
         """True when the service did it; else its reason is told, and a way to the turn if it moved on."""
         if outcome.ok:
+            self.stored = True
             return True
         text = known(outcome.text)
         if outcome.error:
@@ -245,6 +273,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     """
     answer = Answer(interaction, ack)
     rank_as(Rank.LOOK, interaction.user.id)
+    note(interaction=answer.id)
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
@@ -265,12 +294,22 @@ async def _explain(answer: Answer, error: Exception) -> None:
         return
     try:
         way_on = fresh_turn(error.game, error.rev) if isinstance(error, Stale) else None
-        await answer.say(sentence(error, answer.interaction), way_on)
-    except (discord.DiscordException, OSError):
-        log.warning("interaction %s could not be answered", answer.id, exc_info=True)
+        await answer.say(sentence(error, answer.interaction, stored=await _is_stored(answer)), way_on)
+    except (discord.DiscordException, OSError) as fault:
+        log.warning("interaction %s could not be answered: %s", answer.id, fault)
 
 
-def sentence(error: BaseException, interaction: Any = None) -> str:
+async def _is_stored(answer: Answer) -> bool:
+    """Whether what was asked is done, whatever failed after it."""
+    if answer.stored:
+        return True
+    try:
+        return (await answer.bot.service.stored_answer(answer.id)) is not None
+    except (SQLAlchemyError, OSError):
+        return False
+
+
+def sentence(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
     """What a user is told of an exception. The unforeseen is logged here."""
     if isinstance(error, Sorry):
         return str(error)
@@ -278,8 +317,15 @@ def sentence(error: BaseException, interaction: Any = None) -> str:
         return known(error.violation.text)
     if isinstance(error, Damaged):
         return damage(error)
-    number = secrets.token_hex(4)
-    log.error("error %s in %s", number, _where(interaction), exc_info=error)
+    if isinstance(error, (Unreadable, *ODD)):
+        log.info("%s: %s", _where(interaction), error)
+        return t(OTHER_VERSION if isinstance(error, Unreadable) else OTHER_COMMAND)
+    number = new_number()
+    log.error(
+        "error %s in %s", number, _where(interaction), exc_info=unforeseen(error), extra={"error": number}
+    )
+    if stored:
+        return t(STORED, number=number)
     if isinstance(error, TimeoutError):
         return t("This took too long, so it was given up; try again (error {number}).", number=number)
     if isinstance(error, discord.Forbidden):
@@ -289,6 +335,11 @@ def sentence(error: BaseException, interaction: Any = None) -> str:
         )
     told = GAME_FAULT if isinstance(error, EngineError) else FAULT
     return t(told, number=number)
+
+
+def new_number() -> str:
+    """By what an error is told and found in the log."""
+    return secrets.token_hex(4)
 
 
 def _where(interaction: Any) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
+from discord import ui
 
 from bot.config import Config
 from bot.garbage import Garbage
@@ -29,6 +31,8 @@ class Station(discord.Client):
     one_page: OnePage
     people: People
     garbage: Garbage | None
+    windows: WeakValueDictionary[str, ui.Modal]
+    """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:
         """Marks work that the bot finishes before it ends."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from bot.bounds import DIGITS
 from bot.texts import known, t
 from engine import Choice, Field, Game, Range
 
@@ -89,10 +90,20 @@ def _value(text: str, field: Field | None) -> Any:
     if kind == "option":
         return text.strip('"')
     try:
-        return json.loads(text)
-    except ValueError as error:
+        return json.loads(text, parse_constant=_no_number, parse_float=_no_number, parse_int=_whole)
+    except (ValueError, RecursionError) as error:
         wanted = t("digits") if kind == "amount" else t('a list such as ["a", "b"]')
         raise BadText(t("Write {wanted} in place of {text!r}.", wanted=wanted, text=text[:40])) from error
+
+
+def _whole(text: str) -> int:
+    if len(text) > DIGITS:
+        raise ValueError(text[:40])
+    return int(text)
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(text[:40])
 
 
 def _quoted(value: str) -> str:

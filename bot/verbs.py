@@ -13,6 +13,8 @@ from typing import Any
 
 import discord
 
+from bot.here import check_place
+from bot.logs import note
 from bot.press import Press
 from bot.respond import Ack, Answer, Lost, Stale, Unanswered, answering
 from bot.texts import t
@@ -47,6 +49,7 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press."""
     found = VERBS.get(press.verb)
+    note(game=press.game, rev=press.rev)
     with suppress(Unanswered):
         async with answering(interaction, found.ack if found else Ack.PRIVATE) as answer:
             await _handle(answer, press, found)
@@ -55,12 +58,13 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 async def _handle(answer: Answer, press: Press, found: Verb | None) -> None:
     if found is None:
         await answer.say(t("This button is of another version of the bot; /turn shows the game as it is."))
-    elif await _lost(answer, press):
+        return
+    await check_place(answer, press.game)
+    if await _lost(answer, press):
         raise Lost(press.game, press.rev)
-    elif found.current and (rev := await _moved_on(answer, press)) is not None:
+    if found.current and (rev := await _moved_on(answer, press)) is not None:
         raise Stale(press.game, rev)
-    else:
-        await found.handler(answer, press)
+    await found.handler(answer, press)
 
 
 async def _lost(answer: Answer, press: Press) -> bool:

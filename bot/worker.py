@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import pickle
 import resource
@@ -14,6 +15,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from bot.logs import set_up
+
+log = logging.getLogger("bot.worker")
 
 LENGTH = struct.Struct("!Q")
 STATM = Path("/proc/self/statm")
@@ -27,10 +32,15 @@ def main() -> None:
     os.nice(5)
     threading.Thread(target=_watch, args=(os.getppid(),), daemon=True).start()
     gc.disable()  # a collection amid a search makes it late; the pause after an answer is the time for it
+    set_up(os.environ.get("STATIONMASTER_LOG", "INFO").upper())
     modules = 0
-    while (call := _read(sys.stdin.buffer)) is not None:
-        _write(answers, _answer(call))
-        modules = _tidy(modules)
+    try:
+        while (call := _read(sys.stdin.buffer)) is not None:
+            _write(answers, _answer(call))
+            modules = _tidy(modules)
+    except OSError as error:
+        log.warning("a worker ends, the bot is gone: %s: %s", type(error).__name__, error)
+        os._exit(1)  # whatever is still to be written has nowhere to go
 
 
 def _watch(parent: int) -> None:

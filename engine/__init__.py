@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from engine.checks.exported import limited
+from engine.checks.exported import parsed as parse_export
 from engine.checks.rejudge import forged, rejudge
 from engine.copies import copy_of as copy_game
 from engine.copies import rewound
@@ -54,8 +56,10 @@ __all__ = [
     "forged",
     "game_at",
     "import_game",
+    "limited",
     "load_game",
     "new_game",
+    "parse_export",
     "rejudge",
 ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import sys
 import time
@@ -13,13 +12,20 @@ from importlib import import_module
 from pathlib import Path
 
 from engine import TITLES, import_game
+from engine.checks.exported import MOST_BYTES, limited, parsed
 from engine.checks.random_play import play
 from engine.checks.rejudge import forged, rejudge
 from engine.core.actions import Json
-from engine.core.errors import EngineError, Refused
+from engine.core.errors import UNSOUND, BadLog, EngineError, Refused
 from engine.game import Game
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import replay
+
+FAULTS: tuple[type[Exception], ...] = (OSError, *UNSOUND)
+"""What comes of a file that is not what it says."""
+
+SECONDS, MEGABYTES = 600.0, 2000
+"""What the check of an exported game may take."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = args.run(args)
     except (Refused, EngineError) as error:
-        print(f"engine: {error}", file=sys.stderr)
+        print(f"engine: {str(error)[:500]}", file=sys.stderr)
         return 2
     return code
 
@@ -96,10 +102,10 @@ def _save(folder: Path, game: Game, seed: int) -> None:
     (folder / name).write_text(json.dumps(game.to_json()), encoding="utf-8")
 
 
-def read_json(path: Path) -> Json:
-    """A JSON file, plain or gzipped."""
-    data = path.read_bytes()
-    return json.loads(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
+def read_export(path: Path) -> Json:
+    """The JSON of an exported game, plain or gzipped; raises OSError or Unfit."""
+    with path.open("rb") as file:
+        return parsed(file.read(MOST_BYTES + 1))
 
 
 def _replay(args: argparse.Namespace) -> int:
@@ -126,13 +132,17 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def _import(args: argparse.Namespace) -> int:
-    try:
-        game = import_game(read_json(args.file))
-    except (OSError, ValueError) as error:
-        print(f"{args.file}: cannot be read: {error}", file=sys.stderr)
-        return 2
-    differences = [forgery] if (forgery := forged(game)) else rejudge(game)
-    for line in _summary(game):
+    with limited(SECONDS, MEGABYTES):
+        try:
+            game = import_game(read_export(args.file))
+            differences = [forgery] if (forgery := forged(game)) else rejudge(game)
+            summary = _summary(game)
+        except BadLog:
+            raise
+        except FAULTS as error:
+            print(f"{args.file}: cannot be read: {type(error).__name__}: {str(error)[:200]}", file=sys.stderr)
+            return 2
+    for line in summary:
         print(line)
     for difference in differences:
         print(f"differs: {difference}")

@@ -20,18 +20,18 @@ DONE = msg("Done, and told to all here.")
 
 @verb("vote", ack=Ack.PRIVATE)
 async def _vote(answer: Answer, press: Press) -> None:
-    number, choice = press.arg.split(".", 1)
-    await _cast(answer, int(number), choice)
+    choice = press.arg.partition(".")[2]
+    await _cast(answer, press, choice)
 
 
 @verb("vote_proxy", ack=Ack.PRIVATE)
 async def _proxy(answer: Answer, press: Press) -> None:
-    await _cast(answer, int(press.arg), press.value)
+    await _cast(answer, press, press.value)
 
 
-async def _cast(answer: Answer, number: int, choice: str) -> None:
+async def _cast(answer: Answer, press: Press, choice: str) -> None:
     done = await answer.bot.service.cast(
-        number, answer.user.id, choice, gm=answer.is_master, interaction_id=answer.id
+        press.game, press.number(), answer.user.id, choice, gm=answer.is_master, interaction_id=answer.id
     )
     await told(answer, done)
 

@@ -12,6 +12,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.bounds import whole
 from bot.cogs.subcommands import MOVES, Subcommand, offered, proposals, specials, understand
 from bot.here import Here, info_here, peek
 from bot.hints import Hints, hints
@@ -283,11 +284,12 @@ async def _taken(interaction: Interaction, what: What, to: int | None = None) ->
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """Undo."""
-    if to is not None and not (to.isascii() and to.isdigit()):
+    last = None if to is None else whole(to)
+    if to is not None and last is None:
         async with answering(interaction, Ack.PRIVATE):
             raise Sorry(t("Name the last move to keep by its number, as the list offers it."))
     else:
-        await _taken(interaction, "undo", None if to is None else int(to))
+        await _taken(interaction, "undo", last)
 
 
 @undo_command.autocomplete("to")

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.auto.give import untils
 from bot.auto.words import UNTIL, does
+from bot.bounds import whole
 from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
 from bot.respond import Ack, Sorry, answering
@@ -152,9 +153,10 @@ class AutoCommands(
     async def off(self, interaction: Interaction, program: str | None = None) -> None:
         """End an order."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            if program is not None and not (program.isascii() and program.isdigit()):
+            number = None if program is None else whole(program)
+            if program is not None and number is None:
                 raise Sorry(t("Choose the order from the list, or none to turn all off."))
-            await end(answer, (await info_here(answer)).id, None if program is None else int(program))
+            await end(answer, (await info_here(answer)).id, number)
 
     @off.autocomplete("program")
     async def _programs(self, interaction: Interaction, typed: str) -> Hints:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.bounds import whole
 from bot.here import game_here, info_here, peek
 from bot.hints import Hints, hints
 from bot.history import moves_to_undo
@@ -56,9 +57,10 @@ class MasterCommands(
         """Go back in the log, once it is confirmed."""
         async with answering(interaction) as answer:
             here = await game_here(answer)
-            if not (move.isascii() and move.isdigit()):
+            last = whole(move)
+            if last is None:
                 raise Sorry(t("Choose the last move that stays, by its number."))
-            await ask_undo(answer, here.info, here.game, int(move))
+            await ask_undo(answer, here.info, here.game, last)
 
     @undo_to.autocomplete("move")
     async def _past(self, interaction: discord.Interaction[Any], typed: str) -> Hints:

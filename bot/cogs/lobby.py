@@ -11,8 +11,9 @@ import discord
 from discord import app_commands
 
 from bot.cogs import table
-from bot.here import info_here
+from bot.here import info_here, is_open_to
 from bot.hints import Hints, hints
+from bot.intake import MAX_FILE
 from bot.people.creating import check_creation
 from bot.reminders.model import MOST_CLOCK
 from bot.respond import Page, Sorry, answering
@@ -25,8 +26,8 @@ from bot.ui.figures import plain, seat_of
 from bot.ui.frame import layout
 from engine import TITLES
 
-MAX_FILE = 8_000_000
-"""Bytes of an imported game."""
+DOWNLOAD = 30.0
+"""Seconds in which Discord must hand out a file."""
 
 FOLLOWING = {
     "rounds": msg("You are called when a round of “{name}” ends, and at its end; `/game unfollow` ends it."),
@@ -192,6 +193,8 @@ class GameCommands(
             if whose == "ended":
                 wanted["statuses"] = ("ended",)
             found = await answer.bot.service.list_games(**wanted)
+            if whose != "mine":
+                found = [info for info in found if is_open_to(interaction, info)]
             lines = [_listed(info) for info in found[:20]]
             lines += [t("-# … {count} more", count=len(found) - 20)] if len(found) > 20 else []
             await answer.show(Page(layout("\n".join(lines) or t("There are none; `/game new` makes one."))))
@@ -216,9 +219,9 @@ class GameCommands(
         """Take in a file; every move in it is judged again."""
         async with answering(interaction) as answer:
             await check_creation(answer)
-            raw = await _read(file)
+            data = await _read(file)
             outcome = await answer.bot.service.import_game(
-                raw, answer.user.id, name=file.filename.removesuffix(".json"), guild=interaction.guild_id,
+                data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
                 channel=interaction.channel_id, interaction_id=answer.id,
             )  # fmt: skip
             if await answer.accepts(outcome):
@@ -305,10 +308,20 @@ def _order(info: GameInfo, typed: str) -> list[int]:
     return [user for user in users if user is not None]
 
 
-async def _read(file: discord.Attachment) -> Any:
-    if file.size > MAX_FILE:
-        raise Sorry(t("The file has more than {most} MB; a game never has.", most=MAX_FILE // 1_000_000))
+async def _read(file: discord.Attachment) -> bytes:
+    """What is in the file; it is read as a game elsewhere (`bot.intake`)."""
+    too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE // 1_000_000)
+    if not 0 <= file.size <= MAX_FILE:
+        raise Sorry(too_much)
     try:
-        return await asyncio.to_thread(json.loads, await file.read())
-    except (ValueError, RecursionError) as error:
-        raise Sorry(t("The file is no JSON; take one that `/game export` wrote.")) from error
+        async with asyncio.timeout(DOWNLOAD):
+            data = await file.read()
+    except (discord.HTTPException, OSError, TimeoutError) as error:
+        raise Sorry(t("Discord did not hand out the file; send it again.")) from error
+    if len(data) > MAX_FILE:
+        raise Sorry(too_much)
+    return data
+
+
+def _name_of(file: discord.Attachment) -> str:
+    return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.bounds import Unreadable
 from bot.people.colours import CONTRAST, STANDARD
 from bot.people.wishes import ALWAYS, DANGER, Member
 from bot.press import Press, button, select
@@ -166,9 +167,17 @@ def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
 
 @verb("my")
 async def _change(answer: Answer, press: Press) -> None:
-    key, value = press.parts[0], "" if press.value == "-" else press.value
-    wanted: dict[str, Any] = {key: press.parts[1] == "1"} if key == "text_first" else {key: value}
+    wanted = _wish(press.part(0), press)
     await answer.show(prefs_page(await answer.bot.people.set_member(answer.user.id, **wanted)))
+
+
+def _wish(key: str, press: Press) -> dict[str, Any]:
+    """What a press changes; raises Unreadable."""
+    if key == "text_first":
+        return {key: press.part(1) == "1"}
+    menu = {"theme": THEMES, "confirm": CONFIRMS}.get(key, {})
+    value = press.one_of([known or "-" for known in menu])
+    return {key: "" if value == "-" else value}
 
 
 # --- forgetting ------------------------------------------------------------------------------------
@@ -188,6 +197,8 @@ async def _forget_page(answer: Answer) -> Page:
 @verb("forget")
 async def _forget(answer: Answer, press: Press) -> None:
     user = answer.user
+    if press.arg != str(user.id):
+        raise Unreadable("that page was somebody else's")
     outcomes = await answer.bot.service.forget(user.id, [user.display_name, user.name], answer.id)
     answer.bot.people.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):

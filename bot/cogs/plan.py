@@ -273,7 +273,7 @@ async def _run(answer: Answer, press: Press) -> None:
 async def _back(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
     sketch = await sketch_of(answer.bot.service, here, answer.user.id)
-    known = int(press.arg) == len(sketch.parts)
+    known = press.number() == len(sketch.parts)
     await _keep(answer, here, sketch.parts[:-1] if known else sketch.parts)
 
 

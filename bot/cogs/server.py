@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 
+from bot.bounds import snowflake
 from bot.people import permissions
 from bot.people.colours import CONTRAST, STANDARD
 from bot.people.manner import own_language
@@ -124,14 +126,24 @@ async def _change(answer: Answer, press: Press) -> None:
 
 def _value(press: Press) -> dict[str, Any]:
     """What a press changes."""
-    key, value = press.parts[0], "" if press.value == "-" else press.value
+    key = press.part(0)
     if key in SWITCHES:
-        return {key: press.parts[1] == "1"}
+        return {key: press.part(1) == "1"}
     if key == "channels":
-        return {"channels": tuple(int(channel) for channel in press.values)}
+        return {"channels": tuple(snowflake(channel) for channel in press.values[:MOST_CHANNELS])}
     if key == "role":
-        return {"creators": value}
-    return {key: int(value) if key == "clock" else value}
+        return {"creators": str(snowflake(press.value))}
+    value = press.one_of([known or "-" for known in _known(key)])
+    return {key: int(value) if key == "clock" else "" if value == "-" else value}
+
+
+def _known(key: str) -> Iterable[str]:
+    """The values of a menu."""
+    menus: dict[str, Iterable[str]] = {
+        "language": ("", *SPEECH), "theme": THEMES, "pace": PACES, "clock": map(str, CLOCKS),
+        "creators": CREATORS,
+    }  # fmt: skip
+    return menus.get(key, ())
 
 
 def _check(answer: Answer) -> None:

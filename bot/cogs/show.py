@@ -8,6 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
+from bot.bounds import whole
 from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
 from bot.people import colours
@@ -319,9 +320,10 @@ def tiles_named(game: Game, text: str) -> list[str]:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
+    found = whole(text)
+    if found is None:
         raise Sorry(t("Name a move by its number, or take a round from the list."))
-    return int(text)
+    return found
 
 
 async def _routes(answer: Answer, here: Here, name: str | None, as_: As | None) -> None:

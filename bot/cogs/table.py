@@ -118,17 +118,17 @@ async def _options(answer: Answer, press: Press) -> None:
 
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
-    await _change(answer, press, None, {"order": press.value})
+    await _change(answer, press, None, {"order": press.one_of(ORDER)})
 
 
 @verb("pace")
 async def _pace(answer: Answer, press: Press) -> None:
-    await _change(answer, press, None, {"pace": press.value})
+    await _change(answer, press, None, {"pace": press.one_of(PACES)})
 
 
 @verb("clock")
 async def _clock(answer: Answer, press: Press) -> None:
-    await _change(answer, press, None, {"clock": int(press.value)})
+    await _change(answer, press, None, {"clock": int(press.one_of([str(hours) for hours in (0, *HOURS)]))})
 
 
 @verb("option")

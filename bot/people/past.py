@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.bounds import whole
 from bot.here import Here, game_pressed
 from bot.history import news, position_at, told
 from bot.press import GameItem, Press, button
@@ -98,7 +99,7 @@ def _button(here: Here, label: str, seq: int, mark: str, there: bool) -> GameIte
 @verb("past")
 async def _past(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
-    await answer.show(await moment_page(answer, here, int(press.parts[0])))
+    await answer.show(await moment_page(answer, here, press.number()))
 
 
 def moments(game: Game) -> list[tuple[int, str]]:
@@ -113,6 +114,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 def to_move(game: Game, typed: str) -> int:
     """The moment that is typed: a number of a move; Sorry otherwise."""
-    if not (typed.isascii() and typed.isdigit()) or not 1 <= int(typed) <= game.rev:
+    found = whole(typed, game.rev)
+    if not found:
         raise Sorry(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
-    return int(typed)
+    return found

@@ -117,12 +117,13 @@ async def _weekend(answer: Answer, press: Press) -> None:
 
 @verb("r_gap")
 async def _gap(answer: Answer, press: Press) -> None:
-    await _change(answer, gap=int(press.value) * MINUTE)
+    await _change(answer, gap=int(press.one_of([str(minutes) for minutes in GAPS])) * MINUTE)
 
 
 @verb("r_digest")
 async def _digest(answer: Answer, press: Press) -> None:
-    await _change(answer, digest=None if press.value == NO_DIGEST else int(press.value))
+    hour = press.one_of([NO_DIGEST, *map(str, range(24))])
+    await _change(answer, digest=None if hour == NO_DIGEST else int(hour))
 
 
 class QuietModal(Modal):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from bot.bounds import number
+from bot.here import is_open_to
 from bot.reminders.model import DAY, HOUR, Member
 from bot.reminders.zones import at_wall, on_wall, read_day, read_minute, read_time, tomorrow
 from bot.respond import Answer, Sorry
@@ -47,7 +49,7 @@ async def snooze_until(answer: Answer, game: int, until: int) -> None:
 
 def button_time(arg: str, now: int, member: Member) -> int:
     """The moment that a snooze button means: so many hours, or tomorrow morning."""
-    return tomorrow(now, member.zone) if ":" in arg else now + int(arg) * HOUR
+    return tomorrow(now, member.zone) if ":" in arg else now + number(arg, MOST_SNOOZE // HOUR) * HOUR
 
 
 async def vacation(answer: Answer, start: str, end: str) -> None:
@@ -105,7 +107,7 @@ async def _game(answer: Answer, typed: str) -> GameInfo:
     else:
         channel = answer.interaction.channel_id
         found = await service.game_in(channel) if channel else None
-    if found is None or found.status == "ended":
+    if found is None or found.status == "ended" or not is_open_to(answer.interaction, found):
         raise Sorry(t("Choose one of your games that go on."))
     return found
 

@@ -93,10 +93,10 @@ class _Shelf(Core):
             if await games.answer(conn, f"words:{key}") is None:
                 await games.remember(conn, f"words:{key}", game_id, user, (0, 0), words)
 
-    async def words(self, key: Id) -> str | None:
-        """What was written by that interaction; None when it is too long ago."""
+    async def words(self, game_id: int, user: int, key: Id) -> str | None:
+        """What a user wrote about a game by that interaction; None when it is too long ago."""
         async with self.store.read() as conn:
-            found = await games.answer(conn, f"words:{key}")
+            found = await games.answer(conn, f"words:{key}", of=(game_id, user))
         return None if found is None else str(found)
 
     async def cards(self, game_id: int) -> dict[str, CardInfo]:

@@ -199,12 +199,19 @@ class Absence(Mastering, Watching):
             return await absence.find_vote(conn, number)
 
     async def cast(
-        self, number: int, user: int, choice: str, *, gm: bool = False, interaction_id: Id = None
+        self,
+        game_id: int,
+        number: int,
+        user: int,
+        choice: str,
+        *,
+        gm: bool = False,
+        interaction_id: Id = None,
     ) -> Outcome:
         """Cast a ballot. A majority of the others decides, or a game master who has no seat."""
         async with self.lock(("vote", number)):
             vote = await self.vote(number)
-            if vote is None:
+            if vote is None or vote.game != game_id:
                 return refused("no_vote", t("This vote is no longer there."))
             return await self._cast(vote, user, choice, gm, interaction_id)
 
@@ -217,6 +224,8 @@ class Absence(Mastering, Watching):
             if vote.closed is not None:
                 return refused("closed", t("This vote is over."))
             others = voters(live.info, vote.seat)
+            if choice not in ballot(vote, others):
+                return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
             master = gm or user == live.info.owner
             if user not in others and not (master and user not in (vote.user, live.info.user_of(vote.seat))):
                 return refused("not_asked", t("The other players of this table decide this."))
@@ -304,6 +313,13 @@ def voters(info: GameInfo, seat: str) -> list[int]:
     """The other members at the table, who decide about a seat."""
     holder = info.user_of(seat)
     return list(dict.fromkeys(s.user for s in info.seats if s.user is not None and s.user != holder))
+
+
+def ballot(vote: Vote, others: Sequence[int]) -> list[str]:
+    """The choices of a vote: about a member who asks for a seat, or about one whose clock ran out."""
+    if vote.kind == "seat":
+        return [YES, NO]
+    return [WAIT, SAFE, SUBSTITUTE, *(f"{PROXY}:{user}" for user in others)]
 
 
 def majority(ballots: Mapping[int, str], others: Sequence[int]) -> str:

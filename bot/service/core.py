@@ -166,12 +166,14 @@ class Core:
         if self.draining and user:
             return answer("draining", game_id)
         with METRICS.timed("saved"):
-            outcome = await self._locked(game_id, user, interaction_id, judge)
+            outcome = await self._locked(game_id, user, interaction_id, judge, look)
         if not outcome.ok:
             METRICS.refused.labels(outcome.kind).inc()
         return outcome
 
-    async def _locked(self, game_id: int, user: int, interaction_id: Id, judge: Judge) -> Outcome:
+    async def _locked(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
+    ) -> Outcome:
         async with self.lock(game_id):
             for _ in range(TRIES):
                 try:
@@ -339,7 +341,7 @@ class Core:
 
     def _failed(self, kind: Any, game: int) -> Outcome:
         error = secrets.token_hex(4)
-        log.exception("game %s, error %s", game, error)
+        log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})
         return answer(kind, game, error=error)
 
     # --- loading -------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from bot.intake import SEED_BITS
 from bot.service.core import Core, Live, Work
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
@@ -21,8 +22,6 @@ from bot.texts import t
 from engine import TITLES, Title, new_game
 
 SETUP = Note("setup_card", {}, latest_only=True)
-SEED_BITS = 48
-"""A seed of so many bits is exact in every JSON reader."""
 
 
 class Lobby(Core):

@@ -251,9 +251,10 @@ async def tenures(conn: AsyncConnection, game: int) -> list[Tenure]:
 _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("interaction"))
 
 
-async def answer(conn: AsyncConnection, interaction: str) -> Json:
-    """The stored answer to an interaction, or None when it has not been carried out."""
-    return (await conn.execute(_ANSWER, {"interaction": interaction})).scalar()
+async def answer(conn: AsyncConnection, interaction: str, of: tuple[int, int] | None = None) -> Json:
+    """The stored answer to an interaction (``of`` a game and user); None when it was not carried out."""
+    query = _ANSWER if of is None else _ANSWER.where(_of(t.interaction.c, *of))
+    return (await conn.execute(query, {"interaction": interaction})).scalar()
 
 
 async def remember(

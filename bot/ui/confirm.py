@@ -123,7 +123,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
-    reason = await answer.bot.service.words(press.arg)
+    reason = await answer.bot.service.words(press.game, answer.user.id, press.arg)
     if reason is None:
         raise Sorry(t(LATE))
     outcome = await answer.bot.service.end(
@@ -185,7 +185,7 @@ def _cash(game: Game, then: Game) -> str:
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.undo_to(
-        press.game, answer.user.id, int(press.arg), gm=answer.is_master, rev=press.rev,
+        press.game, answer.user.id, press.number(), gm=answer.is_master, rev=press.rev,
         interaction_id=answer.id,
     )  # fmt: skip
     await show_end(answer, press, outcome, t("Done, and told to all here."))

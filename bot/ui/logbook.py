@@ -91,5 +91,4 @@ def _name(game: Game, cursor: Cursor) -> str:
 @verb("log")
 async def _log(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
-    first = press.arg.partition(".")[0]
-    await answer.show(log_page(here, int(first) if first else None))
+    await answer.show(log_page(here, press.number() if press.part(0) else None))

@@ -80,26 +80,25 @@ def selects(here: Here) -> ui.ActionRow[Any]:
     return row(view_select(here))
 
 
-def view_select(here: Here) -> GameItem:
-    """A select of the views, the players and the companies of the game, at most 25."""
+def offered(here: Here) -> dict[str, str]:
+    """The views, the players and the companies of the game, by what a menu sends for them."""
     view = here.game.view
-    found = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
-    found += [
-        discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
-        for seat in view.seats
-    ]
-    found += [
-        discord.SelectOption(label=t("Company {name}", name=c.id)[:100], value=f"company:{c.id}"[:100])
-        for c in view.companies()
-        if c.kind != "private"
-    ]
+    found = {key: t(label) for key, label in VIEWS.items()}
+    found |= {f"player:{seat}": t("Player {name}", name=view.name(seat)) for seat in view.seats}
+    companies = [c.id for c in view.companies() if c.kind != "private"]
+    return found | {f"company:{c}"[:100]: t("Company {name}", name=c) for c in companies}
+
+
+def view_select(here: Here) -> GameItem:
+    """A select of what can be looked at, at most 25."""
+    found = [discord.SelectOption(label=label[:100], value=key) for key, label in offered(here).items()]
     return select(Press(here.info.id, here.rev, "look"), found[:25], placeholder=t("Look at…"))
 
 
 @verb("look")
 async def _look(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
-    kind, _, which = press.value.partition(":")
+    kind, _, which = press.one_of(offered(here)).partition(":")
     await answer.show(await look(answer, here, kind, **({kind: which} if which else {})))
 
 

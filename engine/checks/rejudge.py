@@ -6,9 +6,16 @@ anybody can forge, and for the question "would this rule change touch running ga
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
+from engine.core.actions import Json
 from engine.core.errors import BrokenInvariant, Refused
 from engine.core.log import Record
 from engine.game import Game, new_game
+
+AUTHOR, NOTE = 40, 300
+"""Characters of who makes a record, and of what is noted with it."""
 
 
 def rejudge(game: Game) -> list[str]:
@@ -30,6 +37,8 @@ def forged(game: Game) -> str | None:
     """What re-running the records cannot see: another first position, and records that are no moves."""
     stated = game.genesis
     fresh = new_game(game.title, stated.names, seed=stated.seed, options=stated.options).genesis
+    if type(stated.rules_version) is not int or not 0 < stated.rules_version <= fresh.rules_version:
+        return f"its rules version is {stated.rules_version}, the title's is {fresh.rules_version}."
     if fresh.to_json() | {"rules_version": 0} != stated.to_json() | {"rules_version": 0}:
         return "its first position is not the one of the title's set-up."
     for i, record in enumerate(game.log):
@@ -37,6 +46,10 @@ def forged(game: Game) -> str | None:
             return f"record {record.seq} is no opening at the beginning of a game."
         if record.kind == "correction":
             return f"record {record.seq} is a correction by hand, which cannot be judged."
+        if (record.kind == "action") != (record.action is not None):
+            return f"record {record.seq} is a move without an action, or an action that is no move."
+        if len(record.by) > AUTHOR or len(record.note) > NOTE:
+            return f"record {record.seq} has an author or a note longer than any has."
         if record.action is not None and record.by != record.action.player:
             return f"record {record.seq} is by {record.by}, its action by {record.action.player}."
     return None
@@ -49,7 +62,7 @@ def _follow(again: Game, record: Record) -> str | None:
         return f"move {record.seq} ({_name(record)}) is refused: {refused.violation.text}"
     except BrokenInvariant as broken:
         return f"move {record.seq} ({_name(record)}) breaks the game: {broken}"
-    if made.events != record.events:
+    if wire(replace(made, note=record.note).to_json()) != wire(record.to_json()):
         return (
             f"move {record.seq} ({_name(record)}) has other consequences: {_first_difference(made, record)}"
         )
@@ -77,6 +90,17 @@ def _name(record: Record) -> str:
 def _first_difference(made: Record, record: Record) -> str:
     pairs = zip(record.events, made.events, strict=False)
     for i, (old, new) in enumerate(pairs):
-        if old != new:
+        if wire(old.to_json()) != wire(new.to_json()):
             return f"event {i + 1} states {old.to_json()}, the rules make {new.to_json()}"
+    if len(record.events) == len(made.events):
+        return f"it states {_bare(record)}, the rules make {_bare(made)}"
     return f"{len(record.events)} events stated, {len(made.events)} made"
+
+
+def wire(raw: Json) -> str:
+    """JSON in one form, in which True is not 1 as it is in Python."""
+    return json.dumps(raw, sort_keys=True)
+
+
+def _bare(record: Record) -> str:
+    return str(replace(record, events=(), note="").to_json())[:200]

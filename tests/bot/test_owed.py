@@ -114,8 +114,8 @@ async def failing_commits(table: Table) -> AsyncIterator[None]:
     store, write = table.bot.store, table.bot.store.write
 
     @asynccontextmanager
-    async def fails() -> AsyncIterator[Any]:
-        async with write() as conn:
+    async def fails(game: int | None = None) -> AsyncIterator[Any]:
+        async with write(game) as conn:
             yield conn
             raise OperationalError("COMMIT", {}, Exception("disk is full"))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, kill, load, months, processes, scenes
+from tests.drills import calls, forged, kill, load, months, processes, scenes
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "forged": lambda argv: forged.main(list(argv)),
     "kill": kill.main,
     "load": load.main,
     "months": lambda argv: months.main(list(argv)),

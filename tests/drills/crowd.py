@@ -68,7 +68,7 @@ async def _store(service: GameService, info: GameInfo, game: Game, begun: int) -
     entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with service.store.write() as conn:
         await records.append(conn, info.id, entries)
-        assert await games.advance(conn, info.id, begun, game.rev)
+        assert await games.advance(conn, info, game.rev)
         await reminders.drop_waits(conn, info.id, game.state.seats)
     service.drop(info.id)
 

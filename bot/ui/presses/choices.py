@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from discord import ui
 
+from bot.bounds import Unreadable, at, number
 from bot.press import ASIDE, Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.service import CardInfo, Outcome
@@ -29,7 +30,8 @@ from engine import Action, Field, Option, Range
 async def _turn(answer: Answer, press: Press) -> None:
     await show_turn(answer, press.game)
     message = answer.interaction.message
-    if message is not None and not message.flags.ephemeral and press.arg != ASIDE:
+    own = message is not None and message.author.id == answer.interaction.application_id
+    if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
         await answer.bot.service.stray(press.game, card)
 
@@ -63,8 +65,17 @@ def _begun(desk: Desk, draft: Draft, values: Sequence[str], index: str) -> Draft
         return draft
     options = options_of(desk.game, desk.seat, draft, wanted.name)
     if isinstance(options, Range):
-        return draft.with_value(wanted.name, int(index))
-    return draft.with_value(wanted.name, values[0] if values else options[int(index)].value)
+        return draft.with_value(wanted.name, number(values[0] if values else index))
+    chosen = _among(options, values) if values else [at(options, number(index)).value]
+    return draft.with_value(wanted.name, chosen[0])
+
+
+def _among(options: Sequence[Option], values: Sequence[str]) -> list[str]:
+    """What a menu sent, where the field has it; raises Unreadable."""
+    legal = {option.value for option in options}
+    if not legal.issuperset(values):
+        raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
+    return list(values)
 
 
 def _is_done_at_once(desk: Desk, draft: Draft) -> bool:
@@ -81,6 +92,12 @@ def _is_done_at_once(desk: Desk, draft: Draft) -> bool:
 # --- fields ----------------------------------------------------------------------------------------
 
 
+def _pressed_values(desk: Desk, press: Press) -> list[str]:
+    """What was chosen in the menu of the field that is asked for; raises Unreadable."""
+    options = options_of(desk.game, desk.seat, desk.chosen, _wanted(desk))
+    return _among(() if isinstance(options, Range) else options, press.values)
+
+
 def _set_value(desk: Desk, value: object) -> None:
     """Put a value into the draft, for the field that it asks for."""
     desk.choose(desk.chosen.with_value(_wanted(desk), value))
@@ -95,18 +112,19 @@ def _wanted(desk: Desk) -> str:
 
 @step("w_set")
 async def _set(desk: Desk, press: Press) -> None:
-    _set_value(desk, press.values[0])
+    _set_value(desk, at(_pressed_values(desk, press), 0))
 
 
 @step("w_amount")
 async def _amount(desk: Desk, press: Press) -> None:
-    _set_value(desk, int(press.parts[1]))
+    _set_value(desk, press.number(1))
 
 
 @step("w_tick")
 async def _tick(desk: Desk, press: Press) -> None:
     """Tick options of a field that takes several; a list on one page is complete with that."""
     draft = desk.chosen
+    _pressed_values(desk, press)
     options = options_of(desk.game, desk.seat, draft, _wanted(desk))
     values = [] if isinstance(options, Range) else [o.value for o in options]
     if len(values) <= SHOWN:
@@ -124,7 +142,7 @@ async def _ticked(desk: Desk, press: Press) -> None:
 
 @step("w_list")
 async def _list(desk: Desk, press: Press) -> None:
-    desk.choose(replace(desk.chosen, page=int(press.parts[1])))
+    desk.choose(replace(desk.chosen, page=press.number(1)))
 
 
 @step("w_part")
@@ -142,10 +160,17 @@ async def _back(desk: Desk, press: Press) -> None:
 async def _lay(desk: Desk, press: Press) -> None:
     """A tile and its direction were chosen on a sheet."""
     draft = desk.chosen
+    lay = press.value.split("|")
+    if len(lay) != len(LAY):
+        raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
     args = {k: v for k, v in draft.args.items() if k not in LAY}
     auto = tuple(name for name in draft.auto if name not in LAY)
-    chosen = zip(LAY, press.value.split("|", 1), strict=True)
-    desk.choose(replace(draft, args={**args, **dict(chosen)}, auto=auto, page=0))
+    made = replace(draft, args=args, auto=auto, page=0)
+    for name, value in zip(LAY, lay, strict=True):
+        options = options_of(desk.game, desk.seat, made, name)
+        _among(() if isinstance(options, Range) else options, [value])
+        made = replace(made, args={**made.args, name: value})
+    desk.choose(made)
 
 
 # --- typing ----------------------------------------------------------------------------------------
@@ -163,7 +188,7 @@ class Typing(Modal):
     @property
     def text(self) -> str:
         """What is typed."""
-        return self.line.value.strip()
+        return self.line.value.strip()[:100]
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         async with answering(interaction) as answer:

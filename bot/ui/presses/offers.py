@@ -12,7 +12,9 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft
 from bot.ui.workspace import step
 from bot.verbs import verb
-from engine.face.moves import ACCEPT, DECLINE
+from engine.face.moves import ACCEPT, DECLINE, WITHDRAW
+
+ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 
 
 @verb("accept")
@@ -42,7 +44,9 @@ async def _more(desk: Desk, press: Press) -> None:
 @step("w_offer", chosen=False)
 async def _offer(desk: Desk, press: Press) -> None:
     """Accept, decline or withdraw one offer: say what it does first."""
-    kind, offer = press.arg.split(".", 1)
+    kind, _, offer = press.arg.partition(".")
+    if kind not in ANSWERS or offer not in desk.view.state.offers:
+        raise Sorry(t("This offer is no longer open; More lists those that are."))
     desk.choose(Draft(kind, {"offer": offer}))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.auto.propose import least_bid, open_to, rest_of_turn
+from bot.bounds import number
 from bot.here import Here, game_pressed
 from bot.lanes import Rank, rank_as
 from bot.press import GameItem, Press, button
@@ -184,7 +185,7 @@ async def _bid(turn: Turn) -> Page:
 async def _put(turn: Turn) -> Outcome:
     item, _, amount = turn.press.arg.rpartition(".")
     least = _least(turn, item)
-    args = {name: int(amount) if isinstance(value, int) else value for name, value in least.args.items()}
+    args = {name: number(amount) if isinstance(value, int) else value for name, value in least.args.items()}
     return await turn.hand_in([Action(BID, turn.seat, args)])
 
 
@@ -214,7 +215,7 @@ async def _oops(answer: Answer, press: Press) -> None:
     given = await answer.bot.service.stored_answer(answer.id)
     if given is not None:
         return await show_turn(answer, press.game, given)
-    kept, until = (int(part) for part in press.parts)
+    kept, until = press.number(0), press.number(1)
     if answer.bot.service.clock() > until:
         raise Sorry(t(LATE))
     outcome = await answer.bot.service.take_back(

@@ -7,6 +7,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.bounds import at, number
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
 from bot.searches import by_names
@@ -22,8 +23,8 @@ from engine.face.moves import DIVIDEND, PAY
 from engine.face.runs import leavings
 from engine.face.table import train_label
 
-TRAINS = 5
-"""Lines that a modal has."""
+TRAINS, LINE = 5, 400
+"""Lines that a modal has, and characters of each."""
 
 
 async def _shown(desk: Desk) -> list[Any]:
@@ -32,12 +33,12 @@ async def _shown(desk: Desk) -> list[Any]:
 
 @step("w_routes")
 async def _routes(desk: Desk, press: Press) -> None:
-    desk.choose(best.with_own(desk.chosen, None, int(press.value)))
+    desk.choose(best.with_own(desk.chosen, None, number(press.value)))
 
 
 @step("w_next")
 async def _next(desk: Desk, press: Press) -> None:
-    desk.choose(best.with_own(desk.chosen, None, int(press.parts[1])))
+    desk.choose(best.with_own(desk.chosen, None, press.number(1)))
 
 
 @step("w_last")
@@ -50,16 +51,16 @@ async def _leave(desk: Desk, press: Press) -> None:
     """Ask which stops do not count, or take the answer for one of the trains."""
     draft = desk.chosen
     if len(press.parts) > 1:
-        routes, number = await _shown(desk), int(press.parts[1])
-        way = leavings(desk.view, parsed(routes)[number])[int(press.value)]
-        draft = best.with_own(draft, leaving_out(routes, number, way))
+        routes, train = await _shown(desk), press.number(1)
+        way = at(leavings(desk.view, at(parsed(routes), train)), number(press.value))
+        draft = best.with_own(draft, leaving_out(routes, train, way))
     desk.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
 
 
 @step("w_run", current=False)
 async def _run(desk: Desk, press: Press) -> Outcome | None:
     """Run the routes that the page shows; with a third part pay the income out as well."""
-    _, mark, *then = press.parts
+    mark, then = press.part(1), press.parts[2:]
     routes = await _shown(desk)
     if tag_of(routes) != mark:
         desk.notice = t("Other routes were chosen meanwhile; these are they.")
@@ -75,7 +76,7 @@ async def _run(desk: Desk, press: Press) -> Outcome | None:
 @step("w_hand")
 async def _hand(desk: Desk, press: Press) -> None:
     """One step of putting a run together: its beginning, a train, a stop, one away, all away, or the run."""
-    _, mark, what = press.parts
+    mark, what = press.part(1), press.part(2)
     hand = byhand.hand_of(desk.chosen)
     if what == "begin":
         desk.choose(byhand.kept(desk.chosen, byhand.begun(desk, await _shown(desk))))
@@ -114,8 +115,8 @@ class EditModal(Modal):
         for train in desk.view.trains(company)[:TRAINS]:
             line: ui.TextInput[EditModal] = ui.TextInput(
                 placeholder=t("The stops in order, such as A, B, C; empty: stands still"),
-                default=line_of(desk.game, company, routes, train.id)[:400],
-                required=False, max_length=400,
+                default=line_of(desk.game, company, routes, train.id)[:LINE],
+                required=False, max_length=LINE,
             )  # fmt: skip
             self.lines[train.id] = line
             label = f"{train_label(desk.view, train)} ({train.id})"
@@ -127,7 +128,7 @@ class EditModal(Modal):
 
     async def use(self, desk: Desk, press: Press) -> None:
         """Choose the routes over what is typed."""
-        fault = await _set_routes(desk, {train: line.value for train, line in self.lines.items()})
+        fault = await _set_routes(desk, {train: line.value[:LINE] for train, line in self.lines.items()})
         if fault:
             raise Sorry(fault)
 

@@ -49,7 +49,7 @@ async def show_orders(answer: Answer, game: int, told: list[str]) -> None:
 
 @verb("auto_off")
 async def _off(answer: Answer, press: Press) -> None:
-    await end(answer, press.game, int(press.arg))
+    await end(answer, press.game, press.number())
 
 
 @verb("auto_pass")

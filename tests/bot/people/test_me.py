@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import String, cast, select
 
 from bot.cogs.me import KEPT
+from bot.intake import judged
 from bot.press import Press
-from bot.service.transfer import judged
 from bot.store import tables, traces
 from bot.store.traces import columns
 from tests.bot.people.places import server

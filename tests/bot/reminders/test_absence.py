@@ -79,8 +79,9 @@ async def test_a_vote_may_be_changed_and_waiting_begins_the_clock_anew(sit: Sitt
 async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     _, one, _ = await ran_out(sit)
     [vote] = await open_votes(sit)
+    game = (await sit.table.info()).id
     for _ in range(2):
-        done = await sit.table.bot.service.cast(vote, int(one.id), "wait", interaction_id=7)
+        done = await sit.table.bot.service.cast(game, vote, int(one.id), "wait", interaction_id=7)
         assert done.ok
     found = await sit.table.bot.service.vote(vote)
     assert found is not None

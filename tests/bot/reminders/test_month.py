@@ -75,7 +75,7 @@ def votes(letter, *ballots):
         async with diary.service.store.read() as conn:
             newest = (await absence.open_votes(conn, diary.games[letter]))[-1]
         for user, choice in ballots:
-            done = await diary.service.cast(newest.id, user, choice)
+            done = await diary.service.cast(newest.game, newest.id, user, choice)
             assert done.ok, done
         await diary.until(diary.text_now)
 

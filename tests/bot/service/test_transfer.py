@@ -20,6 +20,11 @@ async def game(desk):
     return made
 
 
+def packed(raw):
+    """The file as a member hands it in."""
+    return json.dumps(raw).encode()
+
+
 async def last_user(service, game):
     return (await service.entries(game))[-1].user
 
@@ -30,19 +35,19 @@ async def raw(service, game):
 
 
 async def test_an_exported_game_comes_in_again_as_it_was(desk, service, game, raw):
-    done = await service.import_game(raw, DEE, name="Copy", guild=7, channel=90, interaction_id=3)
+    done = await service.import_game(packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3)
     assert done.ok
     info = await service.info(done.game)
     assert (info.status, info.owner, info.rev) == ("paused", DEE, await desk.rev(game))
     assert [(s.name, s.user) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
     assert await desk.digest(done.game) == await desk.digest(game)
     assert await service.export(done.game) == raw
-    again = await service.import_game(raw, DEE, name="Copy", guild=7, channel=90, interaction_id=3)
+    again = await service.import_game(packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3)
     assert again.duplicate
 
 
 async def test_an_imported_game_goes_on_once_its_seats_are_filled(desk, service, raw):
-    game = (await service.import_game(raw, DEE, name="Copy")).game
+    game = (await service.import_game(packed(raw), DEE, name="Copy")).game
     for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
         assert (await service.replace(game, DEE, seat, user)).ok
     assert (await service.resume(game, DEE)).ok
@@ -153,7 +158,7 @@ async def test_a_forged_file_is_refused_in_a_sentence(service, raw, forge):
     if forge not in (another_position, an_unknown_title, no_records):
         forged["digest"] = digest_of(forged) or forged["digest"]
     before = len(await service.list_games())
-    no = await service.import_game(forged, DEE, name="Copy")
+    no = await service.import_game(packed(forged), DEE, name="Copy")
     assert (no.kind, no.code) == ("refused", "bad_file")
     assert no.text.startswith("The file is not a sound game: ")
     assert "Traceback" not in no.text
@@ -174,13 +179,13 @@ def digest_of(raw):
 
 @pytest.mark.parametrize("junk", [None, [], "game", 7, {}, {"format": "stationmaster-game"}, {"records": []}])
 async def test_junk_is_no_game(service, junk):
-    assert (await service.import_game(junk, DEE, name="x")).code == "bad_file"
+    assert (await service.import_game(packed(junk), DEE, name="x")).code == "bad_file"
 
 
 async def test_the_first_difference_is_named(service, raw):
     an_illegal_action(raw)
     raw["digest"] = digest_of(raw)
-    text = (await service.import_game(raw, DEE, name="x")).text
+    text = (await service.import_game(packed(raw), DEE, name="x")).text
     assert "move 2 (count) is refused: Count on by 1, 2 or 3." in text
 
 
@@ -190,6 +195,6 @@ async def test_a_finished_game_comes_in_as_ended(desk, service):
     while not live.state.ended:
         await service.act(game, await desk.on_move(game), "pass")
         live = await service.game(game)
-    done = await service.import_game(await service.export(game), DEE, name="Copy")
+    done = await service.import_game(packed(await service.export(game)), DEE, name="Copy")
     info = await service.info(done.game)
     assert (info.status, info.end_reason) == ("ended", "last_round")

@@ -1,0 +1,113 @@
+"""Where interactions come in: each is checked for size and place before anything is done for it.
+
+discord.py answers a press only where the message shows its button, and a window only while it is known; here
+all are answered, so nobody waits for nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.bounds import is_sound
+from bot.press import Press
+from bot.respond import Ack, Sorry, Unanswered, answering
+from bot.texts import language_of, msg, speak, t
+
+log = logging.getLogger(__name__)
+
+CLOSED = msg("This window is no longer open here, so nothing was done; press its button again.")
+NO_BUTTON = msg("This button is of another version of the bot; /turn shows the game as it is.")
+NOT_SOUND = msg("Something in this cannot be read, so nothing was done; write it anew, and shorter.")
+ON_A_SERVER = msg("This works in the channels of a server only, where the tables are.")
+ELSEWHERE = msg("This channel belongs to another server, so nothing was done.")
+
+Interaction = discord.Interaction[Any]
+
+
+async def enter(interaction: Interaction) -> None:
+    """Answer a press or a window; commands go by the tree."""
+    if interaction.type is discord.InteractionType.component:
+        await _pressed(interaction)
+    elif interaction.type is discord.InteractionType.modal_submit and not _is_open(interaction):
+        await refuse(interaction, CLOSED)
+
+
+async def _pressed(interaction: Interaction) -> None:
+    data: Any = interaction.data or {}
+    values = data.get("values") or ()
+    refusal = fault(interaction)
+    sound = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
+    press = Press.parse(str(data.get("custom_id", "")), tuple(values)) if sound and refusal is None else None
+    if press is None:
+        await refuse(interaction, refusal or NO_BUTTON)
+    else:
+        await interaction.client.pressed(interaction, press)
+
+
+def _is_open(interaction: Interaction) -> bool:
+    data: Any = interaction.data or {}
+    return data.get("custom_id") in interaction.client.windows
+
+
+async def refuse(interaction: Interaction, refusal: str) -> None:
+    """Say in private why nothing is done; nothing at all is offered to who is typing."""
+    speak(language_of(interaction.locale))
+    if interaction.type is discord.InteractionType.autocomplete:
+        with suppress(discord.DiscordException, OSError):
+            await interaction.response.autocomplete([])
+        return
+    with suppress(Unanswered):
+        async with answering(interaction, Ack.PRIVATE):
+            raise Sorry(t(refusal))
+
+
+class _None(dict[Any, Any]):
+    """Keeps nothing: discord.py reads no presses, which come by `enter`."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Not kept."""
+
+
+def guard(state: Any) -> None:
+    """Let an event that discord.py cannot read be a line of the log, and not the end of the bot."""
+    for name, parse in state.parsers.items():
+        state.parsers[name] = partial(_guarded, name, parse)
+    state._view_store._dynamic_items = _None()
+
+
+def _guarded(name: str, parse: Callable[[Any], Any], data: Any) -> None:
+    try:
+        parse(data)
+    except Exception as error:
+        log.warning("an event %s cannot be read: %s: %s", name, type(error).__name__, str(error)[:200])
+
+
+def fault(interaction: Interaction) -> str | None:
+    """Why nothing is done for an interaction, whatever it asks."""
+    if not is_sound(interaction.data):
+        return NOT_SOUND
+    return None if is_there(interaction) else ELSEWHERE
+
+
+def is_there(interaction: Interaction) -> bool:
+    """Whether the channel belongs to the server from which it is said to come."""
+    where = interaction.channel_id
+    channel = interaction.client.get_channel(where) if where is not None else None
+    guild = getattr(channel, "guild", None)
+    return guild is None or guild.id == interaction.guild_id
+
+
+def command_fault(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
+    """Why a command is not taken: besides the above it may belong to servers only."""
+    data: Any = interaction.data or {}
+    command = tree.get_command(str(data.get("name")))
+    if interaction.guild_id is None and command is not None and command.guild_only:
+        return ON_A_SERVER
+    return fault(interaction)
