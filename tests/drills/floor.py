@@ -153,7 +153,7 @@ class Floor:
 
     def owed(self) -> int:
         """Messages that wait, and messages whose fate is not known."""
-        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind <> 'tidy'")
+        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind NOT IN ('tidy', 'oops_over')")
         return int(rows)
 
     async def settle(self) -> None:

@@ -92,7 +92,7 @@ async def lock(table: Table, **denied: bool) -> None:
     await table.env.settle()
     channel = table.bot.get_channel(table.channel.id)
     assert isinstance(channel, discord.TextChannel)
-    overwrite = discord.PermissionOverwrite(**denied)  # type: ignore[arg-type]
+    overwrite = discord.PermissionOverwrite(**denied)
     with table.env._bot_scope():
         await channel.set_permissions(channel.guild.default_role, overwrite=overwrite)
     await table.env.settle()

@@ -22,7 +22,7 @@ from bot.store.migrate import upgrade
 from tests import toy
 from tests.bot.service.desk import Desk
 
-NEWEST = "0008"
+NEWEST = "0009"
 
 
 @pytest.fixture
