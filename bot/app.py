@@ -36,6 +36,7 @@ from bot.login import passes, patiently
 from bot.meter import Meter
 from bot.onepage import OnePage
 from bot.outbox import Outbox
+from bot.people import selftest
 from bot.people.wishes import People
 from bot.pictures import Pictures
 from bot.pool import Pool
@@ -311,8 +312,9 @@ class StationBot(Station):
         await self._retry(after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Asked in again."""
+        """Asked in, for the first time or again."""
         await self._retry(guild.id)
+        await selftest.at_joining(self, guild)
 
     async def on_thread_update(self, _: object, after: discord.Thread) -> None:
         """The same in a thread that was unlocked."""

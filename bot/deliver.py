@@ -10,6 +10,7 @@ whichever card comes first after it is due, and by no other.
 | `turn_card` | a new card with the one ping, the card before shows what came of its turn; an edit if none |
 | `call` | calls whoever is to act, where the table waits before it pings |
 | `close_card` | an old card that refused its last edit |
+| `oops_over` | the turn's card, without the button that took a move back for a minute |
 | `tidy` | looks for what was sent without an answer and superseded meanwhile |
 | `table_full` | calls the owner, who can start |
 | `undo_vote`, `undo_closed` | a vote on taking moves back (`bot.asking`) |
@@ -35,13 +36,14 @@ from bot.outbox import Moot, Postpone, Statement
 from bot.people import manner
 from bot.post import LATE, Post
 from bot.reminders import manners
+from bot.respond import Page
 from bot.service import CardInfo
 from bot.station import Station
 from bot.store import outbox, postings
 from bot.store.games import now
 from bot.texts import told
 from bot.ui.cards import setup, turn
-from bot.ui.cards.quick import quick_answers
+from bot.ui.cards.quick import OOPS, oops, quick_answers
 from bot.ui.offers import card as offers
 from engine import Game
 
@@ -131,9 +133,7 @@ async def _turn(post: Post) -> None:
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
-    clocks = (await post.bot.service.deadlines(post.info.id)).values()
-    answers = partial(quick_answers, post.bot, post.info, game)
-    page = await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None))
+    page = await _card(post, game, await _oops_until(post, game))
     if old is not None and call is None and _stays(post, old) and _same(game, old.rev):
         if await post.edit(old, page):
             return
@@ -141,6 +141,33 @@ async def _turn(post: Post) -> None:
         await post.close_turn(old)
     users = await manners.called_by_card(post, post.users(waiting.players)) if call else []
     await post.send(page, keep="turn", ping=users, call=call)
+
+
+async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
+    clocks = (await post.bot.service.deadlines(post.info.id)).values()
+    answers = partial(quick_answers, post.bot, post.info, game)
+    return await turn.turn_card(post.info, game, post.bot.pictures, answers, min(clocks, default=None), oops)
+
+
+async def _oops_until(post: Post, game: Game) -> int | None:
+    """Until when the last move may be taken back on the card, which loses the button then."""
+    begun = [wait.since for wait in await post.bot.service.waits_in(post.info.id)]
+    until = max(begun, default=0) + OOPS
+    left = until - post.bot.service.clock()
+    if left <= 0 or oops(post.info, game, until) is None:
+        return None
+    due = post.clock() + left * 1000
+    post.owe(outbox.Note("oops_over", {"rev": game.rev}, latest_only=True, due=due))
+    return until
+
+
+@posts("oops_over")
+async def _oops_over(post: Post) -> None:
+    """The minute is over: the card stands without the button."""
+    game, card = post.running(), post.cards.get("turn")
+    if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
+        raise Moot("the card is of another moment")
+    await post.edit(card, await _card(post, game))
 
 
 def _same(game: Game, rev: int) -> bool:

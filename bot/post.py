@@ -285,6 +285,10 @@ class Post:
             raise Postpone(3600, "the game's channel is none to write in")
         return found
 
+    def owe(self, note: outbox.Note) -> None:
+        """Queue a message once this one is noted."""
+        self._owed.append(note)
+
     # --- noting --------------------------------------------------------------------------------
 
     async def note(self, conn: AsyncConnection) -> None:

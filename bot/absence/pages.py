@@ -12,8 +12,9 @@ from bot.pictures import Drawn
 from bot.press import Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
-from bot.service.absence import NO, PROXY, PROXY_DAYS, SAFE, SUBSTITUTE, WAIT, YES, voters
-from bot.store.absence import MOVED, Vote
+from bot.service.absence import PROXY_DAYS
+from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
+from bot.store.absence import LAPSED, MOVED, Vote
 from bot.texts import known, msg, t
 from bot.ui.figures import plain, player_line
 from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
@@ -27,7 +28,11 @@ DECIDED = {
     YES: msg("The table agreed."),
     NO: msg("The table declined."),
     MOVED: msg("The game has moved on, so there is nothing left to decide."),
+    LAPSED: msg("Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."),
 }
+
+NOBODY = "0"
+"""In the place of a member who is forgotten."""
 
 CHOICES = {
     WAIT: msg("wait"),
@@ -49,13 +54,16 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     cast = " · ".join(f"{choice_name(info, choice)}: {votes}" for choice, votes in count.items())
     rows = _clock_rows(info, game, vote) if vote.kind == "clock" else [_seat_row(info, vote)]
     decide = t("{asked}: {needed} of you decide. {cast}", asked=asked, needed=needed, cast=cast)
-    return Page(layout(head, decide.strip(), *rows))
+    end = t("-# Open until <t:{until}:f>; then the votes cast decide.", until=vote.opened + LASTS)
+    return Page(layout(head, decide.strip(), *rows, end))
 
 
 def decided(info: GameInfo, vote: Vote) -> str:
     """What came of a vote."""
     if vote.result.startswith(f"{PROXY}:"):
         user = vote.result.removeprefix(f"{PROXY}:")
+        if user == NOBODY:
+            return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
         return t("<@{user}> plays for the seat for {days} days.", user=user, days=PROXY_DAYS)
     return t(DECIDED[vote.result]) if vote.result in DECIDED else plain(vote.result)
 
@@ -82,9 +90,12 @@ def _clock_head(info: GameInfo, vote: Vote) -> str:
 
 
 def _seat_head(info: GameInfo, vote: Vote) -> str:
+    name, table = name_of(info, vote.seat), plain(info.name)
+    if vote.user is None:
+        return t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)
     return t(
         "### <@{user}> would like the seat of {name}\nin “{table}”.",
-        user=vote.user, name=name_of(info, vote.seat), table=plain(info.name),
+        user=vote.user, name=name, table=table,
     )  # fmt: skip
 
 

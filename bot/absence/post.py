@@ -7,7 +7,7 @@ from bot.deliver import posts
 from bot.outbox import Moot
 from bot.post import Post
 from bot.reminders.manners import callable_now
-from bot.service.absence import voters
+from bot.service.ballots import voters
 
 
 @posts("vote")

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.absence import post as absence_post
 from bot.absence import presses
-from bot.cogs import absence, act, auto, gm, help, lobby, me, place, plan, remind, server, show, turn
+from bot.cogs import absence, act, auto, gm, help, lobby, me, menus, place, plan, remind, server, show, turn
 from bot.cogs.at_table import take_tables
 from bot.people import past, posting
 from bot.reminders import panel, post
@@ -32,6 +32,7 @@ MODULES: tuple[ModuleType, ...] = (
     gm,
     server,
     me,
+    menus,
     auto,
     place,
     absence,

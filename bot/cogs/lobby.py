@@ -141,8 +141,7 @@ class GameCommands(
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Begin."""
         async with answering(interaction) as answer:
-            if await table.start(answer, await info_here(answer)):
-                await answer.say(t("The game has started."))
+            await table.begin(answer, await info_here(answer), t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -14,9 +15,11 @@ from bot.bounds import Unreadable
 from bot.people.colours import CONTRAST, STANDARD
 from bot.people.wishes import ALWAYS, DANGER, Member
 from bot.press import Press, button, select
+from bot.reminders.model import HOUR, MINUTE
 from bot.respond import Ack, Answer, Page, answering
 from bot.service import GameInfo
-from bot.texts import msg, t
+from bot.store import stats
+from bot.texts import msg, t, tn
 from bot.ui.cards.setup import STATUS
 from bot.ui.confirm import done, question
 from bot.ui.figures import plain
@@ -110,6 +113,12 @@ class MeCommands(
             none = t("You play in no game; `/game new` makes one in a channel of a server.")
             await answer.show(Page(layout(t("## Your games"), "\n".join(lines)[:3500] or none)))
 
+    @app_commands.command(description="Games, wins and the time of your turns; only you see it")
+    async def stats(self, interaction: Interaction) -> None:
+        """Count what is finished, by title, and how long turns take."""
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            await answer.show(await _stats_page(answer))
+
     @app_commands.command(description="How pictures look, words first, what asks before it is done")
     async def prefs(self, interaction: Interaction) -> None:
         """Show the panel."""
@@ -134,6 +143,49 @@ def _listed(info: GameInfo, mine: bool) -> str:
     name = f"[{plain(info.name)}]({place})" if info.channel else plain(info.name)
     state = t("**your turn**") if mine else t(STATUS[info.status])
     return f"- {name} · {info.title} · {state}"
+
+
+async def _stats_page(answer: Answer) -> Page:
+    service, user = answer.bot.service, answer.user.id
+    async with answer.bot.store.read() as conn:
+        results, (turns, average) = await stats.results(conn, user), await stats.turns(conn, user)
+    going = [info for info in await service.list_games(user=user) if info.status in ("running", "paused")]
+    lines = [
+        tn("You play at {count} table now.", "You play at {count} tables now.", len(going)),
+        _finished(results),
+        *(_of_title(title, results) for title in sorted({r.title for r in results})),
+    ]
+    if turns:
+        span = _duration(average)
+        lines.append(
+            tn(
+                "{count} turn taken, {span} after it came on average",
+                "{count} turns taken, {span} after they came on average",
+                turns, span=span,
+            )
+        )  # fmt: skip
+    note = t("-# Games that were ended by hand do not count. Nobody else sees this.")
+    return Page(layout(t("## What you have played"), "\n".join(lines)[:3500], note))
+
+
+def _finished(results: Sequence[stats.Result]) -> str:
+    won = sum(result.place == 1 for result in results)
+    told = tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=won)
+    return f"**{told}**"
+
+
+def _of_title(title: str, results: Sequence[stats.Result]) -> str:
+    mine = [result for result in results if result.title == title]
+    places = ", ".join(t("{place} of {players}", place=r.place, players=r.players) for r in mine[-MOST:])
+    return t("- {title}: places {places}", title=title, places=places)
+
+
+def _duration(seconds: int) -> str:
+    if seconds < 2 * MINUTE:
+        return tn("{count} second", "{count} seconds", seconds)
+    if seconds < 2 * HOUR:
+        return tn("{count} minute", "{count} minutes", seconds // MINUTE)
+    return tn("{count} hour", "{count} hours", seconds // HOUR)
 
 
 # --- wishes ----------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.bounds import snowflake
-from bot.people import permissions
 from bot.people.colours import CONTRAST, STANDARD
 from bot.people.manner import own_language
+from bot.people.selftest import self_test, shortcomings
 from bot.people.wishes import ALL, MASTERS, Server
 from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
@@ -121,7 +121,7 @@ async def _change(answer: Answer, press: Press) -> None:
     guild = answer.interaction.guild_id
     assert guild is not None
     await answer.bot.people.set_server(guild, **_value(press))
-    await answer.show(await panel(answer))
+    await answer.show(await panel(answer, *filter(None, [await shortcomings(answer)])))
 
 
 def _value(press: Press) -> dict[str, Any]:
@@ -155,26 +155,6 @@ def _check(answer: Answer) -> None:
 async def _test(answer: Answer, press: Press) -> None:
     _check(answer)
     await answer.show(await panel(answer, await self_test(answer)))
-
-
-async def self_test(answer: Answer) -> str:
-    """What the bot lacks here, in the channels for games and where games are played."""
-    interaction = answer.interaction
-    guild = interaction.guild
-    wishes = await answer.bot.people.server(interaction.guild_id)
-    threads = wishes.log_thread or wishes.talk_thread
-    lines = [permissions.report(interaction.channel, interaction.app_permissions, threads=threads)]
-    played = await answer.bot.service.list_games(guild=interaction.guild_id)
-    wanted = [*wishes.channels, *(info.channel for info in played if info.channel)]
-    for channel_id in dict.fromkeys(wanted):
-        if channel_id == interaction.channel_id or guild is None:
-            continue
-        channel = guild.get_channel_or_thread(channel_id)
-        if channel is None:
-            lines.append(t("✘ <#{channel}> is gone or hidden from the bot", channel=channel_id))
-        else:
-            lines.append(permissions.report(channel, channel.permissions_for(guild.me), threads=threads))
-    return "\n".join([t("### What the bot may do"), *lines])[:3000]
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.here import info_pressed
+from bot.people import selftest
 from bot.press import Press, select
 from bot.respond import Ack, Answer, Page, Sorry
 from bot.service import GameInfo
@@ -60,6 +61,14 @@ async def start(answer: Answer, info: GameInfo) -> bool:
     return await answer.accepts(outcome)
 
 
+async def begin(answer: Answer, info: GameInfo, told: str = "") -> None:
+    """Begin the game, and say what its channel lacks."""
+    if await start(answer, info):
+        if told:
+            await answer.say(told)
+        await selftest.at_start(answer, info.channel)
+
+
 def options_page(info: GameInfo) -> Page:
     """A select for the order of seats and for each option of the title."""
     title = TITLES[info.title]
@@ -105,7 +114,7 @@ async def _leave(answer: Answer, press: Press) -> None:
 
 @verb("start", ack=Ack.QUIET)
 async def _start(answer: Answer, press: Press) -> None:
-    await start(answer, await info_pressed(answer, press))
+    await begin(answer, await info_pressed(answer, press))
 
 
 @verb("options")

@@ -14,7 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.model import Member, Pace, Wait
 from bot.reminders.plan import Act, digest_at, due, look
+from bot.service.ballots import LASTS
 from bot.store import Store, absence, outbox, postgres, reminders
+from bot.store.absence import Vote
 from bot.store.outbox import Note
 
 AWAY = 300
@@ -37,6 +39,9 @@ class Watched(Protocol):
     async def end_proxies(self, games: list[tuple[int, str]]) -> None:
         """The time of these proxies is over."""
 
+    async def end_votes(self, over: list[Vote]) -> None:
+        """The time of these votes is over."""
+
 
 class Clerk:
     """Looks at what is due. ``look`` may be called at any time; it says when to come back."""
@@ -53,9 +58,11 @@ class Clerk:
         store, queued = self._service.store, False
         async with store.read() as conn:
             over = await absence.ended_proxies(conn, self._service.clock())
+            votes = await absence.old_votes(conn, self._service.clock() - LASTS)
         await self._service.end_proxies(over)
         async with store.write(postgres.NOTHING) as conn:
             await reminders.beat(conn, self._service.clock())
+        await self._service.end_votes(votes)
         for _ in range(ROUNDS):
             async with store.write(postgres.NOTHING) as conn:
                 found = await reminders.due_waits(conn, self._service.clock(), AT_ONCE)
@@ -66,8 +73,14 @@ class Clerk:
             queued |= await self._digests(conn)
         if queued:
             self._service.after_commit()
-        async with store.read() as conn:
-            return await reminders.next_due(conn)
+        return await self._next()
+
+    async def _next(self) -> int | None:
+        async with self._service.store.read() as conn:
+            waits = await reminders.next_due(conn)
+            opened = await absence.first_opened(conn, self._service.clock() - LASTS)
+        found = [waits, None if opened is None else opened + LASTS]
+        return min((at for at in found if at is not None), default=None)
 
     async def _waits(self, conn: AsyncConnection, found: list[Wait]) -> bool:
         now = self._service.clock()

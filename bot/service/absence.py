@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from bot.reminders.model import DAY, MOST_CLOCK, MOST_FIRST, Wait
+from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, YES, is_choice, majority, outvoted, voters
 from bot.service.core import Live, Work
 from bot.service.master import Mastering, hand_over, seat_name, turn_card
 from bot.service.outcome import Id, Outcome, answer, refused
@@ -14,14 +15,10 @@ from bot.service.play import carry_out
 from bot.service.watching import Watching
 from bot.store import absence, outbox, reminders
 from bot.store.absence import Vote
-from bot.store.games import GameInfo
 from bot.store.outbox import Note
 from bot.texts import Later, later, t
 from engine import Game, Record
 from engine.face.moves import safe_action
-
-WAIT, SAFE, PROXY, SUBSTITUTE = "wait", "safe", "proxy", "free"
-YES, NO = "yes", "no"
 
 PROXY_DAYS, MOST_DAYS = 7, 60
 SAFE_STEPS = 60
@@ -224,11 +221,13 @@ class Absence(Mastering, Watching):
             if vote.closed is not None:
                 return refused("closed", t("This vote is over."))
             others = voters(live.info, vote.seat)
-            if choice not in ballot(vote, others):
+            if not is_choice(vote.kind, choice, others):
                 return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
             master = gm or user == live.info.owner
             if user not in others and not (master and user not in (vote.user, live.info.user_of(vote.seat))):
                 return refused("not_asked", t("The other players of this table decide this."))
+            if not is_choice(vote.kind, choice, others):
+                return refused("no_such_choice", t("Choose one of the players who are at the table now."))
             ballots = {**dict(vote.ballots), user: choice}
             won = choice if user not in others else majority(ballots, others)
             work.statements.append(partial(absence.cast, number=vote.id, user=user, choice=choice))
@@ -238,13 +237,33 @@ class Absence(Mastering, Watching):
         return await self.write(vote.game, user, interaction_id, judge, look)
 
     def _decide(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
-        close = partial(absence.close_vote, number=vote.id, result=won, at=self.clock())
-        work.statements.insert(0, close)
+        self._close(work, vote, won)
         if vote.kind == "seat":
             if won == YES and vote.user is not None and not live.info.held_by(vote.user):
                 return self._give_seat(live, work, vote.seat, vote.user, vote.name)
             return Outcome("ok", code="refused_seat")
         return self._absent(live, work, vote, won, user)
+
+    async def end_votes(self, over: Sequence[Vote]) -> None:
+        """The time of these votes is over: the ballots that were cast decide."""
+        for vote in over:
+            async with self.lock(("vote", vote.id)):
+                found = await self.vote(vote.id)
+                if found is not None and found.closed is None:
+                    await self.write(vote.game, 0, None, partial(self._end_vote, vote=found))
+
+    def _end_vote(self, live: Live, work: Work, *, vote: Vote) -> Outcome:
+        won = outvoted(vote, voters(live.info, vote.seat))
+        if not self._decide(live, work, vote, won, 0).ok:
+            work.statements.clear()
+            work.notes.clear()
+            self._close(work, vote, absence.MOVED)
+        work.notes.append(Note("vote", {"vote": vote.id}))
+        return Outcome("ok")
+
+    def _close(self, work: Work, vote: Vote, result: str) -> None:
+        close = partial(absence.close_vote, number=vote.id, result=result, at=self.clock())
+        work.statements.insert(0, close)
 
     def _absent(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
         """What becomes of a seat whose clock ran out."""
@@ -307,25 +326,6 @@ def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcom
         return made
 
     return carry_out(live, work, step, seat, rev=None, user=user, via=via)
-
-
-def voters(info: GameInfo, seat: str) -> list[int]:
-    """The other members at the table, who decide about a seat."""
-    holder = info.user_of(seat)
-    return list(dict.fromkeys(s.user for s in info.seats if s.user is not None and s.user != holder))
-
-
-def ballot(vote: Vote, others: Sequence[int]) -> list[str]:
-    """The choices of a vote: about a member who asks for a seat, or about one whose clock ran out."""
-    if vote.kind == "seat":
-        return [YES, NO]
-    return [WAIT, SAFE, SUBSTITUTE, *(f"{PROXY}:{user}" for user in others)]
-
-
-def majority(ballots: Mapping[int, str], others: Sequence[int]) -> str:
-    """The choice for which more than half of them are; empty as long as there is none."""
-    cast = [choice for user, choice in ballots.items() if user in others]
-    return next((c for c in cast if cast.count(c) * 2 > len(others)), "")
 
 
 def bad_pace(values: Mapping[str, Any]) -> Outcome | None:

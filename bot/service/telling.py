@@ -51,10 +51,11 @@ def after_records(
 def status_after(work: Work, game: Game, status: str) -> None:
     """Keep the game's status in step with the engine: an end, or an end that was undone."""
     if game.state.ended and status != "ended":
-        work.values |= {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
+        ended = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
+        work.values |= {**ended, "scores": game.scores()}
         work.notes.append(Note("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True))
     elif not game.state.ended and status == "ended":
-        work.values |= {"status": "running", "end_reason": "", "ended_at": None}
+        work.values |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
         work.clash = TAKEN
 
 

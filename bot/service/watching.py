@@ -67,7 +67,7 @@ class Watching(Core):
         people = await reminders.members(conn, [u for u in scene.seats.values() if u is not None])
         pace = Pace.of(info.settings)
         after = follow(before, scene, pace, people, now)
-        await _end(conn, info.id, before, after, now)
+        await _end(conn, info, before, after, now)
         known = [(wait, people.get(wait.user) if wait.user is not None else None) for wait in after]
         if before or after:
             dues = [(wait, due(wait, pace, member, now)) for wait, member in known]
@@ -84,6 +84,7 @@ class Watching(Core):
             before = await reminders.beat(conn, self.clock())
             gone = self.clock() - before if before is not None else 0
             if gone > away:
+                await absence.put_off_votes(conn, gone)
                 for game in await reminders.put_off_clocks(conn, gone):
                     await _redraw(conn, game)
             await reminders.look_again(conn, self.clock())
@@ -218,16 +219,19 @@ def scene_of(info: GameInfo, game: Game | None) -> Scene:
 
 
 async def _end(
-    conn: AsyncConnection, game: int, before: Iterable[Wait], after: Iterable[Wait], now: int
+    conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Waits that are over, which the others replace: their reminders go, and votes about them."""
-    kept = {(w.seat, w.rev, w.user) for w in after}
+    """Waits that are over, which the others replace: their reminders go, and votes about them.
+
+    A game that ended has no votes.
+    """
+    kept, ended = {(w.seat, w.rev, w.user) for w in after}, info.status == "ended"
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
-    await outbox.put(conn, game, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
-    for vote in await absence.open_votes(conn, game) if over else ():
-        if vote.kind == "clock" and vote.seat in {w.seat for w in over}:
+    await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
+    for vote in await absence.open_votes(conn, info.id) if over or ended else ():
+        if ended or (vote.kind == "clock" and vote.seat in {w.seat for w in over}):
             await absence.close_vote(conn, vote.id, absence.MOVED, now)
-            await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
+            await outbox.put(conn, info.id, [Note("vote", {"vote": vote.id})])
 
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
+    func,
     insert,
     select,
     update,
@@ -74,8 +75,8 @@ offered = Table(
 """Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
 
 
-MOVED = "moved"
-"""The result of a vote that has nothing left to decide."""
+MOVED, LAPSED = "moved", "lapsed"
+"""The result of a vote that has nothing left to decide, and of one that nobody has decided in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,25 @@ async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
     query = select(vote.c.id).where(vote.c.game == game, vote.c.closed.is_(None)).order_by(vote.c.id)
     found = [await find_vote(conn, number) for number in (await conn.execute(query)).scalars()]
     return [one for one in found if one is not None]
+
+
+async def old_votes(conn: AsyncConnection, before: int) -> list[Vote]:
+    """The votes that were opened until then and are not closed."""
+    query = select(vote.c.id).where(vote.c.opened <= before, vote.c.closed.is_(None)).order_by(vote.c.id)
+    found = [await find_vote(conn, number) for number in (await conn.execute(query)).scalars()]
+    return [one for one in found if one is not None]
+
+
+async def first_opened(conn: AsyncConnection, after: int) -> int | None:
+    """When the oldest vote was opened after then that is not closed."""
+    query = select(func.min(vote.c.opened)).where(vote.c.opened > after, vote.c.closed.is_(None))
+    found: int | None = (await conn.execute(query)).scalar()
+    return found
+
+
+async def put_off_votes(conn: AsyncConnection, seconds: int) -> None:
+    """Nobody could vote for so long."""
+    await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(opened=vote.c.opened + seconds))
 
 
 async def cast(conn: AsyncConnection, number: int, user: int, choice: str) -> None:

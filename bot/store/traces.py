@@ -80,9 +80,9 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
     """Where he stands without a column of his own: as a proxy in a ballot, or as who nudged."""
-    chosen, nobody = f"proxy:{user}", "proxy:0"
-    for column in (absence.ballot.c.choice, absence.vote.c.result):
-        await conn.execute(update(column.table).where(column == chosen).values({column: nobody}))
+    ballot, vote, chosen = absence.ballot, absence.vote, f"proxy:{user}"
+    await conn.execute(delete(ballot).where(ballot.c.choice == chosen))
+    await conn.execute(update(vote).where(vote.c.result == chosen).values(result="proxy:0"))
     nudged = reminders.wait.c.nudged
     await conn.execute(update(reminders.wait).where(nudged == user).values({nudged: None}))
 

@@ -105,7 +105,9 @@ def commands() -> app_commands.CommandTree[Any]:
 
 
 def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
-    """Names (with their context), descriptions and choices of all commands."""
+    """Names (with their context), descriptions and choices of all commands, and the names of menus."""
+    for kind in (discord.AppCommandType.message, discord.AppCommandType.user):
+        yield from ((menu.name, NAME) for menu in tree.get_commands(type=kind))
     for command in tree.walk_commands():
         yield from ((command.name, NAME), (command.description, None))
         for option in command.parameters if isinstance(command, app_commands.Command) else ():

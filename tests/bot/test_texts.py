@@ -116,6 +116,9 @@ def test_what_passes_by_is_seen() -> None:
 # --- commands --------------------------------------------------------------------------------------
 
 
+CHAT = discord.AppCommandType.chat_input
+
+
 def paths(language: str) -> set[str]:
     """All commands as a member of that language sees them."""
     found = set()
@@ -128,7 +131,7 @@ def paths(language: str) -> set[str]:
 def siblings() -> Iterator[tuple[str, list[str]]]:
     """The names that must differ, with their context: of the commands of a group, of the options of one."""
     tree = commands()
-    yield NAME, [c.name for c in tree.get_commands()]
+    yield NAME, [c.name for c in tree.get_commands(type=CHAT)]
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Group):
             yield NAME, [c.name for c in command.commands]
@@ -148,7 +151,7 @@ def test_names_of_commands_are_such_as_discord_takes(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_command_is_not_too_long_in_any_language(language: str) -> None:
-    for command in commands().get_commands():
+    for command in commands().get_commands(type=CHAT):
         alone = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
         alone.add_command(command)
         length = sum(len(word(text, language, context) or text) for text, context in words_of(alone))
@@ -166,7 +169,7 @@ def test_a_translation_names_commands_as_they_are_called_there(language: str) ->
 
 
 async def test_discord_gets_the_words_of_the_catalogues() -> None:
-    [game] = [c for c in commands().get_commands() if c.name == "game"]
+    [game] = [c for c in commands().get_commands(type=CHAT) if c.name == "game"]
     raw = await game.get_translated_payload(commands(), Words())
     assert raw["name_localizations"] == {"de": "spiel"}
     new = next(o for o in raw["options"] if o["name"] == "new")

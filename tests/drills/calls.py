@@ -56,7 +56,7 @@ async def drill(short: bool, seed: int) -> AsyncIterator[Figures]:
                 began = floor.begin_scene()
                 await scene(floor, scale)
                 floor.server.faults.clear()
-                yield await floor.figures(name, began)
+                yield await floor.figures(name, began, each=name in EACH)
 
 
 # --- faults on the requests of one channel -----------------------------------------------------------
@@ -135,7 +135,12 @@ async def deleted(floor: Floor, scale: Scale) -> None:
 
 
 async def fast(floor: Floor, scale: Scale) -> None:
-    """Turns at 0.3 s each, at both tables."""
+    """Turns at 0.3 s each, at both tables: whoever is called takes so long, so each of them is called."""
+    await asyncio.gather(*(table.play_when_called(scale.fast, 0.3) for table in (floor.sick, floor.well)))
+
+
+async def hasty(floor: Floor, scale: Scale) -> None:
+    """A move every 0.3 s, whether or not its card has come: turns that are over are called no more."""
     await both(floor, scale.fast, 0.3)
 
 
@@ -163,6 +168,9 @@ async def killed_unanswered(floor: Floor, scale: Scale) -> None:
         await floor.settle()
 
 
+EACH = {"fast turns", "killed at random"}
+"""Scenes in which no turn is over before its call: each is called exactly once."""
+
 SCENES: dict[str, Scene] = {
     "nothing ails": ailing(method="POST", times=0),
     "429 on posts": slowed("POST"),
@@ -180,6 +188,7 @@ SCENES: dict[str, Scene] = {
     "lost posts": ailing(method="POST", drop=True, times=2),
     "no permission for a day": forbidden,
     "fast turns": fast,
+    "turns faster than cards": hasty,
     "killed before the answer": killed_unanswered,
     "killed at random": killed,
     "deleted channel": deleted,
@@ -187,6 +196,6 @@ SCENES: dict[str, Scene] = {
 
 BRIEF = {
     "nothing ails", "429 on posts", "400 on edits", "hanging answers", "lost answers of posts", "lost posts",
-    "no permission for a day", "fast turns", "killed before the answer", "killed at random",
-    "deleted channel",
+    "no permission for a day", "fast turns", "turns faster than cards", "killed before the answer",
+    "killed at random", "deleted channel",
 }  # fmt: skip

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -22,6 +23,9 @@ PROMPT = 2.0
 
 TURNED_UP = 75.0
 """Seconds within which a card that turned up late is found and put away."""
+
+LATELY = 20
+"""Messages among which the newest call of a table is."""
 
 SETTLED = 90.0
 """Seconds within which everything owed must be posted, once Discord is well again."""
@@ -88,6 +92,19 @@ class Table:
             await self.act()
             await asyncio.sleep(max(0.0, next_at - time.monotonic()))
 
+    async def play_when_called(self, turns: int, pace: float) -> None:
+        """So many turns, each taken ``pace`` seconds after its call."""
+        for _ in range(turns):
+            await self.act()
+            rev = self.game().rev
+            await self.floor.server.until(partial(self._calls, rev), SETTLED)
+            await asyncio.sleep(pace)
+
+    def _calls(self, rev: int) -> bool:
+        """Whether a card of this revision has called somebody."""
+        posts = reversed(self.floor.server.messages.posts[-LATELY:])
+        return any(post.called and turn_of(post.buttons, self.id) == rev for post in posts)
+
     def live(self) -> int:
         """How many messages offer a turn of this game, in any channel."""
         server = self.floor.server
@@ -136,7 +153,7 @@ class Floor:
 
     def owed(self) -> int:
         """Messages that wait, and messages whose fate is not known."""
-        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind <> 'tidy'")
+        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind NOT IN ('tidy', 'oops_over')")
         return int(rows)
 
     async def settle(self) -> None:
@@ -151,8 +168,8 @@ class Floor:
             table.since = table.game().rev
         return time.monotonic()
 
-    async def figures(self, scene: str, began: float) -> Figures:
-        """Let everything come to rest and draw up the account."""
+    async def figures(self, scene: str, began: float, *, each: bool = False) -> Figures:
+        """Let everything come to rest and draw up the account; ``each``: no turn may go without its call."""
         owed = self.owed()
         faults: list[str] = []
         try:
@@ -164,6 +181,7 @@ class Floor:
         sick, well = self.sick.account(), self.well.account()
         live = [table.live() for table in (self.sick, self.well)]
         faults += [f"{n} live cards" for n in live if n != 1] + sick.faults + well.faults
+        faults += [f"nobody was called at move {w.rev}" for a in (sick, well) if each for w in a.uncalled(0)]
         longest = await self._longest(well)
         faults += [f"the healthy table waited {delay:.1f} s" for delay in well.delays if delay > longest]
         faults += [f"the healthy table called nobody at move {w.rev}" for w in well.uncalled(longest)]

@@ -35,8 +35,8 @@ WORDS = (
     "", "0", "1", "-1", "7", "12.b", ".", "..", "1.2.3", "p1", "p2", "p1.lasts", "9" * 40, "1" * 4400, "zz",
     "pass", "buy_share.0", "lay_tile.99", "\u202e", "é", "🚂", "\ud800", "\0", "null", "all", "x" * 90,
     "aside", "begin", "0..begin", "map", "player:p1", "player:nobody", "company:M&R", "crop", "market",
-    "theme.1", "text_first.1", "channels", "role", "clock", "language", "creators", "live", "proxy:1", "1.yes",
-    "1.wait",
+    "theme.1", "text_first.1", "channels", "role", "clock", "language", "creators", "live", "proxy:1",
+    "1.yes", "1.wait",
     "1.proxy:zz", "1.free", "random", "join", "9:00", "4", "18EZ", "٣", "1e5", "NaN", "[[[",
     "{}", '"', "%s%n",
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.auto.order import is_fired
 from bot.auto.propose import least_bid, open_to, rest_of_turn
 from bot.press import GameItem, Press, button
 from bot.searches import Sets, best_run
@@ -16,8 +17,14 @@ from engine import Game
 from engine.face.deeds import bids
 from engine.face.moves import PASS
 
+LABEL = 80
+"""Characters of a button."""
+
 SEARCH = 2.5
 """Seconds for which a card waits for the best routes."""
+
+OOPS = 60
+"""Seconds for which a move is taken back without a question."""
 
 RAISES = 2
 """Items for which a card has a button to bid more."""
@@ -32,6 +39,19 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
     if may_pass(game, seat):
         items.append(button(Press(info.id, game.rev, "q_pass"), t("Pass")))
     return [*await _run(bot, info, game, seat), *items][:ROW_WIDTH]
+
+
+def oops(info: GameInfo, game: Game, until: int) -> GameItem | None:
+    """For whoever has just moved, while nobody else has: the button that takes his last move back."""
+    waiting, active = game.waiting(), game.active
+    if waiting is None or info.status != "running" or len(active) < 2 or game.log[-1].kind == "undo":
+        return None
+    last = next((r for r in reversed(active) if not is_fired(r)), active[-1])
+    kept = max((r.seq for r in active if r.seq < last.seq), default=0)
+    if not kept or last.by in waiting.players or last.by not in game.view.seats:
+        return None
+    label = t("{name}: oops, take it back", name=game.view.name(last.by))
+    return button(Press(info.id, game.rev, "oops", f"{kept}.{until}"), label[:LABEL])
 
 
 def alone(game: Game) -> str | None:

@@ -18,6 +18,7 @@ from bot.service import CardInfo, GameInfo
 from bot.service.lobby import played
 from bot.texts import t
 from bot.ui.cards.lines import lines_of
+from bot.ui.cards.quick import oops as quick_oops
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
 from bot.ui.maps import is_large, near
@@ -55,9 +56,13 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
 
 
 async def turn_card(
-    info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None
-) -> Page:
-    """The card of whoever is to act, with pictures or, when they fail, with words; ``due`` by the clock."""
+    info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None,
+    oops: int | None = None,
+) -> Page:  # fmt: skip
+    """The card of whoever is to act, with pictures or, when they fail, with words; ``due`` by the clock.
+
+    ``oops``: until when whoever moved last may take that back.
+    """
     waiting = game.waiting()
     assert waiting is not None
     news = since(game, waiting.players)
@@ -66,6 +71,7 @@ async def turn_card(
     )
     twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
+    back = quick_oops(info, game, oops) if oops is not None else None
     paused = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
@@ -81,6 +87,7 @@ async def turn_card(
         + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
         _turn_buttons(info, game),
         *([row(*answers)] if answers else []),
+        *([row(back)] if back is not None else []),
         accent=accent(game),
     )
     return Page(view, [d.file() for d in drawn])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.auto.order import is_fired
 from bot.auto.propose import least_bid, open_to, rest_of_turn
 from bot.bounds import number
 from bot.here import Here, game_pressed
@@ -18,6 +19,7 @@ from bot.searches import best_run
 from bot.service import Outcome
 from bot.texts import msg, t
 from bot.ui import words
+from bot.ui.cards.quick import OOPS
 from bot.ui.figures import company_line, either, money, plain
 from bot.ui.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.ui.pages.chooser import quick_amounts
@@ -27,9 +29,6 @@ from bot.ui.workspace import show_outcome, show_turn
 from bot.verbs import verb
 from engine import Action, Game, Range
 from engine.face.moves import BID, PASS, RUN
-
-MINUTE = 60
-"""Seconds for which Oops is good."""
 
 LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
 
@@ -102,7 +101,7 @@ async def _done(answer: Answer, press: Press, outcome: Outcome) -> Page:
     assert game is not None
     told = "\n".join(f"✔ {plain(line)}" for line in outcome.lines[: words.LINES])
     kept = max((r.seq for r in game.active if r.seq < min(outcome.seqs, default=0)), default=0)
-    until = answer.bot.service.clock() + MINUTE
+    until = answer.bot.service.clock() + OOPS
     oops = button(Press(press.game, outcome.rev, "oops", f"{kept}.{until}"), t("Oops, take it back"))
     note = t("-# Oops takes it back until <t:{until}:T>, while nobody else has acted.", until=until)
     return Page(layout(told or t("Done."), note, row(oops)))
@@ -216,9 +215,19 @@ async def _oops(answer: Answer, press: Press) -> None:
     if given is not None:
         return await show_turn(answer, press.game, given)
     kept, until = press.number(0), press.number(1)
+    await _his_own(answer, press, kept)
     if answer.bot.service.clock() > until:
         raise Sorry(t(LATE))
     outcome = await answer.bot.service.take_back(
         press.game, answer.user.id, to=kept, rev=press.rev, interaction_id=answer.id, via="quick"
     )
     return await show_outcome(answer, press.game, outcome)
+
+
+async def _his_own(answer: Answer, press: Press, kept: int) -> None:
+    """On a card all see the button; it is for whoever made the move alone."""
+    here = await game_pressed(answer, press)
+    after = next((r for r in here.game.log if r.seq > kept and r.kind == "action" and not is_fired(r)), None)
+    if after is not None and after.by not in here.seats:
+        name = here.game.view.name(after.by)
+        raise Sorry(t("Only {name}, whose move it is, may take it back here.", name=name))

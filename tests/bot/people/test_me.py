@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from sqlalchemy import String, cast, select
+from sqlalchemy import String, cast, delete, insert, select
 
 from bot.cogs.me import KEPT
 from bot.intake import judged
 from bot.press import Press
-from bot.store import tables, traces
+from bot.store import stats, tables, traces
 from bot.store.traces import columns
 from tests.bot.people.places import server
 from tests.bot.tables import Table, confirmed
@@ -215,3 +215,54 @@ async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(tabl
     raw = await table.bot.service.export((await table.info()).id)
     assert "Ben" not in json.dumps(raw)
     assert judged(raw).rev == (await table.game()).rev
+
+
+async def play_out(table: Table) -> None:
+    """Whoever is to act counts or passes, until the game is over."""
+    for _ in range(200):
+        info = await table.info()
+        if info.status == "ended":
+            return
+        [actor] = await table.on_move()
+        game = await table.game()
+        kinds = [c.kind for c in game.choices(info.seats_of(int(actor.id))[0]) if not c.fields]
+        await table.act(actor, kinds[0])
+    raise AssertionError("the game does not end")
+
+
+async def test_statistics_count_what_the_rules_ended(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    assert "0 games finished, 0 won" in (await ann.slash("/me stats")).text
+    await table.started("Ann", "Ben", options="length=short")
+    await play_out(table)
+    scores = (await table.game()).scores()
+    info = await table.info()
+    places = {
+        m: 1 + sum(s > scores[info.seats_of(int(m.id))[0]] for s in scores.values()) for m in (ann, ben)
+    }
+    for member, place in places.items():
+        page = await member.slash("/me stats")
+        assert page.ephemeral
+        assert f"1 game finished, {int(place == 1)} won" in page.text
+        assert f"- TOY: places {place} of 2" in page.text
+        assert "second after" in page.text or "seconds after" in page.text
+    await table.started("Ann", "Ben", options="length=short")
+    assert "You play at 1 table now." in (await ann.slash("/me stats")).text
+    await confirmed(ann, "/game end", reason="no time")
+    page = await ann.slash("/me stats")
+    assert "1 game finished" in page.text
+    assert "You play at 0 tables now." in page.text
+
+
+async def test_turns_are_timed_from_the_move_before_them(table: Table) -> None:
+    await table.started("Ann", "Ben")
+    async with table.bot.store.write() as conn:
+        await conn.execute(delete(tables.record))
+        rows = [(1, 7, "button", 0), (2, 8, "button", 60), (3, 8, "button", 100), (4, 7, "auto", 200),
+                (5, 8, "button", 320)]  # fmt: skip
+        for seq, user, via, at in rows:
+            row = {"game": 1, "seq": seq, "seat": "p1", "user_id": user, "via": via, "body": {}}
+            await conn.execute(insert(tables.record).values(**row, at=at * 1000))
+    async with table.bot.store.read() as conn:
+        assert await stats.turns(conn, 8) == (2, 90)
+        assert await stats.turns(conn, 7) == (0, 0)

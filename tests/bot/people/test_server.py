@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+import pytest
 
 from bot.people import permissions
 from bot.press import Press
@@ -84,3 +85,69 @@ def test_each_permission_has_a_name_and_a_reason() -> None:
     threads = permissions.needed(None, threads=True)
     assert set(threads) == set(permissions.NAMES) == set(permissions.WHY)
     assert all(hasattr(discord.Permissions, name) for name in threads)
+
+
+async def lock(table: Table, **denied: bool) -> None:
+    """Everybody, the bot with them, lacks this in the table's channel from now on."""
+    await table.env.settle()
+    channel = table.bot.get_channel(table.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    overwrite = discord.PermissionOverwrite(**denied)
+    with table.env._bot_scope():
+        await channel.set_permissions(channel.guild.default_role, overwrite=overwrite)
+    await table.env.settle()
+
+
+async def test_who_starts_a_game_hears_what_its_channel_lacks(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
+    await ann.slash("/game new", title="TOY", name="Tuesday")
+    await ben.click(table.with_button("Join"), "Join")
+    await table.bot.people.set_server(server(table).id, log_thread=True)
+    await lock(table, attach_files=False, create_public_threads=False)
+    said = (await ann.click(table.with_button("Start"), "Start")).messages[-1]
+    assert said.ephemeral
+    assert "The game has started, but the bot lacks permissions." in said.text
+    assert "**Attach Files**: without it cards go out in words" in said.text
+    assert "**Create Public Threads**" in said.text
+    assert (await table.info()).status == "running"
+
+
+async def test_a_changed_setting_is_tested_at_once(table: Table) -> None:
+    ann = table.member("Ann")
+    await ann.slash("/game new", title="TOY", name="Tuesday")
+    await lock(table, create_public_threads=False)
+    page = await ann.slash("/server")
+    await ann.select(page, "de", custom_id=setting("language"))
+    assert "The bot lacks permissions" not in page.text
+    await ann.click(page, "Log thread: off")
+    assert "### The bot lacks permissions" in page.text
+    assert f"✘ <#{table.channel.id}> lacks:\n- **Create Public Threads**" in page.text
+
+
+async def test_asked_onto_a_server_the_bot_says_how_to_begin(table: Table) -> None:
+    guild = table.bot.get_guild(server(table).id)
+    assert guild is not None
+    with table.env._bot_scope():
+        await table.bot.on_guild_join(guild)
+    await table.env.settle()
+    [hello] = table.posts("Stationmaster is here")
+    assert "`/game new`" in hello.text
+    assert table.pinged(hello) == set()
+
+
+async def test_asked_onto_a_server_where_it_may_not_write_it_tells_the_owner(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(permissions, "lacking", lambda channel, given, **_: [permissions.ATTACH])
+    await table.env.settle()
+    guild = table.bot.get_guild(server(table).id)
+    assert guild is not None
+    before = {m.id for m in table.channel_messages()}
+    with table.env._bot_scope():
+        await table.bot.on_guild_join(guild)
+    await table.env.settle()
+    assert {m.id for m in table.channel_messages()} == before
+    assert guild.owner_id is not None
+    told = " ".join(m.text for m in table.stored(table.env.backend.get_dm_channel(guild.owner_id).id, None))
+    assert "The bot lacks permissions" in told
+    assert "**Attach Files**" in told

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 
 from bot.reminders.zones import at_wall
-from bot.service.absence import PROXY, SAFE, SUBSTITUTE, WAIT, YES
+from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, WAIT, YES
 from bot.store import absence
 from tests.bot.reminders.diary import ANN, BEN, CY, DEE, EVE, Diary
 

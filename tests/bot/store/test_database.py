@@ -23,7 +23,7 @@ from bot.store.packing import unpress
 from tests import toy
 from tests.bot.service.desk import Desk
 
-NEWEST = "0010"
+NEWEST = "0011"
 
 
 @pytest.fixture
