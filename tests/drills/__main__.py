@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, months, scenes
+from tests.drills import calls, months, scenes, whole
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
     "months": lambda argv: months.main(list(argv)),
+    "whole": whole.main,
 }
 
 
