@@ -21,7 +21,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from unittest.mock import patch
 
 from bot.local import MEMBERS
