@@ -56,23 +56,36 @@ class Pool:
         self._idle: list[_Worker] = []
         self._alive: set[_Worker] = set()
         self._refills: set[asyncio.Task[None]] = set()
+        self._known: tuple[str, ...] = ()
+        self._preparing = 0
         self._closed = False
 
     async def warm(self, modules: Sequence[str] = WARM, deadline: float = 60.0) -> None:
         """Start all workers and let each import some modules; raises PoolFault when that fails."""
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
+        self._known = tuple(modules)
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether a module that takes long is being imported."""
+        return self._preparing > 0
 
     def prepare(self, module: str) -> None:
         """Let a worker import a module that takes long, while the others work; nothing waits for it."""
         if self._processes and not self._closed:
+            self._preparing += 1
             task = asyncio.create_task(self._prepare(module))
             self._refills.add(task)
             task.add_done_callback(self._refills.discard)
 
     async def _prepare(self, module: str) -> None:
-        with suppress(PoolFault):
-            await self.run(load_modules, (module,), deadline=600.0)
+        try:
+            with suppress(PoolFault):
+                await self.run(load_modules, (module,), deadline=600.0)
+                self._known += (module,)
+        finally:
+            self._preparing -= 1
 
     async def run(self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE) -> T:
         """The result of ``work(*args)``; the deadline in seconds includes the wait for a free worker."""
@@ -128,15 +141,25 @@ class Pool:
             task.add_done_callback(self._refills.discard)
 
     async def _start(self) -> _Worker:
+        """A worker that knows the modules which the others know."""
         worker = await _Worker.start()
         self._alive.add(worker)
+        try:
+            await worker.ask(pickle.dumps((load_modules, (self._known,))))
+        except BaseException:
+            self._alive.discard(worker)
+            await worker.end()
+            raise
         return worker
 
     async def _refill(self, gone: _Worker) -> None:
+        """Another one in place of one that is gone, before the next call has to wait for it."""
         await gone.end()
         self._alive.discard(gone)
-        if len(self._idle) < self._size:
-            self._idle.append(await self._start())
+        with suppress(OSError, asyncio.IncompleteReadError):
+            async with self._slots:
+                if len(self._alive) < self._size:
+                    self._idle.append(await self._start())
 
 
 class _Worker:

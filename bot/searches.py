@@ -36,11 +36,14 @@ from engine.face.runs import (
 )
 from engine.face.table import position, train_label, view_of
 
-SECONDS, GRACE = 5.0, 5.0
-"""What a search may take, and what the workers get beyond that to answer."""
+SECONDS, GRACE = 5.0, 15.0
+"""What a search may take, and what workers get beyond that to answer: a late one is lost with all it knows."""
 
-AHEAD = 1.5
-"""What a search may take that looks at all lays."""
+AHEAD, NEXT = 1.5, 2.0
+"""What a search may take that looks at all lays, and one for the next best sets."""
+
+READYING = 120.0
+"""What workers get further while they make themselves ready for a title, once for an installation."""
 
 OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
@@ -93,13 +96,9 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     kept, key = here.sets, (game_id, basis(game.view, company))
     if key in kept:
         return kept[key]
-    module = game.title.warm
-    if module and module not in here.ready:
-        here.ready.add(module)
-        pool.prepare(module)
     job = (game.title.key, position(game), company, SECONDS)
     try:
-        *raw, faults = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)
+        *raw, faults = await pool.run(_search, *job, deadline=_limit(pool, game, SECONDS + NEXT))
     except PoolFault as fault:
         return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
     for text in faults:
@@ -107,10 +106,19 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     return _keep(kept, key, Sets(*raw))
 
 
+def _limit(pool: Pool, game: Game, seconds: float) -> float:
+    """The deadline of work that stops by itself after so many seconds; its title is made ready for it."""
+    here, module = _KEPT.setdefault(pool, _Kept()), game.title.warm
+    if module and module not in here.ready:
+        here.ready.add(module)
+        pool.prepare(module)
+    return seconds + GRACE + (READYING if pool.is_preparing else 0.0)
+
+
 def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
     view = view_of(title, state)
     first = best_routes(view, company, _until(seconds))
-    more = alternatives(view, company, OTHERS, _until(seconds)) if first.proven and first.revenue else ()
+    more = alternatives(view, company, OTHERS, _until(NEXT)) if first.proven and first.revenue else ()
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), first.proven and not faults, first.bound, faults
@@ -125,7 +133,7 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
         return here.runs[key]
     job = (game.title.key, position(game), company, AHEAD)
     try:
-        raw = await pool.run(_best_run, *job, deadline=AHEAD + GRACE)
+        raw = await pool.run(_best_run, *job, deadline=_limit(pool, game, AHEAD))
     except PoolFault:
         return Sets((), False, 0)
     return _keep(here.runs, key, Sets(*raw))
@@ -157,7 +165,7 @@ async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -
         return known
     start = replace(game.genesis, state=position(game))
     try:
-        found = await pool.run(_gains, start, seat, kind, AHEAD, deadline=AHEAD + GRACE)
+        found = await pool.run(_gains, start, seat, kind, AHEAD, deadline=_limit(pool, game, AHEAD))
     except PoolFault:
         found = Gains(0, {}, False)
     return _keep(_KEPT.setdefault(pool, _Kept()).gains, (game_id, game.rev, seat, kind), found)

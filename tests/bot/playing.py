@@ -71,13 +71,14 @@ class Players:
         self.page: Message | None = None
         self.member: SimMember | None = None
         self.presses = self.id = 0
+        self.verb = ""
 
     async def press(self, game: Game) -> list[str]:
         """One press (or one modal) of somebody whom the game waits for; what was said besides the page."""
         page, member = await self._page_of(game)
         check_message(page)
         item = self._pick(game, page)
-        verb = verb_of(item)
+        self.verb = verb = verb_of(item)
         self.used[verb] += 1
         self.presses += 1
         if verb == "w_pick":

@@ -46,6 +46,30 @@ async def test_a_late_worker_is_killed_and_replaced(pool):
         os.kill(stuck, 0)
 
 
+async def test_a_worker_in_place_of_a_late_one_knows_its_modules_before_it_works(pool):
+    assert await pool.run(jobs.knows, "colorsys") is False
+    await pool.warm(["json", "colorsys"])
+    with pytest.raises(WorkLate):
+        await pool.run(time.sleep, 60, deadline=0.3)
+    assert await pool.run(jobs.knows, "colorsys") is True
+    pool.prepare("mailbox")
+    assert pool.is_preparing
+    await asyncio.gather(*pool._refills)
+    assert not pool.is_preparing
+    with pytest.raises(WorkFailed, match="died"):
+        await pool.run(os._exit, 3)
+    assert await pool.run(jobs.knows, "mailbox") is True
+
+
+async def test_no_more_workers_are_started_than_there_are_places(pool):
+    for _ in range(3):
+        with pytest.raises(WorkFailed, match="died"):
+            await pool.run(os._exit, 3)
+        await pool.run(jobs.add, 1, 1)
+    await asyncio.gather(*pool._refills)
+    assert len(pool._alive) == 1
+
+
 async def test_an_exception_is_a_clear_failure_and_the_worker_lives_on(pool):
     worker = await pool.run(os.getpid)
     with pytest.raises(WorkFailed, match="ValueError: no such hex"):

@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 
 from bot import searches
-from bot.pool import Pool
-from engine import Game
+from bot.pool import Pool, WorkLate
+from engine import Game, new_game
 from engine.gains import lay_gains
 from engine.routes.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
@@ -61,6 +61,32 @@ async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
         game.title = replace(game.title, warm="engine.solver.large.warm")
         await searches.best_sets(pool, 1, game, US)
     assert asked == ["engine.solver.large.warm"]
+
+
+async def test_the_longest_title_is_made_ready_by_the_first_look_at_lays(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(pool, "prepare", asked.append)
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    assert not (await searches.gains_of(pool, 1, game, "p1", "lay_tile")).by_lay
+    assert asked == ["engine.solver.large.warm"]
+
+
+async def test_who_makes_himself_ready_is_given_time_for_it(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float] = []
+
+    async def run(*_: object, deadline: float) -> object:
+        given.append(deadline)
+        raise WorkLate("late")
+
+    monkeypatch.setattr(pool, "run", run)
+    await searches.best_sets(pool, 1, turn("3"), US)
+    pool._preparing = 1
+    await searches.best_sets(pool, 1, turn("3"), US)
+    assert given[1] == given[0] + searches.READYING
 
 
 async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(

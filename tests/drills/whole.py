@@ -15,16 +15,19 @@ import argparse
 import asyncio
 import json
 import logging
+import pickle
+import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from bot.local import MEMBERS
-from bot.pool import Pool
+from bot.pool import DEADLINE, Pool
 from engine import Game, import_game
 from tests.bot.playing import NoPictures, Players
 from tests.bot.tables import Table, open_table
@@ -34,6 +37,9 @@ PATIENCE = 120.0
 
 SLOW = 2.0
 """Seconds from which on an answer gets a line of its own."""
+
+LONG = 8.0
+"""Seconds from which on work of a worker gets one."""
 
 DETOURS = 0.01
 """How often somebody looks elsewhere instead of deciding."""
@@ -74,6 +80,33 @@ class Errors(logging.Handler):
         print(f"    ERROR: {self.format(record)}", flush=True)
 
 
+class Watched(Pool):
+    """Workers of which one can say what they are at."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.at_work: dict[int, tuple[float, Any]] = {}
+        self.count = 0
+
+    async def run(self, work: Any, *args: Any, deadline: float = DEADLINE) -> Any:
+        self.count += 1
+        number, began = self.count, time.perf_counter()
+        self.at_work[number] = began, (work.__name__, *args)
+        try:
+            return await super().run(work, *args, deadline=deadline)
+        finally:
+            del self.at_work[number]
+            if (took := time.perf_counter() - began) > LONG:
+                print(f"    long: {work.__name__} {took:.1f} s, deadline {deadline:g} s", flush=True)
+
+    def told(self, folder: Path | None) -> None:
+        """Print what is unfinished, and write it down."""
+        for began, job in self.at_work.values():
+            print(f"    UNFINISHED for {time.perf_counter() - began:.0f} s: {job[0]}", flush=True)
+            if folder is not None:
+                (folder / f"unfinished-{job[0]}.pickle").write_bytes(pickle.dumps(job))
+
+
 class Whole:
     """One game at one table."""
 
@@ -83,19 +116,23 @@ class Whole:
 
     async def play(self) -> Game:
         """Press until the game is over, or the round is reached where it shall end."""
-        began, here, last = time.monotonic(), "", ""
+        began, here, last = time.perf_counter(), "", ""
         while not (game := await self.players.game()).state.ended:
             if self.args.until and game.round_title().startswith(self.args.until):
                 break
             if game.round_title() != here:
                 here = game.round_title()
                 print(
-                    f"  {here}: rev {game.rev}, {time.monotonic() - began:.0f} s, {self.played.line()}",
+                    f"  {here}: rev {game.rev}, {time.perf_counter() - began:.0f} s, {self.played.line()}",
                     flush=True,
                 )
                 self._save(game)
             last = self._count(game, last)
-            await self._press(game)
+            try:
+                await self._press(game)
+            except BaseException:
+                self._save(game, "stuck")
+                raise
         self._save(game)
         return game
 
@@ -111,33 +148,41 @@ class Whole:
         took = time.perf_counter() - began
         self.played.took.append(took)
         if took > SLOW:
-            print(f"    slow: {took:.1f} s at rev {game.rev}, {game.waiting()}", flush=True)
+            print(
+                f"    slow: {took:.1f} s at rev {game.rev}, {self.players.verb}, {game.waiting()}", flush=True
+            )
         for text in reply:
             print(f"    REFUSED at rev {game.rev}: {text} ({page.text[:200] if page else ''})", flush=True)
             self.played.refused[text] += 1
 
-    def _save(self, game: Game) -> None:
+    def _save(self, game: Game, name: str = "") -> None:
         if self.args.save:
             self.args.save.mkdir(parents=True, exist_ok=True)
-            name = game.round_title().replace(" ", ".")
+            name = name or game.round_title().replace(" ", ".")
             (self.args.save / f"{name}.json").write_text(json.dumps(game.to_json()), encoding="utf-8")
 
 
 async def drill(args: argparse.Namespace) -> int:
     """Play, and print the figures; 1 when anything was broken."""
-    names = [*MEMBERS, "Gus", "Hal"][: args.players]
+    names = MEMBERS[: args.players]
     with (
         tempfile.TemporaryDirectory() as data,
         patch("bot.service.lobby.secrets.randbits", lambda _: args.seed),
     ):
-        async with open_table(Path(data), Pool(2), names, PATIENCE) as table:
+        pool = Watched(2)
+        async with open_table(Path(data), pool, names, PATIENCE) as table:
             whole = Whole(table, args)
             logging.getLogger().addHandler(Errors(whole.played.errors))
             await seated(table, names, args)
             if not args.pictures:
                 table.bot.pictures = NoPictures()  # type: ignore[assignment]
-            game = await whole.play()
-            return told(whole, game, table)
+            try:
+                return told(whole, await whole.play(), table)
+            except BaseException:
+                pool.told(args.save)
+                for task in asyncio.all_tasks():
+                    task.print_stack(limit=4, file=sys.stdout)
+                raise
 
 
 async def seated(table: Table, names: Sequence[str], args: argparse.Namespace) -> None:
