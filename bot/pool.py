@@ -15,8 +15,9 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import subprocess
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -57,7 +58,7 @@ class Pool:
         self._alive: set[_Worker] = set()
         self._refills: set[asyncio.Task[None]] = set()
         self._known: tuple[str, ...] = ()
-        self._preparing = 0
+        self._preparing: list[subprocess.Popen[bytes]] = []
         self._closed = False
 
     async def warm(self, modules: Sequence[str] = WARM, deadline: float = 60.0) -> None:
@@ -68,24 +69,18 @@ class Pool:
 
     @property
     def is_preparing(self) -> bool:
-        """Whether a module that takes long is being imported."""
-        return self._preparing > 0
+        """Whether a module is being made ready."""
+        self._preparing = [process for process in self._preparing if process.poll() is None]
+        return bool(self._preparing)
 
     def prepare(self, module: str) -> None:
-        """Let a worker import a module that takes long, while the others work; nothing waits for it."""
+        """Let a process of its own import a module that keeps on disk what it makes; nothing waits for it."""
         if self._processes and not self._closed:
-            self._preparing += 1
-            task = asyncio.create_task(self._prepare(module))
-            self._refills.add(task)
-            task.add_done_callback(self._refills.discard)
-
-    async def _prepare(self, module: str) -> None:
-        try:
-            with suppress(PoolFault):
-                await self.run(load_modules, (module,), deadline=600.0)
-                self._known += (module,)
-        finally:
-            self._preparing -= 1
+            work = f"import os; os.nice(10); import {module}"
+            process = subprocess.Popen(
+                [sys.executable, "-c", work], stdin=DEVNULL, stderr=DEVNULL, env=_env()
+            )
+            self._preparing.append(process)
 
     async def run(self, work: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE) -> T:
         """The result of ``work(*args)``; the deadline in seconds includes the wait for a free worker."""
@@ -106,14 +101,16 @@ class Pool:
         self._closed = True
         for task in self._refills:
             task.cancel()
-        for worker in self._alive:
-            worker.kill()
+        for process in (*self._alive, *self._preparing):
+            process.kill()
         self._closing = asyncio.ensure_future(self._end())
         return self._closing
 
     async def _end(self) -> None:
         await asyncio.gather(*self._refills, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._alive))
+        for process in self._preparing:
+            process.wait()
 
     async def _ask(self, call: bytes) -> tuple[bool, Any]:
         if self._closed:
@@ -162,19 +159,19 @@ class Pool:
                     self._idle.append(await self._start())
 
 
+def _env() -> dict[str, str]:
+    """What a process finds as this one does."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+
+
 class _Worker:
     def __init__(self, process: Process) -> None:
         self._process = process
 
     @classmethod
     async def start(cls) -> _Worker:
-        path = os.pathsep.join(p for p in sys.path if p)
         command = (sys.executable, "-m", "bot.worker")
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": path}
-            )
-        )
+        return cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_env()))
 
     async def ask(self, call: bytes) -> tuple[bool, Any]:
         assert self._process.stdin is not None

@@ -31,6 +31,7 @@ LOOPBACK = ("127.0.0.1", "localhost")
 TICK = 2.0
 """Seconds between two looks at the bot's own doings, such as reminders."""
 
+BUSY = "The bot is still at work; the local chat looks again soon."
 PATIENCE = 30.0
 """Seconds for which the chat waits until the bot has finished an action."""
 
@@ -84,13 +85,19 @@ def _check_free(port: int) -> None:
 
 
 async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
-    """Greet in each channel, then post the cards of the open games, since a new chat begins empty."""
+    """Greet in each channel, then post the cards of the open games, since a new chat begins empty.
+
+    Cards that take long come a little later.
+    """
     with env._bot_scope():  # what it starts belongs to the bot, and so follows the simulated clock
         await greet(client, hall)
         repost = getattr(client, "repost_open_games", None)
         if repost is not None:
             await repost()
-    await env.settle()
+    try:
+        await env.settle()
+    except TimeoutError:
+        log.warning(BUSY)
 
 
 class Chat:
@@ -199,7 +206,7 @@ class Chat:
                     await self._env.advance_time(self._step())
                     await self._show(len(self._env.http_requests) != self._shown)
                 except TimeoutError:
-                    log.warning("The bot is still at work; the local chat looks again soon.")
+                    log.warning(BUSY)
 
     def _step(self) -> float:
         """Seconds by which the clock moves on now: to the real time, or by a tick of the faster one."""

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot import searches
-from bot.pool import Pool, WorkLate
+from bot.pool import Pool
 from engine import Game, new_game
 from engine.gains import lay_gains
 from engine.routes.suggest import best_routes
@@ -73,20 +73,20 @@ async def test_the_longest_title_is_made_ready_by_the_first_look_at_lays(
     assert asked == ["engine.solver.large.warm"]
 
 
-async def test_who_makes_himself_ready_is_given_time_for_it(
+async def test_a_cut_search_before_a_title_is_ready_is_not_kept(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    given: list[float] = []
+    given: list[bool] = []
 
-    async def run(*_: object, deadline: float) -> object:
-        given.append(deadline)
-        raise WorkLate("late")
+    async def run(_: object, *job: object, deadline: float) -> object:
+        given.append(bool(job[-1]))
+        return (), False, 0, ()
 
     monkeypatch.setattr(pool, "run", run)
-    await searches.best_sets(pool, 1, turn("3"), US)
-    pool._preparing = 1
-    await searches.best_sets(pool, 1, turn("3"), US)
-    assert given[1] == given[0] + searches.READYING
+    for early in (True, False, False):
+        monkeypatch.setattr(Pool, "is_preparing", early)
+        await searches.best_sets(pool, 1, turn("3"), US)
+    assert given == [True, False]
 
 
 async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
