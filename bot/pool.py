@@ -101,7 +101,9 @@ class Pool:
         self._closed = True
         for task in self._refills:
             task.cancel()
-        for process in (*self._alive, *self._preparing):
+        for worker in self._alive:
+            worker.kill()
+        for process in self._preparing:
             process.kill()
         self._closing = asyncio.ensure_future(self._end())
         return self._closing

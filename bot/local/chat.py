@@ -62,7 +62,7 @@ async def run_local(
     hall = open_hall(client, world)
     if isinstance(client, Station):
         client.service.clock = lambda: int(env.now().timestamp())
-    await env.start()
+    await _start(env)
     try:
         await _open(env, client, hall)
         async with env.preview(world.home, viewers=world.people, layout="channel", port=port) as preview:
@@ -82,6 +82,21 @@ def _check_free(port: int) -> None:
                 f"Port {port} is taken, perhaps by a local chat that still runs: end that one, or take "
                 f"another port with ./play --port {port + 1}"
             ) from error
+
+
+async def _start(env: simcord.Env) -> None:
+    """Start the bot, which may owe cards of long games: SimCord would give it up after 5 s."""
+    settle = env._settle_internal
+
+    async def patient(**given: Any) -> None:
+        try:
+            await settle(**given | {"timeout": None})
+        except TimeoutError:
+            log.warning(BUSY)
+
+    env._settle_internal = patient  # type: ignore[method-assign]
+    await env.start()
+    env._settle_internal = settle  # type: ignore[method-assign]
 
 
 async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:

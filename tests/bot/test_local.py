@@ -60,7 +60,10 @@ async def test_the_page_is_served_and_time_passes(
 
 
 class Busy(Reminding):
-    """A bot that is at work for longer than the chat waits when it opens."""
+    """A bot that is at work for longer than the chat waits when it starts and opens."""
+
+    async def setup_hook(self) -> None:
+        self.early = asyncio.create_task(asyncio.to_thread(time.sleep, 0.6))
 
     async def repost_open_games(self) -> None:
         self.late = asyncio.create_task(self._late())

@@ -88,7 +88,7 @@ class Watched(Pool):
         self.at_work: dict[int, tuple[float, Any]] = {}
         self.count = 0
 
-    async def run(self, work: Any, *args: Any, deadline: float = DEADLINE) -> Any:
+    async def run(self, work: Any, *args: Any, deadline: float = DEADLINE) -> Any:  # type: ignore[override]
         self.count += 1
         number, began = self.count, time.perf_counter()
         self.at_work[number] = began, (work.__name__, *args)
