@@ -83,7 +83,17 @@ def _refusal(desk: Desk, draft: Draft, routes: Sequence[Any]) -> str:
 
 async def sets_of(desk: Desk) -> Sets:
     """What the search finds for the acting company."""
-    return await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+    found = await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+    return found if found.proven else _with_last(desk, found)
+
+
+def _with_last(desk: Desk, found: Sets) -> Sets:
+    """A search that was cut may know less than the run of last time, which stands first then."""
+    last = last_routes(desk)
+    earned = revenue(desk.game, desk.company or "", last) if last else 0
+    if earned <= max((value for value, _ in found.sets), default=0):
+        return found
+    return replace(found, sets=((earned, tuple(last)), *found.sets))
 
 
 def shown_routes(draft: Draft, found: Sets) -> list[Any]:
