@@ -13,9 +13,12 @@ from bot.respond import Answer, Page
 from bot.texts import msg, t
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
 from bot.ui.frame import SHOWN, gallery, layout, row
+from bot.ui.maps import is_large
 from bot.verbs import verb
 from engine import View
+from render.sectors import sectors_of
 
+MAPS = ("map", "crop")
 WORDS, HALF = 3500, 1600
 """Characters of a page of words, and of each of two lists on a page."""
 
@@ -30,11 +33,27 @@ VIEWS = {
 
 
 async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
-    """One view of `render.api` as a page: the picture, or its words when it cannot be drawn."""
-    drawn = await answer.bot.pictures.draw(here.info.id, here.game, view, **params)
-    if drawn is not None:
-        return Page(layout(*gallery([drawn]), *selects(here)), [drawn.file()])
-    return await words(answer, here, view, **params)
+    """One view of `render.api` as a page: the picture, or its words when it cannot be drawn.
+
+    A large map is an overview first, of which the parts are looked at.
+    """
+    on_map = view in MAPS and is_large(here.game.view)
+    drawn_as = "regions" if on_map and view == "map" and not params else view
+    drawn = await answer.bot.pictures.draw(here.info.id, here.game, drawn_as, **params)
+    if drawn is None:
+        return await words(answer, here, view, **params)
+    parts = _parts(here) if on_map else []
+    return Page(layout(*gallery([drawn]), *parts, *selects(here)), [drawn.file()])
+
+
+def _parts(here: Here) -> list[ui.ActionRow[Any]]:
+    """The parts of a large map, and all of it at once."""
+    entries = [
+        discord.SelectOption(label=f"{sector.letter} · {sector.name}"[:100], value=f"part:{sector.letter}")
+        for sector in sectors_of(here.game.view)
+    ]
+    whole = Press(here.info.id, here.rev, "whole_map")
+    return [row(_menu(here, entries, t("Part of the map"), "part")), row(button(whole, t("Whole map")))]
 
 
 async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
@@ -149,6 +168,9 @@ async def _look(answer: Answer, press: Press) -> None:
     if kind == "companies":
         await answer.show(more_companies(here, int(which)))
         return
+    if kind == "part":
+        await answer.show(await look(answer, here, "crop", sector=which))
+        return
     await answer.show(await look(answer, here, kind, **({kind: which} if which else {})))
 
 
@@ -156,6 +178,13 @@ async def _look(answer: Answer, press: Press) -> None:
 @verb("market")
 async def _view(answer: Answer, press: Press) -> None:
     await answer.show(await look(answer, await game_pressed(answer, press), press.verb))
+
+
+@verb("whole_map")
+async def _whole(answer: Answer, press: Press) -> None:
+    """All of a large map, to be looked into when it is opened."""
+    here = await game_pressed(answer, press)
+    await answer.show(await look(answer, here, "map", changed=[]))
 
 
 @verb("more")
