@@ -17,9 +17,10 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import subprocess
 import sys
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -70,6 +71,8 @@ class Pool:
         self._idle: list[_Worker] = []
         self._alive: set[_Worker] = set()
         self._refills: set[asyncio.Task[None]] = set()
+        self._known: tuple[str, ...] = ()
+        self._preparing: list[subprocess.Popen[bytes]] = []
         self._closed = False
 
     @property
@@ -86,16 +89,22 @@ class Pool:
         """Start all workers and let each import some modules; raises PoolFault when that fails."""
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
+        self._known = tuple(modules)
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether a module is being made ready."""
+        self._preparing = [process for process in self._preparing if process.poll() is None]
+        return bool(self._preparing)
 
     def prepare(self, module: str) -> None:
-        """Let a worker import a module that takes long, while the others work; nothing waits for it."""
+        """Let a process of its own import a module that keeps on disk what it makes; nothing waits for it."""
         if self._processes and not self._closed:
-            self._aside(self._prepare(module))
-
-    async def _prepare(self, module: str) -> None:
-        with suppress(PoolFault):
-            care = Ticket(Rank.CARE)
-            await self.run(load_modules, (module,), deadline=600.0, ticket=care, subject=SEARCHES)
+            work = f"import os; os.nice(10); import {module}"
+            process = subprocess.Popen(
+                [sys.executable, "-c", work], stdin=DEVNULL, stderr=DEVNULL, env=_env()
+            )
+            self._preparing.append(process)
 
     def _aside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -132,12 +141,16 @@ class Pool:
             task.cancel()
         for worker in self._alive:
             worker.kill()
+        for process in self._preparing:
+            process.kill()
         self._closing = asyncio.ensure_future(self._end())
         return self._closing
 
     async def _end(self) -> None:
         await asyncio.gather(*self._refills, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._alive))
+        for process in self._preparing:
+            process.wait()
 
     async def _ask(self, call: bytes, subject: str) -> tuple[bool, Any]:
         if self._closed:
@@ -184,18 +197,29 @@ class Pool:
                 self._aside(self._refill(worker))
 
     async def _start(self) -> _Worker:
+        """A worker that knows the modules which the others know."""
         worker = await _Worker.start()
         self._alive.add(worker)
+        try:
+            await worker.ask(pickle.dumps((load_modules, (self._known,))))
+        except BaseException:
+            self._alive.discard(worker)
+            await worker.end()
+            raise
         return worker
 
     async def _refill(self, gone: _Worker) -> None:
+        """Another one in place of one that is gone, before the next call has to wait for it."""
         await gone.end()
         self._alive.discard(gone)
-        if len(self._alive) < self._size:
-            worker = await self._start()
-            with suppress(OSError, asyncio.IncompleteReadError):
-                await worker.ask(pickle.dumps((load_modules, (WARM,))))
-                self._idle.append(worker)
+        with suppress(OSError, asyncio.IncompleteReadError):
+            if len(self._alive) < self._size:
+                self._idle.append(await self._start())
+
+
+def _env() -> dict[str, str]:
+    """What a process finds as this one does."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
 
 
 class _Worker:
@@ -210,13 +234,8 @@ class _Worker:
 
     @classmethod
     async def start(cls) -> _Worker:
-        path = os.pathsep.join(p for p in sys.path if p)
         command = (sys.executable, "-m", "bot.worker")
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, env={**os.environ, "PYTHONPATH": path}
-            )
-        )
+        return cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_env()))
 
     async def ask(self, call: bytes) -> tuple[bool, Any, int]:
         """Whether it was done, what came of it, and the worker's size in megabytes."""

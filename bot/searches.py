@@ -34,14 +34,15 @@ from engine.face.runs import (
     routes_via,
     until,
     verified,
+    without_packages,
 )
 from engine.face.table import position, train_label, view_of
 
-SECONDS, GRACE = 5.0, 5.0
-"""What a search may take, and what the workers get beyond that to answer."""
+SECONDS, GRACE = 5.0, 15.0
+"""What a search may take, and workers get beyond that to answer: a late one is lost."""
 
-AHEAD = 1.5
-"""What a search may take that looks at all lays."""
+AHEAD, NEXT = 1.5, 2.0
+"""What a search may take that looks at all lays, and one for the next best sets."""
 
 OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
@@ -94,24 +95,32 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
     kept, key = here.sets, (game_id, basis(game.view, company))
     if key in kept:
         return kept[key]
-    module = game.title.warm
-    if module and module not in here.ready:
-        here.ready.add(module)
-        pool.prepare(module)
-    job = (game.title.key, position(game), company, SECONDS)
+    limit = _limit(pool, game, SECONDS + NEXT)
+    job = (game.title.key, position(game), company, SECONDS, pool.is_preparing)
     try:
-        *raw, faults = await pool.run(_search, *job, deadline=2 * SECONDS + GRACE)
+        *raw, faults = await pool.run(_search, *job, deadline=limit)
     except PoolFault as fault:
         return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
-    return _keep(kept, key, Sets(*raw))
+    sets = Sets(*raw)
+    return sets if pool.is_preparing and not sets.proven else _keep(kept, key, sets)
 
 
-def _search(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
+def _limit(pool: Pool, game: Game, seconds: float) -> float:
+    """The deadline of work that stops by itself after so many seconds; what its title needs is made ready."""
+    here, module = _KEPT.setdefault(pool, _Kept()), game.title.warm
+    if module and module not in here.ready:
+        here.ready.add(module)
+        pool.prepare(module)
+    return seconds + GRACE
+
+
+def _search(title: str, state: Any, company: str, seconds: float, early: bool) -> tuple[Any, ...]:
+    without_packages(early)
     view = view_of(title, state)
     first = best_routes(view, company, _until(seconds))
-    more = alternatives(view, company, OTHERS, _until(seconds)) if first.proven and first.revenue else ()
+    more = alternatives(view, company, OTHERS, _until(NEXT)) if first.proven and first.revenue else ()
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), first.proven and not faults, first.bound, faults
@@ -124,15 +133,17 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
         return here.sets[key]
     if key in here.runs:
         return here.runs[key]
-    job = (game.title.key, position(game), company, AHEAD)
+    limit = _limit(pool, game, AHEAD)
+    job = (game.title.key, position(game), company, AHEAD, pool.is_preparing)
     try:
-        raw = await pool.run(_best_run, *job, deadline=AHEAD + GRACE)
+        raw = await pool.run(_best_run, *job, deadline=limit)
     except PoolFault:
         return Sets((), False, 0)
     return _keep(here.runs, key, Sets(*raw))
 
 
-def _best_run(title: str, state: Any, company: str, seconds: float) -> tuple[Any, ...]:
+def _best_run(title: str, state: Any, company: str, seconds: float, early: bool) -> tuple[Any, ...]:
+    without_packages(early)
     view = view_of(title, state)
     found = best_routes(view, company, _until(seconds))
     good, _ = verified(view, company, [found] if found.routes and found.proven else [])
@@ -159,7 +170,8 @@ async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -
         return known
     start = replace(game.genesis, state=position(game))
     try:
-        found = await pool.run(_gains, start, seat, kind, AHEAD, deadline=AHEAD + GRACE)
+        limit = _limit(pool, game, AHEAD)
+        found = await pool.run(_gains, start, seat, kind, AHEAD, pool.is_preparing, deadline=limit)
     except PoolFault:
         found = Gains(0, {}, False)
     return _keep(_KEPT.setdefault(pool, _Kept()).gains, (game_id, game.rev, seat, kind), found)
@@ -170,7 +182,8 @@ def known_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> G
     return _KEPT.setdefault(pool, _Kept()).gains.get((game_id, game.rev, seat, kind))
 
 
-def _gains(start: Genesis, seat: str, kind: str, seconds: float) -> Gains:
+def _gains(start: Genesis, seat: str, kind: str, seconds: float, early: bool) -> Gains:
+    without_packages(early)
     return lay_gains(load_game(start, ()), seat, kind, _until(seconds))
 
 

@@ -31,6 +31,7 @@ LOOPBACK = ("127.0.0.1", "localhost")
 TICK = 2.0
 """Seconds between two looks at the bot's own doings, such as reminders."""
 
+BUSY = "The bot is still at work; the local chat looks again soon."
 PATIENCE = 30.0
 """Seconds for which the chat waits until the bot has finished an action."""
 
@@ -61,7 +62,7 @@ async def run_local(
     hall = open_hall(client, world)
     if isinstance(client, Station):
         client.service.clock = lambda: int(env.now().timestamp())
-    await env.start()
+    await _start(env)
     try:
         await _open(env, client, hall)
         async with env.preview(world.home, viewers=world.people, layout="channel", port=port) as preview:
@@ -83,14 +84,35 @@ def _check_free(port: int) -> None:
             ) from error
 
 
+async def _start(env: simcord.Env) -> None:
+    """Start the bot, which may owe cards of long games: SimCord would give it up after 5 s."""
+    settle = env._settle_internal
+
+    async def patient(**given: Any) -> None:
+        try:
+            await settle(**given | {"timeout": None})
+        except TimeoutError:
+            log.warning(BUSY)
+
+    env._settle_internal = patient  # type: ignore[method-assign]
+    await env.start()
+    env._settle_internal = settle  # type: ignore[method-assign]
+
+
 async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
-    """Greet in each channel, then post the cards of the open games, since a new chat begins empty."""
+    """Greet in each channel, then post the cards of the open games, since a new chat begins empty.
+
+    Cards that take long come a little later.
+    """
     with env._bot_scope():  # what it starts belongs to the bot, and so follows the simulated clock
         await greet(client, hall)
         repost = getattr(client, "repost_open_games", None)
         if repost is not None:
             await repost()
-    await env.settle()
+    try:
+        await env.settle()
+    except TimeoutError:
+        log.warning(BUSY)
 
 
 class Chat:
@@ -199,7 +221,7 @@ class Chat:
                     await self._env.advance_time(self._step())
                     await self._show(len(self._env.http_requests) != self._shown)
                 except TimeoutError:
-                    log.warning("The bot is still at work; the local chat looks again soon.")
+                    log.warning(BUSY)
 
     def _step(self) -> float:
         """Seconds by which the clock moves on now: to the real time, or by a tick of the faster one."""

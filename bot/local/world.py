@@ -16,7 +16,9 @@ THREADS = ("evening game", "weekend game")
 """Threads of the first channel. Only ever append, here and above: ids follow from the order."""
 
 TOPIC = "/go: other channels"
-MEMBERS = ("Ann", "Ben", "Cy", "Dee", "Eli", "Flo")
+MEMBERS = ("Ann", "Ben", "Cy", "Dee", "Eli", "Flo", "Gus")
+EARLY = 6
+"""Members who were there before the channels; whoever came later has an id behind theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,14 @@ def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
 
     The ids of later messages and interactions follow the clock, so they never meet those of an earlier run.
     """
-    users = [env.create_user(name.lower(), global_name=name) for name in members]
+    users = [env.create_user(name.lower(), global_name=name) for name in members[:EARLY]]
     guild = env.create_guild(GUILD, owner=users[0])
     home = guild.create_text_channel(CHANNELS[0], topic=TOPIC)
     people = [guild.add_member(user) for user in users]
     others = [guild.create_text_channel(name, topic=TOPIC) for name in CHANNELS[1:]]
     for name in THREADS:
         env.backend.create_thread(home.id, name, users[0].id, broadcast=False)
+    people += [guild.add_member(env.create_user(n.lower(), global_name=n)) for n in members[EARLY:]]
     env.backend.advance_clock(behind(env))
     return World(people, [home, *others, *home.threads])
 

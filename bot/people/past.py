@@ -13,6 +13,7 @@ from bot.ui.cards.turn import since
 from bot.ui.figures import brief, heading
 from bot.ui.frame import gallery, layout, row
 from bot.ui.logbook import rounds
+from bot.ui.maps import with_changes
 from bot.verbs import verb
 from engine import Game
 
@@ -32,7 +33,8 @@ async def since_page(answer: Answer, here: Here) -> Page:
         then = position_at(game, max(first - 1, 1)).state
         changed = [h for h, tile in game.state.tiles.items() if then.tiles.get(h) != tile]
         lines = news(game, first - 1)
-    drawn = await answer.bot.pictures.draw(here.info.id, game, "map", changed=changed) if changed else None
+    view, params = with_changes(game.view, changed)
+    drawn = await answer.bot.pictures.draw(here.info.id, game, view, **params) if changed else None
     pictures = [drawn] if drawn is not None else []
     body = lines_of(lines, SINCE)[:3000] or t("Nothing has happened.")
     return Page(layout(head, body, *gallery(pictures)), [d.file() for d in pictures])
@@ -45,10 +47,11 @@ async def moment_page(answer: Answer, here: Here, seq: int) -> Page:
     """The map just after a record, what it told, and the ways to other moments."""
     game, at = here.game, min(max(seq, 1), here.game.rev)
     then = position_at(game, at)
-    drawn = await answer.bot.pictures.draw(here.info.id, then, "map", changed=_changed(game, at))
+    view, params = with_changes(then.view, _changed(game, at))
+    drawn = await answer.bot.pictures.draw(here.info.id, then, view, **params)
     pictures = [drawn] if drawn is not None else []
     head = t("## History · move {seq} of {last}", seq=at, last=game.rev)
-    view = layout(
+    page = layout(
         head,
         heading(here.info, then, mention=False),
         _told(game, at),
@@ -56,7 +59,7 @@ async def moment_page(answer: Answer, here: Here, seq: int) -> Page:
         row(*_back(here, at)),
         row(*_on(here, at)),
     )
-    return Page(view, [d.file() for d in pictures])
+    return Page(page, [d.file() for d in pictures])
 
 
 def _told(game: Game, seq: int) -> str:

@@ -7,15 +7,22 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.bounds import number
 from bot.here import Here, game_pressed
 from bot.press import GameItem, Press, button, select
 from bot.respond import Answer, Page
 from bot.texts import msg, t
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
-from bot.ui.frame import gallery, layout, row
+from bot.ui.frame import SHOWN, gallery, layout, row
+from bot.ui.maps import is_large
 from bot.verbs import verb
+from engine import View
+from render.sectors import sectors_of
 
-WORDS = 3500
+MAPS = ("map", "crop")
+WORDS, HALF = 3500, 1600
+"""Characters of a page of words, and of each of two lists on a page."""
+
 VIEWS = {
     "map": msg("Map"),
     "market": msg("Market"),
@@ -27,28 +34,51 @@ VIEWS = {
 
 
 async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
-    """One view of `render.api` as a page: the picture, or its words when it cannot be drawn."""
-    drawn = await answer.bot.pictures.draw(here.info.id, here.game, view, **params)
-    if drawn is not None:
-        return Page(layout(*gallery([drawn]), selects(here)), [drawn.file()])
-    return await words(answer, here, view, **params)
+    """One view of `render.api` as a page: the picture, or its words when it cannot be drawn.
+
+    A large map is an overview first, of which the parts are looked at.
+    """
+    on_map = view in MAPS and is_large(here.game.view)
+    drawn_as = "regions" if on_map and view == "map" and not params else view
+    drawn = await answer.bot.pictures.draw(here.info.id, here.game, drawn_as, **params)
+    if drawn is None:
+        return await words(answer, here, view, **params)
+    parts = _parts(here) if on_map else []
+    return Page(layout(*gallery([drawn]), *parts, *selects(here)), [drawn.file()])
+
+
+def _parts(here: Here) -> list[ui.ActionRow[Any]]:
+    """The parts of a large map, and all of it at once."""
+    whole = Press(here.info.id, here.rev, "whole_map")
+    parts = _menu(here, _sectors(here), t("Part of the map"), "part")
+    return [row(parts), row(button(whole, t("Whole map")))]
+
+
+def _sectors(here: Here) -> list[discord.SelectOption]:
+    if not is_large(here.game.view):
+        return []
+    return [
+        discord.SelectOption(label=f"{sector.letter} · {sector.name}"[:100], value=f"part:{sector.letter}")
+        for sector in sectors_of(here.game.view)
+    ]
 
 
 async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
     """The same in words."""
     told = await answer.bot.pictures.twin(here.game, view, **params)
     shown = shortened(plain(told).splitlines())
-    return Page(layout(shown or t("This view cannot be shown at the moment."), selects(here)))
+    return Page(layout(shown or t("This view cannot be shown at the moment."), *selects(here)))
 
 
-def shortened(lines: list[str], most: int = WORDS) -> str:
-    """As many whole lines as a message holds, and how many it does not."""
+def shortened(lines: list[str], most: int = WORDS, way: str = "") -> str:
+    """As many whole lines as a message holds, how many it does not, and the way to these."""
     shown = lines
     while sum(map(len, shown)) + len(shown) > most:
         shown = shown[:-1]
     if len(shown) == len(lines):
         return "\n".join(lines)
-    note = t("-# … {count} more lines; look at a part: `/show map around:`", count=len(lines) - len(shown))
+    way = way or t("look at a part: `/show map around:`")
+    note = t("-# … {count} more lines; {way}", count=len(lines) - len(shown), way=way)
     return "\n".join([*shown, note])
 
 
@@ -59,8 +89,9 @@ def overview(here: Here) -> Page:
     players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
     head = f"### {heading(here.info, here.game, mention=False)}\n{table_line(here.info, here.game)}"
     offers = row(*_ways(here)) if here.seats else ""
-    told = "\n".join(players)[:1500], "\n".join(companies)[:1500]
-    return Page(layout(head, *told, offers, selects(here)))
+    below = t("choose one below")
+    told = shortened(players, HALF, below), shortened(companies, HALF, below)
+    return Page(layout(head, *told, offers, *selects(here)))
 
 
 def _ways(here: Here) -> list[GameItem]:
@@ -75,30 +106,84 @@ def _ways(here: Here) -> list[GameItem]:
     return [*found, button(Press(game, rev, "r_panel"), t("My pings"))]
 
 
-def selects(here: Here) -> ui.ActionRow[Any]:
-    """What else can be looked at."""
-    return row(view_select(here))
+def selects(here: Here, part: int = 0) -> list[ui.ActionRow[Any]]:
+    """What else can be looked at; companies that are too many have a menu of their own, in parts."""
+    things, companies = _things(here), _companies(here)
+    if len(things) + len(companies) <= SHOWN:
+        return [row(_menu(here, [*things, *companies], t("Look at…")))]
+    named = _part(companies, part)
+    return [row(_menu(here, things, t("Look at…"))), row(_menu(here, named, t("Company…"), "companies"))]
 
 
-def offered(here: Here) -> dict[str, str]:
-    """The views, the players and the companies of the game, by what a menu sends for them."""
+def offered(here: Here) -> set[str]:
+    """What the menus send of what can be looked at."""
+    return {option.value for option in (*_things(here), *_companies(here), *_sectors(here))}
+
+
+def _menu(here: Here, entries: list[discord.SelectOption], words: str, which: str = "") -> GameItem:
+    return select(Press(here.info.id, here.rev, "look", which), entries, placeholder=words)
+
+
+def _things(here: Here) -> list[discord.SelectOption]:
     view = here.game.view
-    found = {key: t(label) for key, label in VIEWS.items()}
-    found |= {f"player:{seat}": t("Player {name}", name=view.name(seat)) for seat in view.seats}
-    companies = [c.id for c in view.companies() if c.kind != "private"]
-    return found | {f"company:{c}"[:100]: t("Company {name}", name=c) for c in companies}
+    views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
+    return views + [
+        discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
+        for seat in view.seats
+    ]
 
 
-def view_select(here: Here) -> GameItem:
-    """A select of what can be looked at, at most 25."""
-    found = [discord.SelectOption(label=label[:100], value=key) for key, label in offered(here).items()]
-    return select(Press(here.info.id, here.rev, "look"), found[:25], placeholder=t("Look at…"))
+def _companies(here: Here) -> list[discord.SelectOption]:
+    """Those that do business first."""
+    found = [c for c in here.game.view.companies() if c.kind != "private"]
+    return [
+        discord.SelectOption(
+            label=t("Company {name}", name=c.id)[:100],
+            value=f"company:{c.id}"[:100],
+            description=here.game.view.spec(c.id).name[:100],
+        )
+        for c in sorted(found, key=lambda c: not c.floated)
+    ]
+
+
+def _part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
+    """One part of a long menu, and the way to the next."""
+    if len(entries) <= SHOWN:
+        return entries
+    parts = [entries[i : i + SHOWN - 1] for i in range(0, len(entries), SHOWN - 1)]
+    following = (part + 1) % len(parts)
+    label = t("More companies ({part} of {parts})…", part=following + 1, parts=len(parts))
+    return [
+        *parts[part % len(parts)],
+        discord.SelectOption(label=label, value=f"companies:{following}"),
+    ]
+
+
+def more_companies(here: Here, part: int) -> Page:
+    """A part of the companies in figures, and the menu of them."""
+    view = here.game.view
+    entries = _part(_companies(here), part)
+    ids = [o.value.removeprefix("company:") for o in entries if o.value.startswith("company:")]
+    return Page(layout(shortened([_in_brief(view, c) for c in ids]), *selects(here, part)))
+
+
+def _in_brief(view: View, company: str) -> str:
+    if view.company(company).floated:
+        return company_line(view, company)
+    return f"**{plain(company)}**: {plain(view.spec(company).name)}"
 
 
 @verb("look")
 async def _look(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
-    kind, _, which = press.one_of(offered(here)).partition(":")
+    kind, _, which = press.value.partition(":")
+    if kind == "companies":
+        await answer.show(more_companies(here, number(which)))
+        return
+    press.one_of(offered(here))
+    if kind == "part":
+        await answer.show(await look(answer, here, "crop", sector=which))
+        return
     await answer.show(await look(answer, here, kind, **({kind: which} if which else {})))
 
 
@@ -106,6 +191,13 @@ async def _look(answer: Answer, press: Press) -> None:
 @verb("market")
 async def _view(answer: Answer, press: Press) -> None:
     await answer.show(await look(answer, await game_pressed(answer, press), press.verb))
+
+
+@verb("whole_map")
+async def _whole(answer: Answer, press: Press) -> None:
+    """All of a large map, to be looked into when it is opened."""
+    here = await game_pressed(answer, press)
+    await answer.show(await look(answer, here, "map", changed=[]))
 
 
 @verb("more")

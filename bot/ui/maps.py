@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from bot.ui.frame import SHOWN
 from engine import View
 from render.sectors import Sector, sectors_of
 
-NEAR = 4
-"""Parts that one picture still shows well."""
+NEAR, SMALL = 4, 1440
+"""Parts that one picture still shows well, and the pixels across a large map that is only glanced at."""
 
 
 def is_large(view: View) -> bool:
@@ -33,3 +34,17 @@ def near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
     """Those of some hexes that lie in a part where a company has a station; on a small map all."""
     home = parts_with(view, {coord for coord, _ in view.stations(company)})
     return [coord for coord in hexes if any(coord in sector.hexes for sector in home)]
+
+
+def with_changes(view: View, changed: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """The picture of hexes that changed: the whole map, of a large one what is around them or an overview."""
+    if not is_large(view):
+        return "map", {"changed": list(changed)}
+    if not changed or is_wide(view, changed):
+        return "regions", {"hexes": list(changed)}
+    return "crop", {"hexes": list(changed), "changed": list(changed)}
+
+
+def at_once(view: View) -> dict[str, Any]:
+    """How wide the whole map is where nobody asked for it: a large one is not to be read then."""
+    return {"width": SMALL} if is_large(view) else {}

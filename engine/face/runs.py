@@ -25,6 +25,7 @@ from engine.routes.policy import (
 )
 from engine.routes.prospects import basis, verified
 from engine.routes.suggest import alternatives, best_routes, routes_via, until
+from engine.solver.packages import without_packages
 
 __all__ = [
     "Gains",
@@ -53,6 +54,7 @@ __all__ = [
     "subsidy",
     "until",
     "verified",
+    "without_packages",
 ]
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from engine.solver.answer import Answer, Solution, distinct
 from engine.solver.clock import Stopped
 from engine.solver.large import may_be_large, rough_set
-from engine.solver.packages import is_installed
+from engine.solver.packages import is_ready
 from engine.solver.plans import Plans
 from engine.solver.problem import Problem
 from engine.solver.sets import SetSearch
@@ -79,7 +79,7 @@ class Effort:
     def __call__(self) -> bool:
         """Ask."""
         self._asked += 1
-        self.spent = self.limit is not None and self._asked > self.limit and is_installed()
+        self.spent = self.limit is not None and self._asked > self.limit and is_ready()
         return self.spent or self.stop()
 
 

@@ -19,3 +19,8 @@ def chatter():
     print("this is no answer")
     sys.stdout.flush()
     return "done"
+
+
+def knows(module: str) -> bool:
+    """Whether this process has imported a module."""
+    return module in sys.modules

@@ -71,13 +71,14 @@ class Players:
         self.page: Message | None = None
         self.member: SimMember | None = None
         self.presses = self.id = 0
+        self.verb = ""
 
-    async def press(self, game: Game) -> None:
-        """One press (or one modal) of somebody whom the game waits for."""
+    async def press(self, game: Game) -> list[str]:
+        """One press (or one modal) of somebody whom the game waits for; what was said besides the page."""
         page, member = await self._page_of(game)
         check_message(page)
         item = self._pick(game, page)
-        verb = verb_of(item)
+        self.verb = verb = verb_of(item)
         self.used[verb] += 1
         self.presses += 1
         if verb == "w_pick":
@@ -88,8 +89,9 @@ class Players:
             reply = await member.select(page, self.rng.choice(item.values), custom_id=item.custom_id)
         if verb in TYPED:
             reply = await member.submit_modal(reply, self._typed(verb, reply.modal_fields))
-        faults = [m.text for m in reply.messages if m != page]
-        assert not any("went wrong" in text or "mistake" in text for text in [page.text, *faults]), faults
+        said = [m.text for m in reply.messages if m != page]
+        assert not any("went wrong" in text or "mistake" in text for text in [page.text, *said]), said
+        return [] if verb in TYPED else said
 
     async def _page_of(self, game: Game) -> tuple[Message, SimMember]:
         member = await self._on_move(game)

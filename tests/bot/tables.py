@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from bot.app import StationBot
 from bot.config import Config
+from bot.local import MEMBERS
 from bot.pool import Pool
 from bot.service import GameInfo
 from bot.store import open_store
@@ -20,9 +21,11 @@ from tests.simtable import SimAnswer, SimMember, SimTable
 class Table(SimTable):
     """A SimTable with our bot; `restart` opens the database anew as a new process would."""
 
-    def __init__(self, path: Path, bot: StationBot) -> None:
+    def __init__(
+        self, path: Path, bot: StationBot, members: Sequence[str] = MEMBERS, settle_timeout: float = 20.0
+    ) -> None:
         self.path, self.bots = path, [bot]
-        super().__init__(lambda: self.bots[-1])
+        super().__init__(lambda: self.bots[-1], members, settle_timeout)
 
     @property
     def bot(self) -> StationBot:
@@ -103,17 +106,19 @@ async def confirmed(member: SimMember, command: str, **options: Any) -> SimAnswe
     return page
 
 
-async def make_bot(path: Path) -> StationBot:
-    """A bot on the database in a directory, its workers threads of this process."""
+async def make_bot(path: Path, pool: Pool | None = None) -> StationBot:
+    """A bot on the database in a directory, its workers threads of this process if no others are given."""
     config = Config(path, f"sqlite:///{path / 'games.db'}")
     store = await open_store(config.database)
-    return StationBot(config, store, pool=Pool(1, processes=False), always_sync=True)
+    return StationBot(config, store, pool=pool or Pool(1, processes=False), always_sync=True)
 
 
 @asynccontextmanager
-async def open_table(path: Path) -> AsyncIterator[Table]:
+async def open_table(
+    path: Path, pool: Pool | None = None, members: Sequence[str] = MEMBERS, settle_timeout: float = 20.0
+) -> AsyncIterator[Table]:
     """The table, closed with everything it opened."""
-    table = Table(path, await make_bot(path))
+    table = Table(path, await make_bot(path, pool), members, settle_timeout)
     try:
         async with table:
             yield table

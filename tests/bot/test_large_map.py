@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.maps import is_large, is_wide, near, parts_with
+from bot.pictures import Drawn
+from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
 from bot.ui.pages import parts
 from bot.ui.pages.draft import PART, Draft
 from engine import Game, new_game
@@ -43,6 +44,14 @@ class Recorder(NoPictures):
     def last(self) -> tuple[str, dict[str, object]]:
         """The view asked for last."""
         return self.asked[-1]
+
+
+class Painted(Recorder):
+    """Draws something, and remembers what was asked for."""
+
+    async def draw(self, *given: object, **params: object) -> Drawn:  # type: ignore[override]
+        await super().draw(*given, **params)
+        return Drawn(PNG_MAGIC, "", f"{given[2]}.png")
 
 
 # --- near and far ----------------------------------------------------------------------------------
@@ -87,6 +96,37 @@ def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
     assert again == Draft("lay_tile", more={PART: "H"})
     assert parts.back(again) == Draft("lay_tile")
     assert parts.back(Draft("lay_tile")) is None
+
+
+def test_what_changed_is_shown_around_it_or_on_the_overview() -> None:
+    view = begun().view
+    sectors = sectors_of(view)
+    near_by, afar = list(sectors[0].hexes[:2]), [s.hexes[0] for s in sectors[:5]]
+    assert with_changes(view, near_by) == ("crop", {"hexes": near_by, "changed": near_by})
+    assert with_changes(view, afar) == ("regions", {"hexes": afar})
+    assert with_changes(view, []) == ("regions", {"hexes": []})
+    small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
+    assert with_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
+    assert (at_once(view), at_once(small)) == ({"width": 1440}, {})
+
+
+# --- looking at it ---------------------------------------------------------------------------------
+
+
+async def test_the_map_is_an_overview_first_then_a_part_or_all_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, floating()) as scene:
+        scene.table.bot.pictures = asked = Painted()  # type: ignore[assignment]
+        page = await scene.ann.click(scene.table.with_button("Map"), "Map")
+        assert asked.last() == ("regions", {})
+        await scene.pick(scene.ann, page, "part:B", "Part of the map")
+        assert asked.last() == ("crop", {"sector": "B"})
+        await scene.press(scene.ann, page, "Whole map")
+        assert asked.last() == ("map", {"changed": []})
+        await scene.pick(scene.ann, page, "market", "Look at…")
+        assert asked.last() == ("market", {})
+        assert "Whole map" not in page.labels
 
 
 # --- any hex in three taps -------------------------------------------------------------------------

@@ -128,7 +128,7 @@ def test_every_look(title: str) -> None:
     info, game = table(title)
     here = Here(info, game, ("p1",))
     check_page(looks.overview(here))
-    check_view(ui.LayoutView(timeout=None).add_item(looks.selects(here)))
+    check_page(looks.more_companies(here, 1))
 
 
 async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
+import time
 from pathlib import Path
 
 import aiohttp
@@ -53,6 +54,38 @@ async def test_the_page_is_served_and_time_passes(
         assert "preview" in await page.text()
     [message] = bot.posted
     assert (message.channel.name, message.author.name) == ("stationmaster", "Stationmaster")  # type: ignore[union-attr]
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+class Busy(Reminding):
+    """A bot that is at work for longer than the chat waits when it starts and opens."""
+
+    async def setup_hook(self) -> None:
+        self.early = asyncio.create_task(asyncio.to_thread(time.sleep, 0.6))
+
+    async def repost_open_games(self) -> None:
+        self.late = asyncio.create_task(self._late())
+
+    async def _late(self) -> None:
+        await asyncio.to_thread(time.sleep, 1.0)
+        await super().repost_open_games()
+
+
+async def test_the_chat_opens_while_the_bot_is_still_at_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "PATIENCE", 0.3)
+    bot = Busy(tmp_path)
+    running = asyncio.create_task(local.run_local(lambda: bot, port=0))
+    for _ in range(100):
+        if "open at" in capsys.readouterr().out:
+            break
+        await asyncio.sleep(0.1)
+    assert not running.done()
+    await bot.late
+    assert bot.posted
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running

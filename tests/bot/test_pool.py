@@ -46,6 +46,23 @@ async def test_a_late_worker_is_killed_and_replaced(pool):
         os.kill(stuck, 0)
 
 
+async def test_a_worker_in_place_of_a_late_one_knows_its_modules_before_it_works(pool):
+    assert await pool.run(jobs.knows, "colorsys") is False
+    await pool.warm(["json", "colorsys"])
+    with pytest.raises(WorkLate):
+        await pool.run(time.sleep, 60, deadline=0.3)
+    assert await pool.run(jobs.knows, "colorsys") is True
+
+
+async def test_no_more_workers_are_started_than_there_are_places(pool):
+    for _ in range(3):
+        with pytest.raises(WorkFailed, match="died"):
+            await pool.run(os._exit, 3)
+        await pool.run(jobs.add, 1, 1)
+    await asyncio.gather(*pool._refills)
+    assert len(pool._alive) == 1
+
+
 async def test_an_exception_is_a_clear_failure_and_the_worker_lives_on(pool):
     worker = await pool.run(os.getpid)
     with pytest.raises(WorkFailed, match="ValueError: no such hex"):
@@ -104,11 +121,23 @@ async def test_threads_keep_the_same_promises():
     await pool.close()
 
 
-async def test_one_worker_prepares_while_another_works(pool):
-    pool.prepare("engine.solver.large.warm")
-    assert await pool.run(abs, -1, deadline=60.0) == 1
+async def test_what_takes_long_is_made_ready_besides_the_workers(pool):
+    pool.prepare("time, sys; time.sleep(1)")
+    assert pool.is_preparing
+    assert await pool.run(abs, -1) == 1
+    pool._preparing[0].wait()
+    assert not pool.is_preparing
+
+
+async def test_what_is_being_made_ready_ends_with_the_pool():
+    pool = Pool(1)
+    pool.prepare("time; time.sleep(60)")
+    await pool.close()
+    assert not pool.is_preparing
 
 
 async def test_a_module_that_cannot_be_prepared_disturbs_nobody(pool):
     pool.prepare("engine.no_such_module")
-    assert await pool.run(abs, -1, deadline=60.0) == 1
+    assert await pool.run(abs, -1) == 1
+    pool._preparing[0].wait()
+    assert not pool.is_preparing

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from bot import searches
 from bot.pool import Pool
-from engine import Game
+from engine import Game, new_game
 from engine.gains import lay_gains
 from engine.routes.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
@@ -61,6 +61,32 @@ async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
         game.title = replace(game.title, warm="engine.solver.large.warm")
         await searches.best_sets(pool, 1, game, US)
     assert asked == ["engine.solver.large.warm"]
+
+
+async def test_the_longest_title_is_made_ready_by_the_first_look_at_lays(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(pool, "prepare", asked.append)
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    assert not (await searches.gains_of(pool, 1, game, "p1", "lay_tile")).by_lay
+    assert asked == ["engine.solver.large.warm"]
+
+
+async def test_a_cut_search_before_a_title_is_ready_is_not_kept(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[bool] = []
+
+    async def run(_: object, *job: object, deadline: float) -> object:
+        given.append(bool(job[-1]))
+        return (), False, 0, ()
+
+    monkeypatch.setattr(pool, "run", run)
+    for early in (True, False, False):
+        monkeypatch.setattr(Pool, "is_preparing", early)
+        await searches.best_sets(pool, 1, turn("3"), US)
+    assert given == [True, False]
 
 
 async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(

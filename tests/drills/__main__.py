@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, forged, kill, load, months, processes, scenes
+from tests.drills import calls, forged, kill, load, months, processes, scenes, whole
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
@@ -14,6 +14,7 @@ DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "load": load.main,
     "months": lambda argv: months.main(list(argv)),
     "two-processes": processes.main,
+    "whole": whole.main,
 }
 
 

@@ -21,7 +21,7 @@ from bot.ui.cards.lines import lines_of
 from bot.ui.cards.quick import oops as quick_oops
 from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from bot.ui.maps import is_large, near
+from bot.ui.maps import at_once, is_large, near
 from engine import Game, Waiting
 from engine.face.stories import Line
 
@@ -175,7 +175,8 @@ def notice(user: int, text: str, *, master: bool) -> Page:
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
     """The end: the ranking and the last map."""
     found = await asyncio.gather(
-        pictures.draw(info.id, game, "map"), pictures.draw(info.id, game, "market", moves=[])
+        pictures.draw(info.id, game, "map", **at_once(game.view)),
+        pictures.draw(info.id, game, "market", moves=[]),
     )
     drawn = [d for d in found if d is not None]
     view = layout(

@@ -69,11 +69,14 @@ class Desk:
 
     def powers(self) -> list[Choice]:
         """What the acting company may do besides the decision at hand."""
-        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime and c.company]
+        return [c for c in self._at_any_time() if c.company] if self.on_turn else []
 
     def aside(self) -> list[Choice]:
-        """What this seat may do at any time, in nobody's turn."""
-        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime and not c.company]
+        """What this seat may do at any time, in nobody's turn, and what concerns a company in another's."""
+        return [c for c in self._at_any_time() if not c.company or not self.on_turn]
+
+    def _at_any_time(self) -> list[Choice]:
+        return [c for c in choices_of(self.game, self.seat) if c.kind in self._anytime]
 
     @property
     def _anytime(self) -> set[str]:

@@ -8,7 +8,7 @@ from bot.auto.give import untils
 from bot.auto.order import Order
 from bot.auto.words import UNTIL, does, stops
 from bot.press import GameItem, button, select
-from bot.texts import msg, t, told
+from bot.texts import known, msg, t, told
 from bot.ui.figures import money, plain
 from bot.ui.frame import SHOWN, Sheet
 from bot.ui.pages.desk import Desk
@@ -98,7 +98,7 @@ def _passing(desk: Desk, sheet: Sheet) -> None:
 
 def _passed_up(desk: Desk) -> list[str]:
     """What the seat may do at any time: an order to pass leaves it, too."""
-    return [choice.label for choice in desk.aside() if not choice.company]
+    return [known(choice.label) for choice in desk.aside() if not choice.company]
 
 
 def _dealing(desk: Desk, sheet: Sheet) -> None:

@@ -49,13 +49,17 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or t("No train runs."))
     sheet.texts.append(_total(desk, company, routes))
     sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
+    refusal = _refusal(desk, draft, routes)
+    if draft.kind != RUN:
+        sheet.texts[1:1] = [f"**{_begun(desk, draft)}**"]
+        sheet.texts.append(refusal)
     if routes:
         sheet.pictures = await desk.draw("routes", company=company, routes=routes)
     if draft.more.get(LEAVE):
         sheet.rows += _leavings(desk, draft, routes)
     elif len(found.sets) > 1:
         sheet.rows.append([_menu(desk, draft, found)])
-    sheet.buttons(_run_buttons(desk, draft, found, routes))
+    sheet.buttons(_run_buttons(desk, draft, found, [] if refusal else routes))
     skip = choice_of(desk.game, desk.seat, SKIP)
     away = [button(desk.press("w_pick", skip.kind), known(skip.label))] if skip else []
     away += [button(desk.press("w_home", ALL), t("Other choices…"))] if desk.powers() else []
@@ -63,9 +67,33 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     return sheet
 
 
+def _begun(desk: Desk, draft: Draft) -> str:
+    """What the routes are for."""
+    choice = choice_of(desk.game, desk.seat, draft.kind)
+    return known(choice.label) if choice else ""
+
+
+def _refusal(desk: Desk, draft: Draft, routes: Sequence[Any]) -> str:
+    """Why routes that are for something else than a run do not serve for it; the best run always serves."""
+    if draft.kind == RUN or not routes:
+        return ""
+    refusal = desk.game.check(Action(draft.kind, desk.seat, {"routes": list(routes)}))
+    return "" if refusal is None else plain(known(refusal.text))
+
+
 async def sets_of(desk: Desk) -> Sets:
     """What the search finds for the acting company."""
-    return await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+    found = await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+    return found if found.proven else _with_last(desk, found)
+
+
+def _with_last(desk: Desk, found: Sets) -> Sets:
+    """A search that was cut may know less than the run of last time, which stands first then."""
+    last = last_routes(desk)
+    earned = revenue(desk.game, desk.company or "", last) if last else 0
+    if earned <= max((value for value, _ in found.sets), default=0):
+        return found
+    return replace(found, sets=((earned, tuple(last)), *found.sets))
 
 
 def shown_routes(draft: Draft, found: Sets) -> list[Any]:
@@ -126,8 +154,9 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
     if routes:
         income, mark = revenue(desk.game, company, routes), tag_of(list(routes))
         earned = _earned(desk, income, subsidy(desk.game, company, routes))
-        items.append(button(desk.press("w_run", tag, mark), t("Run {earned}", earned=earned), style=GOOD))
-        if income:
+        label = t("Run {earned}", earned=earned) if draft.kind == RUN else f"{_begun(desk, draft)}: {earned}"
+        items.append(button(desk.press("w_run", tag, mark), label, style=GOOD))
+        if income and draft.kind == RUN:
             items.append(button(desk.press("w_run", tag, mark, PAY), t("Run and pay out")))
     at = int(draft.more.get(AT, 0)) + 1
     chosen = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))

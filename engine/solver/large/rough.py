@@ -7,7 +7,7 @@ from importlib import import_module
 
 from engine.solver.answer import Answer
 from engine.solver.large.network import Network
-from engine.solver.packages import is_installed
+from engine.solver.packages import is_ready
 from engine.solver.problem import Kind, Problem
 
 LIVE = 90
@@ -21,7 +21,7 @@ def rough_set(problem: Problem, count: int = 1) -> Answer | None:
 
     None where the network is small or a package is missing.
     """
-    if not may_be_large(problem) or not is_installed():
+    if not may_be_large(problem) or not is_ready():
         return None
     kinds = _kinds(problem)
     network, least = Network(kinds), _least(kinds)

@@ -89,6 +89,7 @@ _FULL = Title(
     invariants=INVARIANTS,
     settle=settle,
     extras=_RANDOM_PLAY,
+    warm="engine.solver.large.warm",
 )
 
 

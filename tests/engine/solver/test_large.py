@@ -115,7 +115,7 @@ def test_small_networks_and_missing_packages_are_left_to_the_search_of_all_route
     assert rough_set(problem) is None
     monkeypatch.setattr(rough, "LIVE", 0)
     assert rough_set(problem) is not None
-    monkeypatch.setattr(rough, "is_installed", lambda: False)
+    monkeypatch.setattr(rough, "is_ready", lambda: False)
     assert rough_set(problem) is None
     assert best_sets(problem).proven
 

@@ -1,0 +1,55 @@
+"""The menus of what can be looked at: all of it is there, whatever its number."""
+
+from __future__ import annotations
+
+from bot.here import Here
+from bot.respond import Page
+from bot.ui import looks
+from tests.bot.limits import check_page
+from tests.bot.test_limits import table
+from tests.loopback.wire import walk
+
+SELECT = 3
+
+
+def here_at(title: str) -> Here:
+    return Here(*table(title), ("p1",))
+
+
+def offered(page: Page) -> set[str]:
+    """The values of all menus of a page."""
+    assert page.view is not None
+    menus = [part for part in walk(page.view.to_components()) if part["type"] == SELECT]
+    return {option["value"] for menu in menus for option in menu["options"]}
+
+
+def companies_of(here: Here) -> set[str]:
+    return {f"company:{c.id}" for c in here.game.view.companies() if c.kind != "private"}
+
+
+def test_every_company_is_found_in_parts_where_they_are_too_many_for_a_menu() -> None:
+    here = here_at("18OE")
+    page, seen = looks.overview(here), set[str]()
+    while following := {value for value in offered(page) - seen if value.startswith("companies:")}:
+        check_page(page)
+        seen |= offered(page)
+        page = looks.more_companies(here, int(following.pop().partition(":")[2]))
+    seen |= offered(page)
+    assert len(companies_of(here)) > 25
+    assert {*looks.VIEWS, "player:p7", *companies_of(here)} <= seen
+
+
+def test_few_companies_stand_in_one_menu_with_the_rest() -> None:
+    here = here_at("1889")
+    assert len(looks.selects(here)) == 1
+    assert {*looks.VIEWS, *companies_of(here)} <= offered(looks.overview(here))
+
+
+def test_a_part_tells_of_its_companies_and_a_long_overview_ends_with_a_whole_line() -> None:
+    here = here_at("18OE")
+    view = looks.more_companies(here, 1).view
+    assert view is not None
+    [told] = [part["content"] for part in walk(view.to_components()) if "content" in part]
+    assert "**KBS**: " in told
+    told = looks.shortened(["one", "two", "three"], 8, "choose one")
+    assert told == "one\ntwo\n-# … 1 more lines; choose one"
