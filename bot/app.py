@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 import math
 from collections.abc import AsyncIterator
@@ -29,7 +27,7 @@ from bot.claims import Alone, Shared
 from bot.cogs import owner
 from bot.config import Config
 from bot.deliver import Postman
-from bot.entrance import NOT_SOUND, command_fault, enter, guard, refuse
+from bot.entrance import enter, guard
 from bot.garbage import Garbage
 from bot.intake import Intake
 from bot.login import passes, patiently
@@ -42,15 +40,14 @@ from bot.pictures import Pictures
 from bot.pool import Pool
 from bot.press import Press
 from bot.reminders.clerk import Clerk
-from bot.respond import Ack, Unanswered, answering
 from bot.searches import forced_in
 from bot.service import GameService
 from bot.station import Station
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
-from bot.texts import language_of, speak
 from bot.texts.translator import Words
+from bot.tree import Tree, fingerprint
 from bot.verbs import dispatch
 from engine import EngineError
 
@@ -76,45 +73,6 @@ LAST_WORK = 5.0
 
 POSTS = (asking,)
 """Modules that post kinds of messages of their own; importing them registers these."""
-
-
-class Tree(app_commands.CommandTree["StationBot"]):
-    """The slash commands; what fails outside of a command's own answer is explained all the same."""
-
-    async def interaction_check(self, interaction: discord.Interaction[StationBot], /) -> bool:
-        """Speak the user's language, also where values are completed; nothing is done out of bounds."""
-        speak(language_of(interaction.locale))
-        refusal = command_fault(self, interaction)
-        if refusal is not None:
-            await refuse(interaction, refusal)
-        return refusal is None
-
-    async def _call(self, interaction: discord.Interaction[StationBot]) -> None:
-        """What discord.py cannot read, where Discord or a forger sends it, is refused as well."""
-        try:
-            await super()._call(interaction)
-        except app_commands.AppCommandError:
-            raise
-        except Exception as error:
-            log.warning("a command cannot be read: %s: %s", type(error).__name__, str(error)[:200])
-            await refuse(interaction, NOT_SOUND)
-        if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
-            await refuse(interaction, NOT_SOUND)
-
-    async def on_error(
-        self, interaction: discord.Interaction[StationBot], error: app_commands.AppCommandError
-    ) -> None:
-        """Tell the user in a sentence."""
-        cause = getattr(error, "original", error)
-        if isinstance(cause, Unanswered):
-            return
-        if interaction.type is discord.InteractionType.autocomplete:
-            await refuse(interaction, "")
-            return
-        ack = Ack.NONE if interaction.response.is_done() else Ack.PRIVATE
-        with contextlib.suppress(Unanswered):
-            async with answering(interaction, ack):
-                raise cause
 
 
 class StationBot(Station):
@@ -401,17 +359,6 @@ class StationBot(Station):
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew: the local chat begins empty each time."""
         await self.service.repost(await self.service.list_games())
-
-
-async def fingerprint(
-    tree: app_commands.CommandTree[StationBot], application: int | None, home: int | None = None
-) -> str:
-    """What Discord is told of the commands, as a hash; it differs between applications and home guilds."""
-    sent = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
-    told = [[await c.get_translated_payload(tree, Words()) for c in each] for each in sent]
-    commands = [sorted(each, key=lambda c: str(c["name"])) for each in told]
-    text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def data_directory(config: Config) -> Path:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.service.absence import Absence
-from bot.service.core import Core, Standing
+from bot.service.core import Core
 from bot.service.following import Following
 from bot.service.forgetting import Forgetting
 from bot.service.orders import Ordering
@@ -23,6 +23,7 @@ from bot.service.play import Playing
 from bot.service.telling import card_anew, closing
 from bot.service.transfer import Transfer
 from bot.service.undoing import Undoing
+from bot.service.work import Standing
 from bot.store import games, lost, outbox, postgres, postings, records
 from bot.store.games import Audit, CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Tenure, Wanted
 from bot.store.outbox import Note, Row

@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.reminders.model import DAY, MOST_CLOCK, MOST_FIRST, Wait
 from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, YES, is_choice, majority, outvoted, voters
-from bot.service.core import Live, Work
 from bot.service.master import Mastering, hand_over, seat_name, turn_card
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.play import carry_out
 from bot.service.watching import Watching
+from bot.service.work import Live, Work
 from bot.store import absence, outbox, reminders
 from bot.store.absence import Vote
 from bot.store.outbox import Note

@@ -14,8 +14,8 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -24,13 +24,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
+from bot.service.work import Judge, Live, Look, Standing, Work
 from bot.store import Store, calls, games, orders, outbox, postgres, records
-from bot.store.calls import Call
 from bot.store.chain import Damaged
-from bot.store.games import CardInfo, GameInfo
-from bot.store.orders import Private
-from bot.store.outbox import Note
-from bot.store.records import Entry, Log
+from bot.store.games import GameInfo
+from bot.store.records import Log
 from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
@@ -38,58 +36,6 @@ log = logging.getLogger(__name__)
 
 KEEP, RECORDS = 200, 6000
 """Games held in memory at most, and records of them all: about 2 kB and a dozen objects each."""
-
-Statement = Callable[[AsyncConnection], Awaitable[Any]]
-
-
-@dataclass(slots=True)
-class Live:
-    """A game in memory, as it was committed; ``game`` is None in the lobby. Only a judge changes its own.
-
-    ``head`` is the digest of its newest record, None where that is not known.
-    """
-
-    info: GameInfo
-    game: Game | None = None
-    private: Private = field(default_factory=Private)
-    head: bytes | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A game as it is stored at one moment: what is known of it, its cards, and the call in force."""
-
-    info: GameInfo
-    game: Game | None
-    cards: Mapping[str, CardInfo]
-    call: Call | None
-
-
-@dataclass(slots=True)
-class Work:
-    """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
-
-    Statements ``aside`` change nothing that is told in the `GameInfo`.
-
-    ``private`` takes the place of what is kept so far of standing orders and a vote. ``clash`` is the answer
-    when the database says that a unique value is taken.
-    """
-
-    entries: list[Entry] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-    values: dict[str, Any] = field(default_factory=dict)
-    statements: list[Statement] = field(default_factory=list)
-    aside: list[Statement] = field(default_factory=list)
-    private: Private | None = None
-    clash: Outcome | None = None
-
-    def record(self, made: Record, user: int | None, via: str) -> None:
-        """Store a record of the engine."""
-        self.entries.append(Entry(made.seq, made.by, made.to_json(), user, via))
-
-
-Judge = Callable[[Live, Work], Outcome]
-Look = Callable[[], Awaitable[object]]
 
 TRIES = 20
 """How often a request is judged anew because others were faster."""

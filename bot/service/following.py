@@ -14,7 +14,8 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.service.core import Core, Work
+from bot.service.core import Core
+from bot.service.work import Work
 from bot.store import people
 from bot.store.games import GameInfo, now
 from bot.store.outbox import Note

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from bot.service.core import Core, Live, Work
+from bot.service.core import Core
 from bot.service.master import hand_over
 from bot.service.outcome import Id, Outcome
+from bot.service.work import Live, Work
 from bot.store import games, traces
 from bot.store.outbox import Note
 from bot.store.traces import Held

@@ -12,9 +12,10 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from bot.intake import SEED_BITS
-from bot.service.core import Core, Live, Work
+from bot.service.core import Core
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
+from bot.service.work import Live, Work
 from bot.store import games, outbox, postgres
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note

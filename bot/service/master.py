@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.service.core import Core, Live, Work
+from bot.service.core import Core
 from bot.service.lobby import unused
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.play import Step, carry_out, ended_by_itself
+from bot.service.work import Live, Work
 from bot.store import absence, games, outbox
 from bot.store.games import now
 from bot.store.outbox import Note

@@ -8,9 +8,10 @@ from typing import Any
 
 from bot.auto.give import Wish, given
 from bot.auto.order import Order
-from bot.service.core import Core, Live, Work
+from bot.service.core import Core
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.play import carry_out, seated
+from bot.service.work import Live, Work
 from bot.store import games, orders
 from bot.texts import t
 

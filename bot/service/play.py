@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.auto.chain import follow, taken_back
-from bot.service.core import Core, Live, Work
+from bot.service.core import Core
 from bot.service.outcome import Id, Outcome, answer
 from bot.service.telling import after_records, status_after
+from bot.service.work import Live, Work
 from bot.store import calls, games
 from bot.store.outbox import Note
 from engine import Action, Game, Record

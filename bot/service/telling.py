@@ -20,8 +20,8 @@ import logging
 from collections.abc import Sequence
 
 from bot.auto.order import is_fired
-from bot.service.core import Work
 from bot.service.outcome import TAKEN
+from bot.service.work import Work
 from bot.store.games import CardInfo, GameInfo, now
 from bot.store.outbox import Note
 from bot.texts import known

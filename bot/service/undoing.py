@@ -13,9 +13,10 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.auto.order import is_quiet
-from bot.service.core import Core, Live, Work
+from bot.service.core import Core
 from bot.service.outcome import Id, Outcome, answer, refused
 from bot.service.play import VOTE, Step, carry_out, end_vote, seated
+from bot.service.work import Live, Work
 from bot.store import games
 from bot.store.orders import Vote
 from bot.store.outbox import Note

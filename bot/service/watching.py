@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.reminders.follow import Scene, follow
 from bot.reminders.model import HOUR, Member, Pace, Wait
 from bot.reminders.plan import deadline, digest_at, due
-from bot.service.core import Core, Work
+from bot.service.core import Core
+from bot.service.work import Work
 from bot.store import absence, games, outbox, reminders
 from bot.store.games import GameInfo
 from bot.store.outbox import Note

@@ -14,11 +14,12 @@ import pytest
 
 from bot import __main__ as start
 from bot import health
-from bot.app import HEARTBEAT, StationBot, fingerprint
+from bot.app import HEARTBEAT, StationBot
 from bot.config import Config
 from bot.logs import JsonLines
 from bot.pool import Pool
 from bot.store import open_store
+from bot.tree import fingerprint
 from tests.bot.tables import Table, make_bot, open_table
 
 
