@@ -19,7 +19,7 @@ from engine.steps.turns import turn_note
 from engine.titles.g18oe import home_position, points, right_of_way, solvency
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.consent import HomeConsents
-from engine.titles.g18oe.fees import are_known, dry_travels, key_of, travels
+from engine.titles.g18oe.fees import are_known, dry_travels, key_of, outlined, travels, travels_at
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.patronage import fulfil
 from engine.titles.g18oe.rights import check_rights, terrain_cost
@@ -32,6 +32,11 @@ NEAR = 40
 def voyage_of(view: View, company: str) -> Voyage:
     """Where the railroad gets to for its track, and the fees over water (11.1.3, 11.1.6)."""
     return travels(view, company, view.data.figures(Figures).tile_over_water)
+
+
+def voyage_at(view: View, company: str, coord: str) -> Voyage:
+    """The same as far as it matters for one hex."""
+    return travels_at(view, company, view.data.figures(Figures).tile_over_water, coord)
 
 
 def check_points(view: View, company: str, lay: Lay) -> Violation | None:
@@ -102,7 +107,7 @@ def water_fee(view: View, company: str, lay: Lay) -> int:
     known = are_known(view, company, view.data.figures(Figures).tile_over_water)
     if not known and _dry_way(view, company, lay):
         return 0
-    ways = voyage_of(view, company).ways_to(lay[0])
+    ways = voyage_at(view, company, lay[0]).ways_to(lay[0])
     if len(ways) == 1:
         return ways[0][0]
     rules = view.policy(BoardPolicy).lay_rules(view, company)
@@ -120,7 +125,13 @@ class Track(TrackPolicy):
 
     def found_for(self, view: View, company: str, lay: Lay) -> Reach:
         """A way by land is enough to judge the lay; else all ways are searched."""
-        return _dry_way(view, company, lay) or voyage_of(view, company).whole
+        return _dry_way(view, company, lay) or voyage_at(view, company, lay[0]).whole
+
+    def around(self, view: View, company: str, first: bool) -> Reach:
+        return outlined(view, company, view.data.figures(Figures).tile_over_water).reach
+
+    def found_at(self, view: View, company: str, coord: str) -> Reach:
+        return voyage_at(view, company, coord).whole
 
     def near(self, view: View, company: str) -> Iterator[tuple[str, Reach]]:
         return islice(dry_travels(view, company), NEAR)
