@@ -18,8 +18,7 @@ from engine.routes.suggest import after
 from engine.title import Title
 
 Leaning = Callable[[View, str, str], float]
-"""By position, kind of action and value of a field (or "" for the kind itself): how much more than others a
-random player likes it."""
+"""By position, kind of action and value of a field: how much more than others a random player likes it."""
 USUAL = {
     "run": 30.0,
     "lay_tile": 6.0,
@@ -104,12 +103,9 @@ class RandomPlayer:
         offered = [(player, choice) for player in self._players(game) for choice in game.choices(player)]
         if not offered:
             raise BrokenInvariant(f"nobody is offered anything while the game waits for {game.waiting()}")
-        weights = [self._likes(game.view, choice.kind) for _, choice in offered]
+        weights = [self.weights.get(choice.kind, 1.0) for _, choice in offered]
         player, choice = self.rng.choices(offered, weights if any(weights) else None)[0]
         return self.complete(game, player, choice)
-
-    def _likes(self, view: View, kind: str) -> float:
-        return self.weights.get(kind, 1.0) * self.leaning(view, kind, "")
 
     def _players(self, game: Game) -> Sequence[str]:
         waiting = game.waiting()
