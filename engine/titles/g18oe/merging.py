@@ -33,7 +33,8 @@ MERGED, ASSETS = "sr_merged", "merger_assets"
 NOTES = {MERGED: "the end of a stock round"}
 """Note: the majors and nationals into which a minor was merged in this stock round; the forced decision."""
 FIRST_PHASE = "3"
-MINOR_A = "A"
+MINOR_A, BANNER = "A", "banner_paid"
+"""The minor of 15.1, and its data once its cash was paid."""
 POOLED, NONE = "pool", ""
 """Where the share comes from, besides the treasury: the Open Market; nowhere."""
 
@@ -151,9 +152,10 @@ def take_over(play: Play, minor: str, company: str) -> None:
 
 
 def _pay_silver_banner(play: Play, minor: str, company: str) -> None:
-    """Minor A brings the share value, even without a share (15.1)."""
+    """Minor A brings the share value, even without a share (15.1), one time only (10.5)."""
     value = play.price(company)
-    if minor == MINOR_A and value:
+    if minor == MINOR_A and value and not play.company(minor).data.get(BANNER):
+        play.note_company(minor, BANNER, True)
         play.pay(BANK, company, value, "silver_banner")
         play.say("silver_banner", company=company, money=value)
 
