@@ -36,8 +36,8 @@ SELDOM, RARELY = 0.2, 0.02
 BUILDERS: Mapping[str, float] = {}
 CARELESS = {"expand": 4.0 / RARELY, "buy_train": 3.0, "surrender": 0.05}
 MOODS = (BUILDERS, CARELESS, BUILDERS, BUILDERS)
-"""Most games go through the Train Phases; in the others majors come early, cannot pay for trains and close, so
-that the bank runs out."""
+"""Most games go through the Train Phases; in the others majors come early, cannot pay for trains and close,
+so that the bank runs out."""
 FIRST_SET = 1
 
 

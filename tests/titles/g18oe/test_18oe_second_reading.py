@@ -8,6 +8,7 @@ from engine.core.state import Train
 from engine.routes.earnings import Trip, settlement
 from engine.routes.manners import Extras, Manner, SetBonus
 from engine.routes.paths import Route
+from engine.routes.policy import policy_of
 from engine.rules import track
 from engine.titles.g18oe.seas import waters
 from tests.rulemark import rule
@@ -151,3 +152,25 @@ def test_of_two_trains_on_the_run_the_better_one_is_the_orient_express(order):
     found = settlement(trips, extras, waters(major().game().view.board().hexmap))
     assert found.earned[found.bonuses["Orient Express"]] == 360
     assert sum(found.earned) == 460
+
+
+# --- Star Harbor and Central Circle (14.5, 14.6) ---------------------------------------------------------
+
+
+@rule("18OE", "14.5", "14.6", "11.3.1")
+@pytest.mark.parametrize(("mark", "coord"), [("SHTC", "AA82"), ("CCTC", "Q30")])
+def test_a_token_on_a_metropolis_is_good_for_each_of_its_stations(mark, coord):
+    """A metropolis is one city, whatever stations it has."""
+    scenario = major(powers=[mark])
+    if coord == "Q30":
+        scenario.tile(coord, "OE4")
+    scenario.state.markers[mark] = (coord, 0)
+    view = look(scenario)
+    stations = {(coord, i) for i in view.board().face(coord).indices("city")}
+    assert len(stations) > 1
+    rules = policy_of(view)
+    assert rules.free(view, "GWR") == stations
+    assert stations <= rules.terms(view, "GWR").unblocked
+    assert set(rules.worth(view, "GWR", stations, None).values()) == {0}
+    ports = {relief.at for relief in rules.extras(view, "GWR").reliefs} & stations
+    assert ports == (stations if mark == "SHTC" else set())
