@@ -56,12 +56,12 @@ def form(play: Play, company: str) -> None:
     custody.taken(play, str(custody.kept_for(play, company)), company)
     for cert in play.certs(company, company):
         play.move_cert(cert, POOL)
-    for train in pullmans(play, company):
-        play.move_train(train.id, POOL)
     for token in play.tokens(company):
         play.place_token(token.id, None)
     for minor in merged_minors(play, company):
         abandon(play, minor, keeper=company)
+    for train in pullmans(play, company):
+        play.move_train(train.id, POOL)
     _lose_charter(play, company)
     play.change(company, kind=NATIONAL, par=None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.state import Train
+from engine.core.state import Pending, Train
 from engine.routes.earnings import Trip, settlement
 from engine.routes.manners import Extras, Manner, SetBonus
 from engine.routes.paths import Route
@@ -24,6 +24,7 @@ from tests.titles.g18oe.oe_late import (
     with_major,
     with_minor,
 )
+from tests.titles.g18oe.oe_start import values
 
 
 def card(scenario, kind, owner):
@@ -174,3 +175,42 @@ def test_a_token_on_a_metropolis_is_good_for_each_of_its_stations(mark, coord):
     assert set(rules.worth(view, "GWR", stations, None).values()) == {0}
     ports = {relief.at for relief in rules.extras(view, "GWR").reliefs} & stations
     assert ports == (stations if mark == "SHTC" else set())
+
+
+# --- Pullmans (9.5, 11.6.2, 15.12) ------------------------------------------------------------------------
+
+
+def major_with_m(own):
+    """GWR with minor M under its charter and a Pullman: M's own, or one that it bought."""
+    scenario = with_major(major_phase("M", phase="4"), "GWR", cash=500, p1=60).own("GWR", "M")
+    scenario.state.companies["M"].floated = True
+    scenario.state.companies["M"].data.update(zone="SP", home="W6")
+    scenario.state.companies["GWR"].data.update(powers=["M"], chits=["SP"])
+    pullman = card(scenario, "pullman", "GWR")
+    if own:
+        pullman.data["of_m"] = True
+    return with_major(scenario, "KBS", cash=900, p1=60), pullman
+
+
+@rule("18OE", "9.5", "11.6.2", "15.12")
+@pytest.mark.parametrize(("own", "lies"), [(True, "M"), (False, "pool")])
+def test_the_pullman_of_minor_m_goes_with_its_charter_when_its_major_closes(own, lies):
+    """Nobody else may purchase it; one that the major bought lies in the Open Market (9.4)."""
+    scenario, pullman = major_with_m(own)
+    scenario.state.pending.append(Pending("form_national", ("p1",), {"first": "p1"}))
+    game = operating(scenario, "KBS", "trains")
+    act(game, "p1", "form_national", company="GWR")
+    act(game, "p1", "decline")
+    assert game.state.trains[pullman.id].owner == lies
+    assert ("pool" in values(game, "p1", "buy_train", "source")) is (not own)
+    assert "M" not in values(game, "p1", "buy_train", "source")
+    act(
+        game,
+        "p1",
+        "buy_train",
+        source="depot",
+        train=values(game, "p1", "buy_train", "train", source="depot")[0],
+    )
+    act(game, "p1", "done")
+    act(game, "p1", "take_minor", minor="M")
+    assert ("pullman" in trains(game, "KBS")) is own
