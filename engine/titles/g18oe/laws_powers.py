@@ -42,6 +42,7 @@ from engine.titles.g18oe.marks import (
     STAR_HARBOR,
     brandt_hexes,
     controls,
+    place_of,
 )
 from engine.titles.g18oe.merging import BANNER, MINOR_A
 from engine.titles.g18oe.minor_powers import cities
@@ -166,6 +167,17 @@ def tokens_of_powers_lie_well(view: View, deeds: Deeds) -> str | None:
     return None
 
 
+@law(MarkerMoved, CompanyNoted, CertMoved)
+def markers_lie_on_one_charter(view: View, deeds: Deeds) -> str | None:
+    """A Star Harbor or Central Circle token is that of one railroad, which is no merged minor (6.1, 9.4)."""
+    for mark in (STAR_HARBOR, CENTRAL_CIRCLE):
+        held = [c.id for c in view.companies(*RAILROADS) if mark in c.data.get(POWERS, ())]
+        lost = [c for c in held if view.owner(c) in view.state.companies]
+        if lost or len(held) != (place_of(view, mark) is not None):
+            return f"the token of {mark} is that of {' and '.join(held) or 'nobody'}"
+    return None
+
+
 def _fits(view: View, mark: str, coord: str) -> bool:
     board, spot = view.board(), view.board().hexmap[coord]
     rough = sum(cost for kind, cost in spot.terrain if kind == ROUGH)
@@ -226,6 +238,7 @@ LAWS: tuple[Law, ...] = (
     barclay_is_used_once,
     kept_shares_are_of_own_railroads,
     tokens_of_powers_lie_well,
+    markers_lie_on_one_charter,
     brandt_tokens_are_few,
     engineers_hexes_are_kept,
     bounties_are_paid_once,

@@ -142,13 +142,18 @@ def take_over(play: Play, minor: str, company: str) -> None:
         return _ask(play, minor, company, brought)
     play.move_cert(play.certs_of(minor)[0], company)
     play.note_company(minor, ABANDONED, None)
-    held = play.company(company).data
-    play.note_company(company, POWERS, [*held.get(POWERS, []), minor])
-    chit = companies.zone(play, minor)
-    play.note_company(company, CHITS, [*held.get(CHITS, []), chit])
+    _hand_over_charter(play, minor, company)
     _pay_silver_banner(play, minor, company)
     _drop_doubled(play, minor, company)
     return _ask(play, minor, company, brought)
+
+
+def _hand_over_charter(play: Play, minor: str, company: str) -> None:
+    """The ability, the chit, and markers of privates that lie on the minor's charter (6.1, 10.5)."""
+    held, brought = play.company(company).data, play.company(minor).data.get(POWERS, [])
+    play.note_company(company, POWERS, [*held.get(POWERS, []), minor, *brought])
+    play.note_company(minor, POWERS, None)
+    play.note_company(company, CHITS, [*held.get(CHITS, []), companies.zone(play, minor)])
 
 
 def _pay_silver_banner(play: Play, minor: str, company: str) -> None:

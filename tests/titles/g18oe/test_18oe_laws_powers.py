@@ -182,3 +182,19 @@ def test_bounties_are_paid_once():
     mail = Paid("bank", "K", 20, "mail")
     assert check(mail) is None
     assert check(mail, mail)
+
+
+@rule("18OE", "14.5", "14.6")
+def test_markers_lie_on_one_charter():
+    def check(*holders, owner="p1"):
+        scenario = major().own(owner, "A")
+        scenario.state.markers["SHTC"] = ("AD17", 0)
+        for company in holders:
+            scenario.state.companies[company].data["powers"] = ["SHTC"]
+        return broken("markers_lie_on_one_charter", scenario, MarkerMoved("SHTC", None, ("AD17", 0)))
+
+    assert check("GWR") is None
+    assert check("A") is None
+    assert check()
+    assert check("GWR", "A")
+    assert check("A", owner="GWR")

@@ -10,6 +10,7 @@ from engine.routes.manners import Extras, Manner, SetBonus
 from engine.routes.paths import Route
 from engine.routes.policy import policy_of
 from engine.rules import track
+from engine.titles.g18oe import nationals
 from engine.titles.g18oe.seas import waters
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
@@ -20,6 +21,7 @@ from tests.titles.g18oe.oe_late import (
     major_phase,
     operating,
     ready,
+    stock,
     trains,
     with_major,
     with_minor,
@@ -214,3 +216,24 @@ def test_the_pullman_of_minor_m_goes_with_its_charter_when_its_major_closes(own,
     act(game, "p1", "done")
     act(game, "p1", "take_minor", minor="M")
     assert ("pullman" in trains(game, "KBS")) is own
+
+
+@rule("18OE", "14.5", "9.4", "11.3.10")
+def test_a_national_gets_no_marker_of_a_private():
+    scenario = with_major(major_phase("SHTC", phase="4"), "GWR", kind="national", p1=60).own("p1", "SHTC")
+    game = operating(scenario, "GWR", "token")
+    assert "star_harbor" not in kinds(game, "p1")
+    assert refusal(game, "p1", "star_harbor", hex="AD17") == "no_national"
+
+
+@rule("18OE", "6.1", "9.4", "10.5", "14.5")
+def test_a_marker_of_a_private_goes_with_its_minor_and_leaves_with_a_national():
+    scenario = with_major(major_phase("SHTC", "A", phase="4"), "GWR", p1=60).close("SHTC")
+    with_minor(scenario, "A", "p1").state.companies["A"].data["powers"] = ["SHTC"]
+    scenario.state.markers["SHTC"] = ("AD17", 0)
+    game = stock(scenario)
+    act(game, "p1", "merge_minor", minor="A", company="GWR")
+    assert "SHTC" in game.view.company("GWR").data["powers"]
+    assert not game.view.company("A").data.get("powers")
+    nationals.form(game._play, "GWR")
+    assert "SHTC" not in game.state.markers
