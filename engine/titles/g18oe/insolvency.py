@@ -20,7 +20,7 @@ from engine.core.view import View
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import acted, turn
-from engine.titles.g18oe import home_position, nationals
+from engine.titles.g18oe import home_position, nationals, solvency
 from engine.titles.g18oe.companies import INSOLVENT, MAJOR, MINOR, SMALL
 from engine.titles.g18oe.floating import price as presidency
 from engine.titles.g18oe.story import tell
@@ -107,8 +107,7 @@ def insolvent(view: View) -> list[str]:
 
 def rescue_price(view: View, company: str) -> int:
     """The face value, and what the treasury lacks for the reserved train (11.6.5)."""
-    train = view.data.trains[first_kind(view)].price
-    return face(view, company) + max(0, train - view.cash(company))
+    return face(view, company) + max(0, solvency.price(view, company) - view.cash(company))
 
 
 class Rescue(Move):
@@ -147,7 +146,7 @@ class Rescue(Move):
 
     def perform(self, play: Play, action: Action) -> None:
         company, player = action.args["company"], action.player
-        price, train = rescue_price(play, company), play.data.trains[first_kind(play)].price
+        price, train = rescue_price(play, company), solvency.price(play, company)
         play.pay(player, BANK, price, "rescue")
         play.pay(company, BANK, min(train, play.cash(company)), "train")
         play.move_cert(play.certs_of(company)[0], player)

@@ -16,7 +16,7 @@ from engine.core.laws import Deeds, law
 from engine.core.state import OUT, POOL, Cert, Train
 from engine.core.view import View
 from engine.rules.laws import HOLDING, OPEN_MARKET, Laws
-from engine.titles.g18oe import companies, laws_track, patronage, phases, reserved
+from engine.titles.g18oe import companies, laws_powers, laws_track, patronage, phases, reserved
 from engine.titles.g18oe.abandoning import ABANDONED
 from engine.titles.g18oe.companies import HOME, INSOLVENT, LARGE, MINOR, NATIONAL, POWERS, REGIONAL, SMALL
 from engine.titles.g18oe.europe import europe
@@ -182,6 +182,7 @@ class Exceptions(Laws):
         reservations_hold,
         patronage_waits_for_track,
         *laws_track.LAWS,
+        *laws_powers.LAWS,
     )
 
     def may_exceed(self, view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
+from engine.core.events import MarkerMoved
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import BANK, POOL, Pending
@@ -24,6 +25,7 @@ from engine.titles.g18oe.companies import (
     PORT_AUTHORITIES,
     POWERS,
 )
+from engine.titles.g18oe.marks import place_of
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PRESERVED, pullmans
 
@@ -56,21 +58,23 @@ def form(play: Play, company: str) -> None:
     custody.taken(play, str(custody.kept_for(play, company)), company)
     for cert in play.certs(company, company):
         play.move_cert(cert, POOL)
-    for train in pullmans(play, company):
-        play.move_train(train.id, POOL)
     for token in play.tokens(company):
         play.place_token(token.id, None)
     for minor in merged_minors(play, company):
         abandon(play, minor, keeper=company)
+    for train in pullmans(play, company):
+        play.move_train(train.id, POOL)
     _lose_charter(play, company)
     play.change(company, kind=NATIONAL, par=None)
 
 
 def _lose_charter(play: Play, company: str) -> None:
-    """Track rights, port authorities, the Orient Express marker and the markers of privates leave play."""
+    """Track rights, port authorities, the Orient Express marker, what is of privates: all leave play."""
     for private in play.company(company).data.get(POWERS, []):
         if not play.company(private).closed:
             close(play, private)
+        if (place := place_of(play, private)) is not None:
+            play.emit(MarkerMoved(private, place, None))
     for key in (POWERS, CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
         play.note_company(company, key, None)
     for train in play.trains(company):

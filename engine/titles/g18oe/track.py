@@ -21,6 +21,7 @@ from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.consent import HomeConsents
 from engine.titles.g18oe.fees import are_known, dry_travels, key_of, outlined, travels, travels_at
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls
 from engine.titles.g18oe.patronage import fulfil
 from engine.titles.g18oe.rights import check_rights, terrain_cost
 
@@ -73,13 +74,21 @@ def check_all_sides(view: View, lay: Lay) -> Violation | None:
 
 def may_build(view: View, company: str, lay: Lay) -> Violation | None:
     """Why a lay is forbidden whoever consents."""
+    return _check_lay(view, company, lay) or _check_solvent(view, company, lay)
+
+
+def _check_lay(view: View, company: str, lay: Lay) -> Violation | None:
     return (
         check_points(view, company, lay)
         or check_all_sides(view, lay)
         or right_of_way.check(view, company, lay)
-        or _check_solvent(view, company, lay)
         or right_of_way.check_own(view, company, lay)
     )
+
+
+def allows_free(view: View, company: str, lay: Lay) -> Violation | None:
+    """Why a lay is forbidden that costs nothing (14.9)."""
+    return _check_lay(view, company, lay) or CONSENTS.check(view, company, lay[0])
 
 
 def _check_solvent(view: View, company: str, lay: Lay) -> Violation | None:
@@ -114,6 +123,14 @@ def water_fee(view: View, company: str, lay: Lay) -> int:
     return next((fee for fee, found in ways if board_lays.connects(view.board(), lay, rules, found)), 0)
 
 
+def _check_engineers(view: View, company: str, coord: str) -> Violation | None:
+    """Track with a token of Brandt & Brandau is for railroads of their owner alone (14.9)."""
+    if coord not in brandt_hexes(view) or controls(view, BRANDT, company):
+        return None
+    text = f"{hex_name(view, coord)} has a token of Brandt & Brandau: pay for its removal first."
+    return Violation("engineers_track", text, {"hex": coord})
+
+
 CONSENTS = HomeConsents(may_build)
 
 
@@ -137,7 +154,7 @@ class Track(TrackPolicy):
         return islice(dry_travels(view, company), NEAR)
 
     def closed(self, view: View, company: str, coord: str) -> Violation | None:
-        return check_rights(view, company, coord)
+        return check_rights(view, company, coord) or _check_engineers(view, company, coord)
 
     def cost(self, view: View, company: str, coord: str) -> int:
         return terrain_cost(view, company, coord)
