@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from engine.core.state import Pending, Train
@@ -10,7 +13,9 @@ from engine.routes.manners import Extras, Manner, SetBonus
 from engine.routes.paths import Route
 from engine.routes.policy import policy_of
 from engine.rules import track
+from engine.titles import g18oe
 from engine.titles.g18oe import nationals
+from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.seas import waters
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
@@ -237,3 +242,16 @@ def test_a_marker_of_a_private_goes_with_its_minor_and_leaves_with_a_national():
     assert not game.view.company("A").data.get("powers")
     nationals.form(game._play, "GWR")
     assert "SHTC" not in game.state.markers
+
+
+# --- the list of sentences -------------------------------------------------------------------------------
+
+
+def test_the_list_of_sentences_names_tests_and_laws_that_exist():
+    written = (Path(g18oe.__file__).parent / "READING.md").read_text("utf-8")
+    tests = "\n".join(file.read_text("utf-8") for file in Path(__file__).parents[1].rglob("test_*.py"))
+    named, laws = (set(re.findall(p, written)) for p in (r"`(test_\w+)`", r"laws? `(\w+)`"))
+    assert named
+    assert laws
+    assert {name for name in named if f"def {name}(" not in tests} == set()
+    assert laws <= {found.broken.__name__ for found in Exceptions.own}
