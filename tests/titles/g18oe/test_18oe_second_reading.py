@@ -17,6 +17,7 @@ from engine.titles import g18oe
 from engine.titles.g18oe import nationals
 from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.seas import waters
+from engine.titles.g18oe.track import water_fee
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import look, major, put
@@ -138,6 +139,17 @@ def test_the_point_of_minor_f_is_spent_on_a_tile_of_the_engineers():
     assert "brandt_lay" not in kinds(operating(scenario, "LRZD", "track"), "p1")
     scenario.state.companies["LRZD"].data["powers"] = ["F"]
     assert "brandt_lay" in kinds(operating(scenario, "LRZD", "track"), "p1")
+
+
+@rule("18OE", "14.9", "11.1.6")
+def test_a_tile_of_the_engineers_costs_nothing_beyond_the_water():
+    scenario = major("GSWR", cash=0).own("p1", "BBE")
+    game = scenario.at("operating", "GSWR", "track", number=1, part=1).game()
+    lay = ("I26", "3", 0)
+    assert water_fee(game.view, "GSWR", lay) == 5
+    assert refusal(game, "p1", "lay_tile", hex="I26", tile="3", rotation=0) == "cannot_afford"
+    act(game, "p1", "brandt_lay", hex="I26", tile="3", rotation=0)
+    assert cash(game, "GSWR") == 0
 
 
 # --- the Orient Express (12.2) ---------------------------------------------------------------------------
