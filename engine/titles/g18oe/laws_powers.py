@@ -101,13 +101,13 @@ def one_pullman_each(view: View, deeds: Deeds) -> str | None:
 # --- nationals and the Orient Express ----------------------------------------------------------------
 
 
-@law(CompanyChanged, CompanyNoted, Paid, CertMoved)
+@law(CompanyChanged, CompanyNoted, CertMoved)
 def nationals_have_trains_alone(view: View, deeds: Deeds) -> str | None:
-    """A national has no money, no share of its own, no ability, chit or marker (9.4)."""
+    """A national has no share of its own, no ability, chit or marker (9.4)."""
     for record in view.companies(NATIONAL):
         found = [key for key in (POWERS, CHITS, ORIENT_EXPRESS) if record.data.get(key)]
-        if found or record.cash or view.certs(record.id, record.id):
-            return f"{record.id}, a national, has {', '.join(found) or record.cash or 'own shares'}"
+        if found or view.certs(record.id, record.id):
+            return f"{record.id}, a national, has {', '.join(found) or 'own shares'}"
     return None
 
 

@@ -63,6 +63,16 @@ FOLLOWED = {
         "test_a_star_harbor_token_in_constantinople_leaves_the_run_an_orient_express"
     ),
     "the town of Krasnaya Strela on a D train": "test_krasnaya_strela_is_one_city_and_one_town_more",
+    "the cash of minor A": "test_minor_a_brings_its_cash_one_time",
+    "a Star Harbor or Central Circle token on a metropolis with several stations": (
+        "test_a_token_on_a_metropolis_is_good_for_each_of_its_stations"
+    ),
+    "the marker of a private on the charter of a minor": (
+        "test_a_marker_of_a_private_goes_with_its_minor_and_leaves_with_a_national"
+    ),
+    "what a tile of the engineers costs, and who may upgrade it": (
+        "test_only_railroads_of_their_owner_build_on_track_of_the_engineers"
+    ),
     "where a national begins to build": "test_a_national_builds_from_every_city_of_its_zone",
     "the fee on a hex with printed yellow track": (
         "test_the_first_tile_on_a_printed_yellow_hex_costs_its_fee"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from engine.core.state import Pending, Train
@@ -10,8 +13,11 @@ from engine.routes.manners import Extras, Manner, SetBonus
 from engine.routes.paths import Route
 from engine.routes.policy import policy_of
 from engine.rules import track
+from engine.titles import g18oe
 from engine.titles.g18oe import nationals
+from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.seas import waters
+from engine.titles.g18oe.track import water_fee
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import look, major, put
@@ -135,6 +141,17 @@ def test_the_point_of_minor_f_is_spent_on_a_tile_of_the_engineers():
     assert "brandt_lay" in kinds(operating(scenario, "LRZD", "track"), "p1")
 
 
+@rule("18OE", "14.9", "11.1.6")
+def test_a_tile_of_the_engineers_costs_nothing_beyond_the_water():
+    scenario = major("GSWR", cash=0).own("p1", "BBE")
+    game = scenario.at("operating", "GSWR", "track", number=1, part=1).game()
+    lay = ("I26", "3", 0)
+    assert water_fee(game.view, "GSWR", lay) == 5
+    assert refusal(game, "p1", "lay_tile", hex="I26", tile="3", rotation=0) == "cannot_afford"
+    act(game, "p1", "brandt_lay", hex="I26", tile="3", rotation=0)
+    assert cash(game, "GSWR") == 0
+
+
 # --- the Orient Express (12.2) ---------------------------------------------------------------------------
 
 
@@ -237,3 +254,16 @@ def test_a_marker_of_a_private_goes_with_its_minor_and_leaves_with_a_national():
     assert not game.view.company("A").data.get("powers")
     nationals.form(game._play, "GWR")
     assert "SHTC" not in game.state.markers
+
+
+# --- the list of sentences -------------------------------------------------------------------------------
+
+
+def test_the_list_of_sentences_names_tests_and_laws_that_exist():
+    written = (Path(g18oe.__file__).parent / "READING.md").read_text("utf-8")
+    tests = "\n".join(file.read_text("utf-8") for file in Path(__file__).parents[1].rglob("test_*.py"))
+    named, laws = (set(re.findall(p, written)) for p in (r"`(test_\w+)`", r"laws? `(\w+)`"))
+    assert named
+    assert laws
+    assert {name for name in named if f"def {name}(" not in tests} == set()
+    assert laws <= {found.broken.__name__ for found in Exceptions.own}
