@@ -13,16 +13,14 @@ from engine.core.rounds import Move, Step
 from engine.core.state import BANK, POOL, Pending
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.abilities import close
 from engine.titles.g18oe import custody
-from engine.titles.g18oe.abandoning import abandon, merged_minors
+from engine.titles.g18oe.abandoning import abandon, lose_markers, merged_minors, stays_with_m
 from engine.titles.g18oe.companies import (
     CHITS,
     MAJOR,
     NATIONAL,
     ORIENT_EXPRESS,
     PORT_AUTHORITIES,
-    POWERS,
 )
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PRESERVED, pullmans
@@ -57,7 +55,8 @@ def form(play: Play, company: str) -> None:
     for cert in play.certs(company, company):
         play.move_cert(cert, POOL)
     for train in pullmans(play, company):
-        play.move_train(train.id, POOL)
+        if not stays_with_m(play, company, train):
+            play.move_train(train.id, POOL)
     for token in play.tokens(company):
         play.place_token(token.id, None)
     for minor in merged_minors(play, company):
@@ -68,10 +67,8 @@ def form(play: Play, company: str) -> None:
 
 def _lose_charter(play: Play, company: str) -> None:
     """Track rights, port authorities, the Orient Express marker and the markers of privates leave play."""
-    for private in play.company(company).data.get(POWERS, []):
-        if not play.company(private).closed:
-            close(play, private)
-    for key in (POWERS, CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
+    lose_markers(play, company)
+    for key in (CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
         play.note_company(company, key, None)
     for train in play.trains(company):
         play.note_train(train.id, PRESERVED, None)

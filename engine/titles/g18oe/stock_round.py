@@ -56,7 +56,7 @@ class BeforeAction(Move):
     story: ClassVar[str]
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if _refuse_before(view) or not self.open(view, player):
+        if _refuse_before(view, player) or not self.open(view, player):
             return None
         return Choice(self.kind, self.button, (Field("private", "Which private?"),), danger=True)
 
@@ -70,7 +70,7 @@ class BeforeAction(Move):
         return [Option(p, f"{self.verb} {view.spec(p).name}") for p in self.open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
-        refused = _refuse_before(view)
+        refused = _refuse_before(view, action.player)
         if refused is not None:
             return refused
         mine = self.open(view, action.player)
@@ -89,8 +89,10 @@ class BeforeAction(Move):
         raise NotImplementedError
 
 
-def _refuse_before(view: View) -> Violation | None:
-    """Why nothing may come before the action now (10)."""
+def _refuse_before(view: View, player: str) -> Violation | None:
+    """Why nothing may come before the action now (10); over the limit more may, and after sales (4.1)."""
+    if over_limit.parts_on(view, player):
+        return None
     if turn(view):
         return Violation("turn_order", "This comes before the stock action of a turn.")
     if not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION):
@@ -147,7 +149,7 @@ class Finish(Done):
         if now is not None and now["must"] and "b" not in turn(view):
             text = f"Buy a share of {now['company']} from its treasury to become its president."
             return Violation("must_preside", text)
-        return super()._refusal(view, player)
+        return super()._refusal(view, player) or over_limit.refuse(view, player)
 
 
 MOVES: tuple[Move, ...] = (
