@@ -28,6 +28,7 @@ from engine.titles.g18oe import (
     phases,
     reserved,
     stock,
+    trade_bundles,
 )
 from engine.titles.g18oe.barclay import BuyAsked, SellAsked
 from engine.titles.g18oe.companies import FACE_DOWN, unfloated_minors
@@ -40,6 +41,7 @@ from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.player_trades import OfferTrade
 from engine.titles.g18oe.privates import face_up, has_parted, note_parted
 from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.trade_bundles import PutTogether, TakeApart
 
 tell(
     private_turned="{player} closes {private}: it lies face down.",
@@ -165,6 +167,8 @@ MOVES: tuple[Move, ...] = (
     AskForOffers(),
     OfferMerger(),
     OfferTrade(),
+    PutTogether(),
+    TakeApart(),
     ClosePrivate(),
     RemovePrivate(),
     Finish(),
@@ -198,6 +202,7 @@ class StockRound(ShareRound):
         expanding.forget(play)
         stock.forget_values(play)
         note_parted(play, None)
+        trade_bundles.forget(play)
         super().next_turn(play)
 
     def next_round(self, play: Play) -> None:
