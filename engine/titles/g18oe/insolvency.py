@@ -127,6 +127,7 @@ def _remove(play: Play, company: str) -> None:
         rusting.put_away(play, train)
     for token in play.tokens(company):
         play.place_token(token.id, None)
+    abandoning.lose_markers(play, company)
     play.pay(company, BANK, play.cash(company), "dissolved")
     remove(play, company)
 

@@ -17,7 +17,6 @@ from engine.core.events import (
     TileLaid,
     TokenMoved,
     TrainMoved,
-    TrainNoted,
 )
 from engine.core.laws import Deeds, Law, law
 from engine.core.state import POOL, Company, Cursor
@@ -53,7 +52,7 @@ from engine.titles.g18oe.marks import PASSAGES, WAGONS, place_of
 from engine.titles.g18oe.merging import MERGED, merged_now
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, CONSOLIDATION, MAJOR_PHASE, REGIONAL_MINOR
 from engine.titles.g18oe.privates import is_face_down
-from engine.titles.g18oe.trains import PULLMAN, is_preserved
+from engine.titles.g18oe.trains import PULLMAN
 
 SHARES = "shares"
 NEXT = {
@@ -263,15 +262,15 @@ def nationals_form_in_operating_rounds(view: View, deeds: Deeds) -> str | None:
     )
 
 
-@law(CompanyChanged, CompanyNoted, CertMoved, TokenMoved, TrainMoved, TrainNoted)
+@law(CompanyChanged, CompanyNoted, CertMoved, TokenMoved, TrainMoved)
 def nationals_keep_trains_alone(view: View, deeds: Deeds) -> str | None:
-    """A national has no token, stock, minor or marker, and no Pullman or preserved train (9.4)."""
+    """A national has no token, stock, minor or marker, and no Pullman but the printed one (9.4)."""
     for record in view.companies(NATIONAL):
         marks = [key for key in (POWERS, CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS) if record.data.get(key)]
         if marks or view.stations(record.id) or view.certs(record.id):
             return f"the national {record.id} has {marks[0] if marks else 'tokens or certificates'}"
-        if any(t.kind == PULLMAN or is_preserved(t) for t in view.trains(record.id)):
-            return f"the national {record.id} has a Pullman or a preserved train"
+        if any(t.kind == PULLMAN for t in view.trains(record.id)):
+            return f"the national {record.id} has a Pullman"
     return None
 
 

@@ -20,7 +20,7 @@ from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR
 from engine.titles.g18oe.rusting import put_away
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.tokens import unplaced
-from engine.titles.g18oe.trains import PRESERVED, PULLMAN, pullmans
+from engine.titles.g18oe.trains import PULLMAN, pullmans
 
 tell(
     Rank.MERGER,
@@ -138,8 +138,6 @@ def take_over(play: Play, minor: str, company: str) -> None:
     for train in brought:
         play.move_train(train, company)
     if to_national:
-        for train in brought:
-            play.note_train(train, PRESERVED, None)
         abandon(play, minor)
         return _ask(play, minor, company, brought)
     play.move_cert(play.certs_of(minor)[0], company)

@@ -19,7 +19,7 @@ from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
 from engine.titles.g18oe import ending
-from engine.titles.g18oe.companies import FACE_DOWN, POWERS, RAILROADS
+from engine.titles.g18oe.companies import FACE_DOWN, NATIONAL, POWERS, RAILROADS
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import CENTRAL_CIRCLE, LUMBER, STAR_HARBOR, SWIFT, controls, place_of
 from engine.titles.g18oe.seas import waters
@@ -97,6 +97,10 @@ class Passage(TokenPower):
     """A token on a city that lets the trains of one railroad pass; it takes no position (14.5, 14.6)."""
 
     story: ClassVar = "passage_placed"
+
+    def is_open(self, view: View, player: str) -> bool:
+        """Not for a national, which has no tokens on the map (11.2)."""
+        return super().is_open(view, player) and view.company(view.cursor.actor).kind != NATIONAL
 
     def perform(self, play: Play, action: Action) -> None:
         company, coord = play.cursor.actor, action.args["hex"]

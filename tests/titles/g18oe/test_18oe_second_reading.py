@@ -113,14 +113,19 @@ def test_the_token_of_a_private_leaves_the_map_with_an_abandoned_minor():
 
 
 @rule("18OE", "9.4", "14.10")
-def test_the_preserved_train_of_a_minor_is_no_longer_preserved_with_a_national():
-    scenario = with_minor(with_major(major_phase("B", phase="4"), "GWR", kind="national", p1=40), "B")
-    scenario.trains("B", "2+2")
-    train = next(t for t in scenario.state.trains.values() if t.owner == "B")
+def test_the_preserved_train_of_a_major_counts_once_it_is_a_national():
+    scenario = closing().trains("KBS", "2+2")
+    train = next(t for t in scenario.state.trains.values() if t.owner == "KBS")
     train.data["swift"] = True
-    game = stock(scenario)
-    act(game, "p1", "merge_minor", minor="B", company="GWR")
-    assert not game.state.trains[train.id].data.get("swift")
+    game = close_kbs(scenario)
+    assert (trains(game, "KBS"), game.state.trains[train.id].data) == (["2+2"], {})
+
+
+@rule("18OE", "11.2", "14.5")
+@pytest.mark.parametrize(("kind", "may"), [("major", True), ("national", False)])
+def test_a_national_places_no_star_harbor_token(kind, may):
+    scenario = with_major(major_phase("SHTC", phase="4"), "GWR", kind=kind, p1=60).own("p1", "SHTC")
+    assert ("star_harbor" in kinds(operating(scenario, "GWR", "token"), "p1")) == may
 
 
 # --- 10.5 --------------------------------------------------------------------------------------------
@@ -198,12 +203,15 @@ def consolidating():
 @rule("18OE", "5.1.5", "10.6", "11.6.5")
 def test_what_nobody_bought_out_of_insolvency_goes_with_the_consolidation():
     """A minor is abandoned; a regional leaves the game, its shares without compensation."""
-    game = stock(consolidating().cash(p2=10))
+    scenario = consolidating().cash(p2=10).close("SHTC")
+    scenario.state.companies["GWR"].data["powers"] = ["SHTC"]
+    scenario.state.markers["SHTC"] = ("J27", 0)
+    game = stock(scenario)
     for player in ("p1", "p2", "p3"):
         act(game, player, "pass")
     assert (game.view.company("B").data["abandoned"], owner(game, "B"), cash(game, "B")) == (True, "pool", 0)
     assert (game.view.company("GWR").closed, owner(game, "GWR"), cash(game, "p2")) == (True, "out", 10)
-    assert (trains(game, "pool"), game.state.notes["order_track"]) == (["3+3"], [])
+    assert (trains(game, "pool"), game.state.notes["order_track"], game.state.markers) == (["3+3"], [], {})
 
 
 @rule("18OE", "10.6", "11.6.5")
