@@ -12,6 +12,7 @@ from engine.core.events import (
     MarkerMoved,
     Noted,
     Paid,
+    PendingPopped,
     PhaseBegan,
     PriceMoved,
     TileLaid,
@@ -22,6 +23,7 @@ from engine.core.laws import Deeds, Law, law
 from engine.core.state import POOL, Company, Cursor
 from engine.core.view import View
 from engine.rules import dealing
+from engine.rules.stock import stock_rules
 from engine.titles.g18oe import (
     companies,
     concessions,
@@ -77,12 +79,19 @@ def _begun(view: View, deeds: Deeds) -> Cursor:
 
 @law(CursorMoved, of_play=True)
 def turns_end_within_the_limit(view: View, deeds: Deeds) -> str | None:
-    """Nobody ends his turn in a stock round with too many certificates that he could part with (4.1)."""
+    """Nobody ends his turn in a stock round with too many certificates that he could part with (4.1).
+
+    Who comes over the limit by his action, as he loses a presidency in it, mends that in his next turn; so
+    does he if a decision on what he did ends it.
+    """
     before = _begun(view, deeds)
-    over = before.round == SHARES and (view.cursor.round, view.cursor.actor) != (SHARES, before.actor)
-    if over and over_limit.can_mend(view, before.actor):
-        return f"{before.actor} ended his turn over the certificate limit"
-    return None
+    ended = before.round == SHARES and (view.cursor.round, view.cursor.actor) != (SHARES, before.actor)
+    if not ended or deeds.of(PendingPopped) or not over_limit.can_mend(view, before.actor):
+        return None
+    more = sum(len(certs) for (owner, _), certs in deeds.gained(view).items() if owner == before.actor)
+    came = more - len(deeds.lost(view, before.actor))
+    over = stock_rules(view).excess(view, before.actor) > max(0, came)
+    return f"{before.actor} ended his turn over the certificate limit" if over else None
 
 
 @law(CertMoved, of_play=True)

@@ -48,6 +48,7 @@ def test_a_turn_ends_within_the_limit():
     assert breach(over(), ended) == "p1 ended his turn over the certificate limit"
     assert breach(over(), CursorMoved(shares_turn("p1"), shares_turn("p1", passes=1))) is None
     assert breach(stock(base()), ended) is None
+    assert breach(over(), CertMoved("WS:0", "p2", "p1"), ended) is None  # it came with this action
 
 
 @rule("18OE", "10.1")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.rules.stock import stock_rules
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.connections import are_linked
 from tests.rulemark import rule
@@ -22,7 +23,7 @@ from tests.titles.g18oe.oe_late import (
     with_regional,
 )
 from tests.titles.g18oe.oe_start import values
-from tests.titles.g18oe.test_18oe_over_the_limit import over
+from tests.titles.g18oe.test_18oe_over_the_limit import SEVEN, over
 
 # --- 4.1 ---------------------------------------------------------------------------------------------
 
@@ -46,6 +47,21 @@ def test_a_share_sold_and_a_private_closed_mend_it_together():
     act(game, "p1", "close_private", private="WS")
     assert refusal(game, "p1", "close_private", private="CCTC") == "turn_order"
     act(game, "p1", "done")
+
+
+@rule("18OE", "4.1", "10.5")
+def test_who_is_deposed_by_his_own_action_mends_it_in_his_next_turn():
+    """Bo's minor makes him president of Ada's Great Western: she gets two certificates for one."""
+    scenario = with_major(major_phase("B", "WS", names=SEVEN, phase="4"), "GWR", p1=20, p2=20)
+    with_minor(with_major(with_major(scenario, "KBS", p1=100), "MZA", p1=100), "B", owner="p2")
+    game = stock(scenario.own("p1", "WS"))
+    act(game, "p1", "offer_merger", minor="B", company="GWR", payer="p1", price=0)
+    act(game, "p2", "accept_offer", offer="o1")
+    act(game, "p2", "done")
+    assert (owner(game, "GWR"), stock_rules(game.view).excess(game.view, "p1")) == ("p2", 1)
+    for player in ("p2", "p3", "p4", "p5", "p6", "p7"):
+        act(game, player, "pass")
+    assert refusal(game, "p1", "pass") == "must_sell"
 
 
 # --- 9.4, 9.5 ----------------------------------------------------------------------------------------
