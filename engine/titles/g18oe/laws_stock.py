@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.core.events import (
@@ -53,7 +54,7 @@ from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import PASSAGES, WAGONS, place_of
 from engine.titles.g18oe.merging import MERGED, merged_now
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, CONSOLIDATION, MAJOR_PHASE, REGIONAL_MINOR
-from engine.titles.g18oe.privates import is_face_down
+from engine.titles.g18oe.privates import face_up, is_face_down
 from engine.titles.g18oe.trains import PULLMAN
 
 SHARES = "shares"
@@ -124,6 +125,21 @@ def only_open_things_are_traded(view: View, deeds: Deeds) -> str | None:
         between = event.before in players and event.after in players
         if between and private.kind == PRIVATE and is_face_down(view, private.id):
             return f"{private.id}, which lies face down, was traded"
+    return None
+
+
+@law(Paid, of_play=True)
+def face_down_privates_pay_nothing(view: View, deeds: Deeds) -> str | None:
+    """Privates pay their whole revenue to who owns them face up, and nothing else (6.1)."""
+    if deeds.of(CertMoved):
+        return None
+    paid = Counter[str]()
+    for event in deeds.of(Paid):
+        paid[event.payee] += event.amount * (event.why == "private")
+    for player, amount in paid.items():
+        due = sum(view.spec(p).revenue for p in face_up(view, player)) if amount else 0
+        if amount and (not due or amount % due):
+            return f"privates paid {amount} to {player}, whose open ones bring {due}"
     return None
 
 
@@ -326,6 +342,7 @@ LAWS: tuple[Law, ...] = (
     nothing_sold_in_the_first_phase,
     nobody_buys_what_he_sold,
     only_open_things_are_traded,
+    face_down_privates_pay_nothing,
     one_merger_a_round,
     the_kept_share_is_there,
     reservations_end,

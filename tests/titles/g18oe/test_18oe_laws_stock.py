@@ -75,6 +75,16 @@ def test_only_open_privates_are_traded():
     assert breach(stock(scenario), traded) == "WS, which lies face down, was traded"
 
 
+@rule("18OE", "6.1")
+def test_only_face_up_privates_pay():
+    scenario = major_phase("WS", "HMLC").own("p1", "WS", "HMLC")  # 10 and 20
+    scenario.state.companies["WS"].data["face_down"] = True
+    assert breach(stock(scenario), Paid("bank", "p1", 20, "private")) is None
+    assert breach(stock(scenario), Paid("bank", "p1", 30, "private")) == (
+        "privates paid 30 to p1, whose open ones bring 20"
+    )
+
+
 @rule("18OE", "10.5")
 def test_one_merger_a_round():
     twice = base().note("sr_merged", ["GWR", "KBS", "GWR"])
@@ -250,5 +260,5 @@ def test_the_last_round_only_pays():
     words = "moved in the last operating round"
     assert words in breach(last(), TrainMoved("8+8-1", "depot", "GWR"))
     assert words in breach(last(), TokenMoved("GWR:1", None, ("F25", 0)))
-    assert "privates or the mail" in breach(last(), Paid("bank", "p1", 10, "private"))
+    assert "privates or the mail" in breach(last(), Paid("bank", "p1", 10, "mail"))
     assert breach(last(), Paid("bank", "p1", 10, "dividend")) is None
