@@ -1,5 +1,7 @@
 """18OE 4.1, 9.4-9.5, 10.5-10.6, 13: what a second reading of the sentences of 3-10 and 13 found."""
 
+import re
+
 import pytest
 
 from engine.rules.stock import stock_rules
@@ -306,3 +308,15 @@ def test_no_port_authority_and_no_rusted_train_in_the_last_round(part):
     scenario.state.companies["SML"].data["face_down"] = True
     game = operating(scenario, "GWR", "run", number=4, part=part)
     assert ({"buy_port_authority", "swift"} <= kinds(game, "p1")) == (part == 1)
+
+
+# --- the list ----------------------------------------------------------------------------------------
+
+
+def test_the_list_of_sentences_names_tests_that_exist(root):
+    """`READING.md` holds what the engine answered, and the tests that keep it so."""
+    named = set(re.findall(r"`(test_\w+)`", (root / "engine/titles/g18oe/READING.md").read_text("utf-8")))
+    files = (root / "tests").rglob("test_*.py")
+    there = {name for file in files for name in re.findall(r"def (test_\w+)", file.read_text("utf-8"))}
+    assert len(named) > 100
+    assert named - there == set()
