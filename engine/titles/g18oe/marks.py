@@ -12,6 +12,8 @@ from engine.core.view import View
 from engine.titles.g18oe.companies import has_power
 
 STAR_HARBOR, CENTRAL_CIRCLE, LUMBER, BRANDT, CLIFFS = "SHTC", "CCTC", "HMLC", "BBE", "WCF"
+PASSAGES = STAR_HARBOR, CENTRAL_CIRCLE
+"""Tokens of a railroad that has their marker on its charter."""
 MERCANTILE, STEAMSHIPS, ARROW, WAGONS = "D", "H", "L", "M"
 BRANDT_MARKS = tuple(f"{BRANDT}{number}" for number in range(1, 5))
 SWIFT = "swift"
@@ -27,7 +29,7 @@ def place_of(view: View, mark: str) -> Place | None:
 
 def passages(view: View, company: str) -> tuple[Place, ...]:
     """The cities with a Star Harbor or Central Circle token of the railroad, each station (14.5, 14.6)."""
-    held = (mark for mark in (STAR_HARBOR, CENTRAL_CIRCLE) if has_power(view, company, mark))
+    held = (mark for mark in PASSAGES if has_power(view, company, mark))
     return tuple(station for mark in held for station in _stations(view, place_of(view, mark)))
 
 

@@ -13,7 +13,7 @@ from engine.core.rounds import Move, Step
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
-from engine.titles.g18oe.merging import ASSETS, decline_train, placed, settle_assets
+from engine.titles.g18oe.merging import ASSETS, decline_train, lacking, placed, settle_assets
 from engine.titles.g18oe.story import tell
 
 tell(token_declined="{company} declines the token in {where}.", train_declined="{company} declines a {kind}.")
@@ -96,10 +96,18 @@ class TakeRest(Move):
     kind = "done"
 
     def choice(self, view: View, player: str) -> Choice | None:
+        if self._refusal(view):
+            return None
         return Choice(self.kind, "Take the rest", step=ASSETS, company=plan(view)["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:
-        return None
+        return self._refusal(view)
+
+    def _refusal(self, view: View) -> Violation | None:
+        now = plan(view)
+        if lacking(view, now["minor"], now["company"]) <= 0:
+            return None
+        return Violation("too_many_tokens", f"{now['company']} has too few tokens: decline one of the minor.")
 
     def perform(self, play: Play, action: Action) -> None:
         now = plan(play)

@@ -166,12 +166,17 @@ def _pay_silver_banner(play: Play, minor: str, company: str) -> None:
 
 
 def _drop_doubled(play: Play, minor: str, company: str) -> None:
-    """The major declines tokens in hexes where it has one, and those for which it has no token left."""
+    """The major declines tokens in hexes where it has one; without tokens of its own it declines all."""
     mine = {coord for coord, _ in play.stations(company)}
     for token in placed(play, minor):
         assert token.place is not None
-        if token.place[0] in mine or len(unplaced(play, company)) < len(placed(play, minor)):
+        if token.place[0] in mine or not unplaced(play, company):
             play.place_token(token.id, None)
+
+
+def lacking(view: View, minor: str, company: str) -> int:
+    """How many tokens of the minor must be declined still: the major has no more of its own."""
+    return len(placed(view, minor)) - len(unplaced(view, company))
 
 
 def placed(view: View, minor: str) -> list[Token]:

@@ -8,7 +8,6 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
-from engine.core.events import MarkerMoved
 from engine.core.play import Play
 from engine.core.rounds import Move, Step
 from engine.core.state import BANK, POOL, Pending
@@ -16,7 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.titles.g18oe import custody
-from engine.titles.g18oe.abandoning import abandon, merged_minors
+from engine.titles.g18oe.abandoning import abandon, lose_markers, merged_minors
 from engine.titles.g18oe.companies import (
     CHITS,
     MAJOR,
@@ -25,7 +24,6 @@ from engine.titles.g18oe.companies import (
     PORT_AUTHORITIES,
     POWERS,
 )
-from engine.titles.g18oe.marks import place_of
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PRESERVED, pullmans
 
@@ -69,13 +67,12 @@ def form(play: Play, company: str) -> None:
 
 
 def _lose_charter(play: Play, company: str) -> None:
-    """Track rights, port authorities, the Orient Express marker, what is of privates: all leave play."""
+    """Track rights, port authorities, the Orient Express marker and the markers of privates leave play."""
     for private in play.company(company).data.get(POWERS, []):
         if not play.company(private).closed:
             close(play, private)
-        if (place := place_of(play, private)) is not None:
-            play.emit(MarkerMoved(private, place, None))
-    for key in (POWERS, CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
+    lose_markers(play, company)
+    for key in (CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
         play.note_company(company, key, None)
     for train in play.trains(company):
         play.note_train(train.id, PRESERVED, None)

@@ -17,6 +17,7 @@ WEIGHTS = {
     "remove_private": 0.05,
     "close_private": 0.05,
     "offer_trade": 0.02,
+    "put_together": 0.02,
     "offer_merger": 0.05,
     "expand": 4.0,
     "merge_minor": 2.0,

@@ -18,6 +18,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
+from engine.titles.g18oe import ending
 from engine.titles.g18oe.companies import FACE_DOWN, NATIONAL, POWERS, RAILROADS
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import CENTRAL_CIRCLE, LUMBER, STAR_HARBOR, SWIFT, controls, place_of
@@ -181,6 +182,8 @@ class Swift(Move):
         first = view.data.figures(Figures).privates.swift_phase
         begun = any(phase.key == first for phase in view.phases)
         if not begun or not owns(view, player, SWIFT_LINE) or not self._rusted(view):
+            return []
+        if ending.is_last_round(view):  # 13: nothing but revenue
             return []
         mine = (c.id for c in view.companies(*RAILROADS) if c.floated and view.president(c.id) == player)
         return list(mine)
