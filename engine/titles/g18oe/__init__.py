@@ -9,7 +9,8 @@ What the position holds where (``state``):
   a minor chose), ``chits`` (zones of merged minors), ``powers`` (ids of minors and privates whose charter
   or marker lies on the charter), ``port_authorities`` ("north_sea", "mediterranean"), ``orient_express``,
   ``face_down`` (of a private), ``insolvent`` (true of a minor or regional that waits in the Open Market,
-  11.6.5). An abandoned minor stays ``floated``, with ``abandoned``, and lies in the Open Market.
+  11.6.5; of a closed regional: nobody bought it). An abandoned minor stays ``floated``, with ``abandoned``,
+  and lies in the Open Market; ``banner_paid`` of minor A: it has brought its cash (10.5).
 - ``companies[id].par``: of a parred or floated regional, and of a major up to the end of the stock round in
   which it floated; ``cell``: only of majors and nationals.
 - ``certs``: of a regional one of 50 % and two of 25 %, and six of 10 % that are ``out`` until it expands
