@@ -80,8 +80,9 @@ class DeclineTrain(AssetMove):
 
     def open(self, view: View) -> Sequence[Option]:
         now = plan(view)
-        left = (t for t in view.trains(now["company"]) if t.id in now["trains"])
-        return [Option(t.id, rules_of(view).label(view, t)) for t in left]
+        left = [t for t in reversed(view.trains(now["company"])) if t.id in now["trains"]]
+        each = {rules_of(view).label(view, t): t.id for t in left}
+        return [Option(train, label) for label, train in reversed(each.items())]
 
     def perform(self, play: Play, action: Action) -> None:
         train = play.state.trains[action.args["train"]]

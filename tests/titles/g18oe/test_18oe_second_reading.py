@@ -267,3 +267,16 @@ def test_the_list_of_sentences_names_tests_and_laws_that_exist():
     assert laws
     assert {name for name in named if f"def {name}(" not in tests} == set()
     assert laws <= {found.broken.__name__ for found in Exceptions.own}
+
+
+@rule("18OE", "10.5")
+def test_like_trains_of_a_minor_are_declined_one_by_one():
+    scenario = with_major(major_phase("A", phase="3"), "GWR", p1=60)
+    with_minor(scenario, "A", "p1").trains("A", "2+2", "2+2")
+    game = stock(scenario)
+    act(game, "p1", "merge_minor", minor="A", company="GWR")
+    for left in (2, 1):
+        assert trains(game, "GWR") == ["2+2"] * left
+        (train,) = values(game, "p1", "decline_train", "train")
+        act(game, "p1", "decline_train", train=train)
+    assert trains(game, "GWR") == []
