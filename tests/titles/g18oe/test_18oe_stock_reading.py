@@ -117,7 +117,7 @@ def test_the_marker_of_a_private_goes_with_the_minor_to_its_major():
     scenario.state.markers["SHTC"] = ("J27", 0)
     game = stock(scenario)
     act(game, "p1", "merge_minor", minor="B", company="GWR")
-    assert game.view.company("GWR").data["powers"] == ["SHTC", "B"]
+    assert game.view.company("GWR").data["powers"] == ["B", "SHTC"]
 
 
 @rule("18OE", "9.5", "14.5")
