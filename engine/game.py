@@ -280,17 +280,20 @@ class Game:
 
     def _hold_invariants(self, by_hand: bool = False) -> None:
         fault = self._fault(Deeds(self._play.open, by_hand))
-        if fault is not None and not self._stood_before(fault, by_hand):
+        if fault is not None and not self._stood_before(fault):
             raise BrokenInvariant(fault)
 
     def _fault(self, deeds: Deeds) -> str | None:
         return broken(self._play, self._totals, self.title.watch, deeds)
 
-    def _stood_before(self, fault: str, by_hand: bool) -> bool:
-        """Whether a game that older rules left with this breach has it from before: then it may go on."""
+    def _stood_before(self, fault: str) -> bool:
+        """Whether a game that older rules left with this breach has it from before: then it may go on.
+
+        Laws of deeds are no laws of what was before: what the action did, it did now.
+        """
         events = list(self._play.open)
         self._play.revert()
-        before = self._fault(Deeds(events, by_hand))
+        before = self._fault(Deeds(events, by_hand=True))
         for event in events:
             self._play.emit(event)
         return before == fault

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.board.board import Board
 from engine.board.coords import opposite
@@ -134,9 +135,18 @@ class Walk:
 
     def legal_nodes(self) -> set[Node]:
         """Nodes on some route that uses no stop and no hex side twice."""
-        simple = self._simple()
-        behind_loops = self._arguable() - simple
-        return simple | self._exact(behind_loops) if behind_loops else simple
+        behind_loops = self.possible - self.sure
+        return self.sure | self._exact(behind_loops) if behind_loops else self.sure
+
+    @cached_property
+    def sure(self) -> set[Node]:
+        """Legal nodes that are found at once: nearly all."""
+        return self._simple()
+
+    @cached_property
+    def possible(self) -> set[Node]:
+        """All legal nodes, and perhaps some behind loops that are not."""
+        return self.sure | self._arguable()
 
     def onward(self, node: Node) -> tuple[tuple[Node, int], ...]:
         """Next nodes and their bits, remembered."""

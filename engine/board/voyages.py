@@ -99,6 +99,43 @@ def voyage(
     return board.remember(("voyage", fares, *key), lambda: Voyage(whole, walk.fees(found, fares)))
 
 
+@dataclass(frozen=True)
+class Outline:
+    """What is known of a voyage at once.
+
+    reach: all that can be got to, and perhaps more. sure: what is got to for certain, with its fees.
+    doubtful: the hexes of which that is not all.
+    """
+
+    reach: Reach
+    sure: Voyage
+    doubtful: frozenset[str]
+
+
+def outline(
+    board: Board,
+    company: str,
+    starts: Iterable[Place],
+    terms: Terms = PLAIN,
+    fares: Fares = NO_FARES,
+    shut: frozenset[str] = frozenset(),
+) -> Outline:
+    """What can be said of `voyage` without a search behind loops."""
+    key = company, frozenset(starts), terms, shut
+    return board.remember(("outline", fares, *key), lambda: _outline(board, fares, *key))
+
+
+def _outline(
+    board: Board, fares: Fares, company: str, places: frozenset[Place], terms: Terms, shut: frozenset[str]
+) -> Outline:
+    walk = _walk(board, company, places, terms, shut)
+    reach = _reach_of(walk, places, walk.possible)
+    least, doubtful = walk.plain_fees(walk.possible, fares)
+    unsure = doubtful | (walk.possible - walk.sure)
+    sure = Voyage(_reach_of(walk, places, walk.sure), _paid_at(least))
+    return Outline(reach, sure, frozenset(coord for coord, _ in unsure))
+
+
 def dry_ways(
     board: Board, company: str, starts: Iterable[Place], terms: Terms, shut: frozenset[str]
 ) -> Iterator[tuple[str, Reach]]:
@@ -130,16 +167,28 @@ def _sailed(
 ) -> tuple[Sailing, set[Node], Reach]:
     walk = _walk(board, company, places, terms, shut)
     found = walk.legal_nodes()
+    return walk, found, _reach_of(walk, places, found)
+
+
+def _reach_of(walk: Sailing, places: frozenset[Place], found: set[Node]) -> Reach:
     plain = {_plain(node) for node in found if node[1] != WATER}
     inbound = frozenset(node for node in plain if node[1] < STOP)
-    far = (far_side(board, *side) for side in inbound)
-    whole = Reach(
+    far = (far_side(walk.board, *side) for side in inbound)
+    return Reach(
         starts=places | walk.landings(found),
         stops=frozenset((coord, end - STOP) for coord, end in plain if end >= STOP),
         edges=inbound | frozenset(side for side in far if side),
         inbound=inbound,
     )
-    return walk, found, whole
+
+
+def _paid_at(least: Mapping[Node, int]) -> dict[Node, int]:
+    """The fees of the nodes that cost anything, whichever way one comes to them."""
+    paid: dict[Node, int] = {}
+    for node, price in least.items():
+        if node[1] != WATER:
+            paid[_plain(node)] = min(price, paid.get(_plain(node), price))
+    return {node: price for node, price in paid.items() if price}
 
 
 def _plain(node: Node) -> Node:
@@ -257,16 +306,17 @@ class Sailing(Walk):
         One route is kept for each node and what is paid to get there, as for the reach. Where a walk that may
         turn round on its way costs less, routes are tried one by one.
         """
+        least, doubtful = self.plain_fees(found, fares)
+        if doubtful:
+            bounds = self._cheapest(found, fares, False)
+            least |= self._tried({node: bounds[node] for node in doubtful}, least, fares)
+        return _paid_at(least)
+
+    def plain_fees(self, found: set[Node], fares: Fares) -> tuple[dict[Node, int], set[Node]]:
+        """What routes that are found at once cost, and the nodes to which others may cost less."""
         least = self._cheapest(found, fares, True)
         bounds = self._cheapest(found, fares, False)
-        doubtful = {node for node in found if bounds[node] != least.get(node)}
-        if doubtful:
-            least |= self._tried({node: bounds[node] for node in doubtful}, least, fares)
-        paid: dict[Node, int] = {}
-        for node, price in least.items():
-            if node[1] != WATER:
-                paid[_plain(node)] = min(price, paid.get(_plain(node), price))
-        return {node: price for node, price in paid.items() if price}
+        return least, {node for node in found if bounds.get(node) != least.get(node)}
 
     def _tried(self, bounds: dict[Node, int], known: dict[Node, int], fares: Fares) -> dict[Node, int]:
         """The least price of some nodes by trying routes; where the search ends early, the best so far."""

@@ -18,7 +18,8 @@ from engine.routes.suggest import after
 from engine.title import Title
 
 Leaning = Callable[[View, str, str], float]
-"""By position, kind of action and value of a field: how much more than others a random player likes it."""
+"""By position, kind of action and value of a field: how much more than others a random player likes it; the
+value is empty where the kind itself is meant."""
 USUAL = {
     "run": 30.0,
     "lay_tile": 6.0,
@@ -79,7 +80,8 @@ class RandomPlayer:
     A title's extras say how it is played so that games end: the ``weights`` of kinds of action where they
     are not the `USUAL` ones, and of values ("dividend pay") where all are not the same; ``moods``, changes of
     the weights of which a seed draws one; what depends on the position as ``leaning``; the kinds for which
-    amounts are ``modest``; the ``patience`` with a search for routes.
+    amounts are ``modest``; the ``guesses``, kinds for which the engine offers no values, so that what is
+    found may be refused; the ``patience`` with a search for routes.
     """
 
     def __init__(self, title: Title, seed: int) -> None:
@@ -88,6 +90,7 @@ class RandomPlayer:
         mood = self.rng.choice(moods) if moods else {}
         self.weights: Mapping[str, float] = {**USUAL, **title.extras.get("weights", {}), **mood}
         self.modest: Sequence[str] = title.extras.get("modest", ())
+        self.guesses: Sequence[str] = title.extras.get("guesses", ())
         self.patience: int = title.extras.get("patience", _PATIENCE)
         self.leaning: Leaning = title.extras.get("leaning", _no_leaning)
 
@@ -103,9 +106,12 @@ class RandomPlayer:
         offered = [(player, choice) for player in self._players(game) for choice in game.choices(player)]
         if not offered:
             raise BrokenInvariant(f"nobody is offered anything while the game waits for {game.waiting()}")
-        weights = [self.weights.get(choice.kind, 1.0) for _, choice in offered]
+        weights = [self._liking(game.view, choice.kind) for _, choice in offered]
         player, choice = self.rng.choices(offered, weights if any(weights) else None)[0]
         return self.complete(game, player, choice)
+
+    def _liking(self, view: View, kind: str) -> float:
+        return self.weights.get(kind, 1.0) * self.leaning(view, kind, "")
 
     def _players(self, game: Game) -> Sequence[str]:
         waiting = game.waiting()
@@ -121,7 +127,9 @@ class RandomPlayer:
                 return None
             if value is not None:
                 args[field.name] = value
-        return Action(choice.kind, player, args)
+        action = Action(choice.kind, player, args)
+        guess = choice.kind in self.guesses
+        return None if guess and game.check(action) is not None else action
 
     def _value(self, game: Game, player: str, kind: str, field: Field, args: Mapping[str, Json]) -> Json:
         if field.kind == "routes":

@@ -7,7 +7,7 @@ rules alone: nothing here is shared with the search.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from engine.board.waters import Waters
@@ -97,7 +97,24 @@ def settlement(trips: Sequence[Trip], extras: Extras, waters: Waters) -> Settlem
                 unpaid = tuple(one.unpaid for one in each)
                 best = rank, Settlement(earned, unpaid, excess, made, won, unjoined)
     assert best is not None
-    return best[1]
+    return _homed(best[1], trips, extras)
+
+
+def _homed(found: Settlement, trips: Sequence[Trip], extras: Extras) -> Settlement:
+    """A bonus that is earned once goes to the route that earns most of those for which there is one.
+
+    Joined trains run for it alone and keep it.
+    """
+    earned, homes = list(found.earned), dict(found.bonuses)
+    for bonus in extras.bonuses:
+        at = homes.get(bonus.name)
+        if at is None or trips[at].route.joined:
+            continue
+        earned[at] -= bonus.amount
+        able = [i for i, trip in enumerate(trips) if trip.earns(bonus)]
+        homes[bonus.name] = max(able, key=earned.__getitem__)
+        earned[homes[bonus.name]] += bonus.amount
+    return replace(found, earned=tuple(earned), bonuses=homes)
 
 
 def _bonuses(trips: Sequence[Trip], extras: Extras) -> tuple[dict[str, int | None], tuple[int, ...]]:

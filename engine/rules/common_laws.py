@@ -80,7 +80,7 @@ def tiles_keep_what_was(view: View, deeds: Deeds) -> str | None:
         stops = stop_map(old, new)
         if stops is None or kept_track(old, new, stops) is None:
             return f"tile {event.tile} on {event.hex} does not keep the track that was there"
-        if new.colour not in view.phase.tiles:
+        if new.colour not in view.phase.tiles and not laws_of(view).comes_early(view, new.colour):
             return f"tile {event.tile} on {event.hex} is {new.colour}, which comes in a later phase"
     return None
 

@@ -25,6 +25,10 @@ class Laws:
         """Whether a rule let a holder come over a limit (CERTIFICATES, HOLDING...) by this action."""
         return False
 
+    def comes_early(self, view: View, colour: str) -> bool:
+        """Whether a rule lets a tile of a colour be laid before its phase."""
+        return False
+
     def outlives(self, view: View, train: Train) -> bool:
         """Whether a train of a kind that is scrapped stays with its company."""
         return False

@@ -286,7 +286,7 @@ class StockRules:
         if refused is not None:
             return refused
         limit = view.data.figures(StockFigures).pool_limit
-        room = limit - view.percent(POOL, company)
+        room = max(0, limit - view.percent(POOL, company))
         if percent > room:
             text = f"The open market may hold {limit} % of {company}: there is room for {room} %."
             return Violation("pool_limit", text, {"limit": limit})

@@ -66,6 +66,14 @@ class TrackPolicy:
         """What the company reaches, as far as it matters for one lay."""
         return self.found(view, company, is_bare(view.board(), lay[0]))
 
+    def around(self, view: View, company: str, first: bool) -> Reach:
+        """All that the company reaches, and perhaps more, found faster."""
+        return self.found(view, company, first)
+
+    def found_at(self, view: View, company: str, coord: str) -> Reach:
+        """What the company reaches, as far as it matters for one hex."""
+        return self.found(view, company, is_bare(view.board(), coord))
+
     def near(self, view: View, company: str) -> Iterable[tuple[str, Reach]]:
         """Hexes that the company reaches without a fee and that are found at once, with the ways in."""
         return ()
@@ -159,20 +167,33 @@ def legal_lays(
 ) -> Iterator[Lay]:
     """Every lay that `check` allows, of all hexes or of ``coords``, sorted by hex, tile and rotation."""
     policy, board = policy_of(view), view.board()
-    permits = allows or policy.allows
     only = policy.only(view, company)
-    found = {
-        first: None if only is not None else policy.found(view, company, first) for first in (True, False)
+    around = {
+        first: None if only is not None else policy.around(view, company, first) for first in (True, False)
     }
-    wanted = set(only if only is not None else (c for r in found.values() if r for c in r.hexes))
-    rules = _rules(view, company)
+    wanted = set(only if only is not None else (c for r in around.values() if r for c in r.hexes))
     for coord in sorted(wanted if coords is None else wanted & set(coords), key=sort_key):
         left = view.cash(company) - policy.cost(view, company, coord)
         if left >= 0 and policy.closed(view, company, coord) is None:
-            reached = found[is_bare(board, coord)]
-            lays = board_lays.lays(board, reached, rules, view.state.supply, [coord])
-            allowed = (lay for lay in lays if permits(view, company, lay) is None)
-            yield from (lay for lay in allowed if not reached or policy.fee(view, company, lay) <= left)
+            reached = around[is_bare(board, coord)]
+            yield from _lays_on(view, company, coord, reached, left, allows or policy.allows)
+
+
+def _lays_on(
+    view: View, company: str, coord: str, around: Reach | None, left: int, permits: Allows
+) -> Iterator[Lay]:
+    """The lays on one hex that the company may make for what is left (``around`` None: at home)."""
+    policy, board, rules = policy_of(view), view.board(), _rules(view, company)
+    lays = board_lays.lays(board, around, rules, view.state.supply, [coord])
+    allowed = [lay for lay in lays if permits(view, company, lay) is None]
+    if around is None or not allowed:
+        yield from allowed
+        return
+    found = policy.found_at(view, company, coord)
+    for lay in allowed:
+        connected = found is around or board_lays.connects(board, lay, rules, found)
+        if connected and policy.fee(view, company, lay) <= left:
+            yield lay
 
 
 def any_lay(view: View, company: str) -> bool:

@@ -35,6 +35,12 @@ UNPRICED = {
 }
 """Fields whose options have no price yet: it was said before, or is asked for next."""
 
+ASKED_NEXT = {"offer_merger"}
+"""Kinds of action whose price, if it is a field, is asked for after the things."""
+
+PERSONS = ("to", "payer")
+"""Fields whose options are players; the price is asked for next."""
+
 THINGS = re.compile(r"[\w/+]+-train\b|\b(bonds?|loans?|markers?|shares?)\b")
 
 
@@ -81,9 +87,10 @@ def _fields(
     if isinstance(options, Range):
         return
     for option in options:
-        if wanted.name == "to":
+        if wanted.name in PERSONS:
             continue
-        priced = (choice.kind, wanted.name) not in UNPRICED
+        later = choice.kind in ASKED_NEXT and any(field.kind == "amount" for field in rest)
+        priced = (choice.kind, wanted.name) not in UNPRICED and not later
         yield from _faults(game, choice.kind, option.label, priced=priced)
         yield from _fields(game, seat, choice, tuple(rest), {**args, wanted.name: option.value})
 

@@ -9,7 +9,8 @@ What the position holds where (``state``):
   a minor chose), ``chits`` (zones of merged minors), ``powers`` (ids of minors and privates whose charter
   or marker lies on the charter), ``port_authorities`` ("north_sea", "mediterranean"), ``orient_express``,
   ``face_down`` (of a private), ``insolvent`` (true of a minor or regional that waits in the Open Market,
-  11.6.5). An abandoned minor stays ``floated``, with ``abandoned``, and lies in the Open Market.
+  11.6.5; of a closed regional: nobody bought it). An abandoned minor stays ``floated``, with ``abandoned``,
+  and lies in the Open Market; ``banner_paid`` of minor A: it has brought its cash (10.5).
 - ``companies[id].par``: of a parred or floated regional, and of a major up to the end of the stock round in
   which it floated; ``cell``: only of majors and nationals.
 - ``certs``: of a regional one of 50 % and two of 25 %, and six of 10 % that are ``out`` until it expands
@@ -41,6 +42,7 @@ from engine.data.loader import load_title
 from engine.title import Title
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
+from engine.titles.g18oe.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
 from engine.titles.g18oe.scenario import SCENARIO_BOARD, UK_FRANCE, components, with_readings
 from engine.titles.g18oe.setup import SETUP
@@ -48,30 +50,13 @@ from engine.titles.g18oe.shown import Shown
 from engine.titles.g18oe.story import STORY
 
 _RANDOM_PLAY = {
-    "weights": {
-        "point_out": 0.0,
-        "buy_port_authority": 0.2,
-        "form_national": 0.3,
-        "decline": 1.0,
-        "surrender": 0.05,
-        "remove_private": 0.05,
-        "close_private": 0.05,
-        "offer_trade": 0.02,
-        "offer_merger": 0.05,
-        "expand": 4.0,
-        "merge_minor": 2.0,
-        "ask_consent": 0.1,
-        "bid": 0.2,
-        "overbid": 0.1,
-        "buy_item": 4.0,
-        "reserve": 0.2,
-        "remove_regional": 0.2,
-        "float_regional": 4.0,
-        "float_parred": 4.0,
-    },
+    "weights": WEIGHTS,
+    "moods": MOODS,
+    "leaning": leaning,
     "modest": ["bid", "overbid"],
+    "guesses": ["point_out"],
+    "patience": 60,
 }
-"""So that players do not spend all their money in the auction and float the railroads that the game needs."""
 
 _FULL = Title(
     data=with_readings(load_title(Path(__file__).parent / "data", Figures)),

@@ -106,8 +106,8 @@ class OfRailroad(Move):
     args: ClassVar = {"company": str}
     button: ClassVar[str]
 
-    def companies(self, view: View) -> list[str]:
-        """The railroads with which it may be used."""
+    def companies(self, view: View, player: str) -> list[str]:
+        """The railroads with which a player may use it."""
         raise NotImplementedError
 
     def act(self, play: Play, player: str, company: str) -> None:
@@ -116,7 +116,7 @@ class OfRailroad(Move):
 
     def _open(self, view: View, player: str) -> list[str]:
         mine = _in_stock_round(view) and owns(view, player, BARCLAY) and not custody.is_used(view)
-        return self.companies(view) if mine else []
+        return self.companies(view, player) if mine else []
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._open(view, player):
@@ -143,13 +143,13 @@ class OfRailroad(Move):
 
 
 class KeepShare(OfRailroad):
-    """Have one share of a treasury kept for oneself (14.4, second)."""
+    """Have one share of a treasury of one's own railroad kept for oneself (6.1; 14.4, second)."""
 
     kind = "keep_share"
     button = "Have a share kept"
 
-    def companies(self, view: View) -> list[str]:
-        return custody.keepable(view)
+    def companies(self, view: View, player: str) -> list[str]:
+        return [company for company in custody.keepable(view) if view.president(company) == player]
 
     def act(self, play: Play, player: str, company: str) -> None:
         custody.keep(play, player, company)
@@ -163,7 +163,7 @@ class HoldValue(OfRailroad):
     kind = "hold_value"
     button = "Hold a share value"
 
-    def companies(self, view: View) -> list[str]:
+    def companies(self, view: View, player: str) -> list[str]:
         return [c.id for c in view.companies() if c.cell is not None]
 
     def act(self, play: Play, player: str, company: str) -> None:

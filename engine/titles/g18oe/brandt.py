@@ -29,7 +29,7 @@ from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import BRANDT, BRANDT_MARKS, brandt_hexes, controls, place_of
 from engine.titles.g18oe.private_powers import not_owned, owns
 from engine.titles.g18oe.story import tell
-from engine.titles.g18oe.track import Track, voyage_of, water_fee
+from engine.titles.g18oe.track import Track, allows_free, voyage_of
 
 tell(
     Rank.LAY,
@@ -63,7 +63,7 @@ def _is_rough(view: View, coord: str) -> bool:
 
 
 class BrandtLay(Move):
-    """Lay a yellow tile on rough terrain for nothing; it uses tile points as any (14.9)."""
+    """Lay a yellow tile on rough terrain at no cost, over water too; it uses tile points as any (14.9)."""
 
     kind = "brandt_lay"
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
@@ -89,7 +89,7 @@ class BrandtLay(Move):
 
     def _lays(self, view: View, coord: str | None = None) -> Iterator[Lay]:
         company, board = view.cursor.actor, view.board()
-        if points.left(view, company) <= 0:
+        if not points.may_lay_more(view, company):
             return
         reached = voyage_of(view, company).whole
         wanted = [coord] if coord is not None else sorted(reached.hexes, key=sort_key)
@@ -107,13 +107,8 @@ class BrandtLay(Move):
         company, coord = view.cursor.actor, lay[0]
         if coord not in view.board().hexmap or not _is_rough(view, coord) or not is_bare(view.board(), coord):
             return Violation("not_rough", "The token goes on rough terrain without track.")
-        refused = lays.check(view, company, lay)
-        if refused is not None and refused.code not in ("cannot_afford", "insolvent"):
-            return refused
-        fee = water_fee(view, company, lay)
-        if fee > view.cash(company):
-            return Violation("cannot_afford", f"The way over water costs {view.money(fee)}.", {"cost": fee})
-        return solvency.check(view, company, fee)
+        refused = lays.check(view, company, lay, allows=allows_free)
+        return None if refused is None or refused.code == "cannot_afford" else refused
 
     def check(self, view: View, action: Action) -> Violation | None:
         lay = lay_of(action, action.get("hex"))
@@ -123,9 +118,7 @@ class BrandtLay(Move):
     def perform(self, play: Play, action: Action) -> None:
         company, lay = play.cursor.actor, lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
-        fee = water_fee(play, company, lay)
         self._use(play, lay[0])
-        play.pay(company, BANK, fee, "track")
         count_lay(play, lay)
         lays.put_tile(play, lay)
         where, name = hex_name(play, lay[0]), play.spec(BRANDT).name

@@ -12,6 +12,7 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.titles.g18oe.companies import NATIONAL, zone
 from engine.titles.g18oe.europe import europe
+from engine.titles.g18oe.fees import shut
 from engine.titles.g18oe.seas import waters
 
 
@@ -22,7 +23,8 @@ def are_linked(view: View, minor: str, company: str) -> bool:
         return False
     ferries = Waters(ferries=waters(board.hexmap).ferries)
     taken = frozenset(t.place for t in view.state.tokens.values() if t.place is not None)
-    reached = voyage(board, minor, starts, Terms(ferries, unblocked=taken)).whole.stops
+    way, barred = Terms(ferries, unblocked=taken), shut(view, minor)
+    reached = voyage(board, minor, starts, way, shut=barred).whole.stops
     return not reached.isdisjoint(_goals(view, company))
 
 

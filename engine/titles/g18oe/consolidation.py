@@ -14,7 +14,7 @@ from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.steps.shares import acted
-from engine.titles.g18oe import expanding, merging, phases, train_phases
+from engine.titles.g18oe import expanding, insolvency, merging, phases, train_phases
 from engine.titles.g18oe.abandoning import abandon
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, REGIONAL
 from engine.titles.g18oe.expanding import TREASURY
@@ -40,8 +40,9 @@ def begin(play: Play) -> None:
 
 
 def end(play: Play) -> None:
-    """Called at the end of a stock round: the Major phase goes on (5.1.4)."""
+    """Called at the end of a stock round: what nobody rescued goes, the Major phase goes on (5.1.4)."""
     if phases.in_phase(play, CONSOLIDATION):
+        insolvency.dissolve(play)
         phases.enter(play, MAJOR_PHASE)
 
 

@@ -6,7 +6,7 @@ The bank pays on with the remainder cash, which is its own money below zero.
 from __future__ import annotations
 
 from engine.core.play import Play
-from engine.core.state import BANK
+from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ending import shares_worth
@@ -77,8 +77,15 @@ def rounds_in_set(view: View) -> int:
 
 def is_last_round(view: View) -> bool:
     """Whether this is the second of the final two rounds, in which revenue is paid again (13)."""
-    sold, cursor = view.state.notes.get(EIGHT), view.cursor
-    return sold is not None and cursor.number > sold[0] and cursor.part == sold[1] + 1
+    return is_last_at(view, view.cursor)
+
+
+def is_last_at(view: View, cursor: Cursor) -> bool:
+    """Whether a cursor stands in that round."""
+    sold = view.state.notes.get(EIGHT)
+    if cursor.round != OPERATING or sold is None:
+        return False
+    return bool(cursor.number > sold[0] and cursor.part == sold[1] + 1)
 
 
 def is_last_but_one(view: View) -> bool:

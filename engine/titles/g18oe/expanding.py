@@ -17,7 +17,7 @@ from engine.rules.market import place_at_par
 from engine.rules.stock import StockRules, stock_rules
 from engine.steps.shares import acted, turn
 from engine.titles.g18oe import over_limit, phases
-from engine.titles.g18oe.companies import MAJOR, REGIONAL, leave_order, par_slot
+from engine.titles.g18oe.companies import INSOLVENT, MAJOR, REGIONAL, leave_order, par_slot
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR
 from engine.titles.g18oe.story import tell
@@ -71,6 +71,8 @@ def refuse(view: View, player: str, company: str | None) -> Violation | None:
     record = view.state.companies.get(company or "")
     if record is None or record.kind != REGIONAL or not record.floated or record.closed:
         return Violation("no_regional", "Choose a regional that has floated.")
+    if record.data.get(INSOLVENT):
+        return Violation("insolvent", f"Buy the presidency of {company} out of the Open Market first.")
     if view.president(record.id) == player:
         return None
     if not _owns_both(view, player, record.id):

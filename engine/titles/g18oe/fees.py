@@ -13,7 +13,7 @@ from functools import cache
 from engine.board.hexmap import HexMap, Place
 from engine.board.network import Reach
 from engine.board.terms import Terms
-from engine.board.voyages import Fares, Voyage, dry_ways, voyage
+from engine.board.voyages import Fares, Outline, Voyage, dry_ways, outline, voyage
 from engine.board.waters import Ferry
 from engine.core.view import View
 from engine.routes.policy import policy_of
@@ -98,6 +98,20 @@ def travels(view: View, company: str, prices: Mapping[str, int], marks: bool = T
     )
 
 
+def travels_at(view: View, company: str, prices: Mapping[str, int], coord: str) -> Voyage:
+    """The same as far as it matters for one hex; most hexes need no long search."""
+    if are_known(view, company, prices):
+        return travels(view, company, prices)
+    found = outlined(view, company, prices)
+    return travels(view, company, prices) if coord in found.doubtful else found.sure
+
+
+def outlined(view: View, company: str, prices: Mapping[str, int]) -> Outline:
+    """What is known at once of where a railroad can get to."""
+    key = ("outlined", *_key(view, company, prices))
+    return view.board().remember(key, lambda: outline(view.board(), *_course(view, company, prices, True)))
+
+
 def are_known(view: View, company: str, prices: Mapping[str, int]) -> bool:
     """Whether its travels were worked out in this position."""
     return (*_key(view, company, prices), True) in view.board().memo
@@ -108,9 +122,14 @@ def _key(view: View, company: str, prices: Mapping[str, int]) -> tuple[object, .
 
 
 def _travels(view: View, company: str, prices: Mapping[str, int], marks: bool) -> Voyage:
-    way, barred = terms(view, company, marks), shut(view, company)
-    starts = stations(view, company)
-    return voyage(view.board(), company, starts, way, fares(view, company, prices), barred)
+    return voyage(view.board(), *_course(view, company, prices, marks))
+
+
+def _course(
+    view: View, company: str, prices: Mapping[str, int], marks: bool
+) -> tuple[str, list[Place], Terms, Fares, frozenset[str]]:
+    starts, way = stations(view, company), terms(view, company, marks)
+    return company, starts, way, fares(view, company, prices), shut(view, company)
 
 
 def dry_travels(view: View, company: str) -> Iterator[tuple[str, Reach]]:

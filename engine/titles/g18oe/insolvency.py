@@ -20,9 +20,10 @@ from engine.core.view import View
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 from engine.steps.shares import acted, turn
-from engine.titles.g18oe import home_position, nationals
+from engine.titles.g18oe import abandoning, custody, home_position, nationals, rusting, solvency
 from engine.titles.g18oe.companies import INSOLVENT, MAJOR, MINOR, SMALL
 from engine.titles.g18oe.floating import price as presidency
+from engine.titles.g18oe.floating import remove
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import RESERVED, first_kind
 
@@ -31,6 +32,7 @@ tell(
     surrenders="{player} gives all cash, {money}, to the bank: {company} must buy a train and cannot.",
     insolvent="{company} is insolvent: it gets its {kind} train, {player} gets {money}.",
     rescued="{player} buys {company} out of insolvency for {price}.",
+    dissolved="Nobody has bought {company} out of insolvency: it leaves the game.",
 )
 RESCUED = "r"
 """What the purchase is in a turn."""
@@ -105,10 +107,34 @@ def insolvent(view: View) -> list[str]:
     return [c.id for c in view.companies(*SMALL) if c.data.get(INSOLVENT)]
 
 
+def dissolve(play: Play) -> None:
+    """Write the end of what waits at the end of the consolidation: no small railroad outlives it (5.1.5).
+
+    A minor is abandoned (9.5). A regional is removed, its secondary shares without compensation (a reading).
+    """
+    for company in insolvent(play):
+        if play.company(company).kind == MINOR:
+            play.note_company(company, INSOLVENT, None)
+            abandoning.abandon(play, company)
+        else:
+            _remove(play, company)
+
+
+def _remove(play: Play, company: str) -> None:
+    play.say("dissolved", company=company)
+    custody.taken(play, str(custody.kept_for(play, company)), company)
+    for train in play.trains(company):
+        rusting.put_away(play, train)
+    for token in play.tokens(company):
+        play.place_token(token.id, None)
+    abandoning.lose_markers(play, company)
+    play.pay(company, BANK, play.cash(company), "dissolved")
+    remove(play, company)
+
+
 def rescue_price(view: View, company: str) -> int:
     """The face value, and what the treasury lacks for the reserved train (11.6.5)."""
-    train = view.data.trains[first_kind(view)].price
-    return face(view, company) + max(0, train - view.cash(company))
+    return face(view, company) + max(0, solvency.price(view, company) - view.cash(company))
 
 
 class Rescue(Move):
@@ -147,7 +173,7 @@ class Rescue(Move):
 
     def perform(self, play: Play, action: Action) -> None:
         company, player = action.args["company"], action.player
-        price, train = rescue_price(play, company), play.data.trains[first_kind(play)].price
+        price, train = rescue_price(play, company), solvency.price(play, company)
         play.pay(player, BANK, price, "rescue")
         play.pay(company, BANK, min(train, play.cash(company)), "train")
         play.move_cert(play.certs_of(company)[0], player)

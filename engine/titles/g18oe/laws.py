@@ -16,7 +16,16 @@ from engine.core.laws import Deeds, law
 from engine.core.state import OUT, POOL, Cert, Train
 from engine.core.view import View
 from engine.rules.laws import HOLDING, OPEN_MARKET, Laws
-from engine.titles.g18oe import companies, laws_track, patronage, phases, reserved
+from engine.titles.g18oe import (
+    companies,
+    laws_powers,
+    laws_stock,
+    laws_track,
+    patronage,
+    phases,
+    reserved,
+    right_of_way,
+)
 from engine.titles.g18oe.abandoning import ABANDONED
 from engine.titles.g18oe.companies import HOME, INSOLVENT, LARGE, MINOR, NATIONAL, POWERS, REGIONAL, SMALL
 from engine.titles.g18oe.europe import europe
@@ -132,7 +141,7 @@ def shares_of_regionals(view: View, deeds: Deeds) -> str | None:
 def railroad_phases_in_time(view: View, deeds: Deeds) -> str | None:
     """The Regional/Minor phase ends at once, and no regional goes below the floor (8.2)."""
     floor = view.data.figures(Figures).regional_floor
-    if len(companies.regionals_left(view)) < floor:
+    if _leaves(view, deeds) and len(companies.regionals_left(view)) < floor:
         return f"fewer than {floor} regionals are left"
     early = not phases.in_phase(view, phases.MAJOR_PHASE, phases.CONSOLIDATION)
     if early and next(view.companies(*LARGE), None) is not None:
@@ -140,6 +149,12 @@ def railroad_phases_in_time(view: View, deeds: Deeds) -> str | None:
     if early and phases.enough_floated(view):
         return "all minors and enough regionals have floated, and the Major Railroad Phase has not begun"
     return None
+
+
+def _leaves(view: View, deeds: Deeds) -> bool:
+    """Whether a regional that waited for nobody left the game."""
+    gone = (e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("closed", True))
+    return any(view.spec(c).kind == REGIONAL and not view.company(c).data.get(INSOLVENT) for c in gone)
 
 
 @law(CertMoved, reserved.RESERVED)
@@ -181,7 +196,9 @@ class Exceptions(Laws):
         railroad_phases_in_time,
         reservations_hold,
         patronage_waits_for_track,
+        *laws_stock.LAWS,
         *laws_track.LAWS,
+        *laws_powers.LAWS,
     )
 
     def may_exceed(self, view: View, holder: str, company: str, limit: str, deeds: Deeds) -> bool:
@@ -190,6 +207,10 @@ class Exceptions(Laws):
             return company in merged_now(view) or view.president(company) == holder
         formed = {e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("kind", NATIONAL)}
         return limit == OPEN_MARKET and company in formed
+
+    def comes_early(self, view: View, colour: str) -> bool:
+        """The green tile of the right of way (11.1.9); `laws_track.points_are_enough` says which it is."""
+        return colour == right_of_way.GREEN
 
     def outlives(self, view: View, train: Train) -> bool:
         """Trains rust at the end of the step (11.6.3), not those of nationals nor the preserved one (9.4)."""

@@ -23,7 +23,7 @@ from engine.titles.g18oe.white_cliffs import position
 OPERATING = "operating"
 
 
-def _builder(view: View, deeds: Deeds) -> str:
+def builder_of(view: View, deeds: Deeds) -> str:
     """The railroad in whose turn the action began."""
     moved = deeds.of(CursorMoved)
     cursor = moved[0].before if moved else view.cursor
@@ -33,7 +33,7 @@ def _builder(view: View, deeds: Deeds) -> str:
 @law(TileLaid, of_play=True)
 def built_within_rights(view: View, deeds: Deeds) -> str | None:
     """Minors, regionals and nationals build in their zone alone (11.1.4)."""
-    builder = _builder(view, deeds)
+    builder = builder_of(view, deeds)
     for event in deeds.of(TileLaid) if builder in view.state.companies else ():
         if rights.check_rights(view, builder, event.hex):
             return f"{builder} has built on {event.hex}, outside its track rights"
@@ -94,7 +94,7 @@ def nationals_build_for_nothing(view: View, deeds: Deeds) -> str | None:
 @law(Paid)
 def nobody_spends_into_insolvency(view: View, deeds: Deeds) -> str | None:
     """Before its reserved train a railroad spends nothing that is needed for it (11.6.5)."""
-    company = _builder(view, deeds)
+    company = builder_of(view, deeds)
     spent = any(paid.payer == company and paid.why in ("track", "token") for paid in deeds.of(Paid))
     if not spent or view.cursor.actor != company:
         return None

@@ -6,11 +6,14 @@ the private's owner.
 
 from __future__ import annotations
 
+from engine.board.faces import CITY
 from engine.core.state import Place
 from engine.core.view import View
 from engine.titles.g18oe.companies import has_power
 
 STAR_HARBOR, CENTRAL_CIRCLE, LUMBER, BRANDT, CLIFFS = "SHTC", "CCTC", "HMLC", "BBE", "WCF"
+PASSAGES = STAR_HARBOR, CENTRAL_CIRCLE
+"""Tokens of a railroad that has their marker on its charter."""
 MERCANTILE, STEAMSHIPS, ARROW, WAGONS = "D", "H", "L", "M"
 BRANDT_MARKS = tuple(f"{BRANDT}{number}" for number in range(1, 5))
 SWIFT = "swift"
@@ -25,14 +28,20 @@ def place_of(view: View, mark: str) -> Place | None:
 
 
 def passages(view: View, company: str) -> tuple[Place, ...]:
-    """The cities with a Star Harbor or Central Circle token of the railroad (14.5, 14.6)."""
-    held = (mark for mark in (STAR_HARBOR, CENTRAL_CIRCLE) if has_power(view, company, mark))
-    return tuple(place for mark in held if (place := place_of(view, mark)) is not None)
+    """The cities with a Star Harbor or Central Circle token of the railroad, each station (14.5, 14.6)."""
+    held = (mark for mark in PASSAGES if has_power(view, company, mark))
+    return tuple(station for mark in held for station in _stations(view, place_of(view, mark)))
 
 
-def harbour(view: View, company: str) -> Place | None:
-    """The city with the Star Harbor token of the railroad (14.5)."""
-    return place_of(view, STAR_HARBOR) if has_power(view, company, STAR_HARBOR) else None
+def _stations(view: View, place: Place | None) -> list[Place]:
+    """All stations of the city on which a token lies: a metropolis is one city (11.3.1)."""
+    return [] if place is None else [(place[0], i) for i in view.board().face(place[0]).indices(CITY)]
+
+
+def harbour(view: View, company: str) -> tuple[Place, ...]:
+    """The city with the Star Harbor token of the railroad, each station (14.5)."""
+    held = has_power(view, company, STAR_HARBOR)
+    return tuple(_stations(view, place_of(view, STAR_HARBOR))) if held else ()
 
 
 def controls(view: View, private: str, company: str) -> bool:

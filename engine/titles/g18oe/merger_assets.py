@@ -13,7 +13,7 @@ from engine.core.rounds import Move, Step
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
-from engine.titles.g18oe.merging import ASSETS, decline_train, placed, settle_assets
+from engine.titles.g18oe.merging import ASSETS, decline_train, lacking, placed, settle_assets
 from engine.titles.g18oe.story import tell
 
 tell(token_declined="{company} declines the token in {where}.", train_declined="{company} declines a {kind}.")
@@ -80,8 +80,9 @@ class DeclineTrain(AssetMove):
 
     def open(self, view: View) -> Sequence[Option]:
         now = plan(view)
-        left = (t for t in view.trains(now["company"]) if t.id in now["trains"])
-        return [Option(t.id, rules_of(view).label(view, t)) for t in left]
+        left = [t for t in reversed(view.trains(now["company"])) if t.id in now["trains"]]
+        each = {rules_of(view).label(view, t): t.id for t in left}
+        return [Option(train, label) for label, train in reversed(each.items())]
 
     def perform(self, play: Play, action: Action) -> None:
         train = play.state.trains[action.args["train"]]
@@ -96,10 +97,18 @@ class TakeRest(Move):
     kind = "done"
 
     def choice(self, view: View, player: str) -> Choice | None:
+        if self._refusal(view):
+            return None
         return Choice(self.kind, "Take the rest", step=ASSETS, company=plan(view)["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:
-        return None
+        return self._refusal(view)
+
+    def _refusal(self, view: View) -> Violation | None:
+        now = plan(view)
+        if lacking(view, now["minor"], now["company"]) <= 0:
+            return None
+        return Violation("too_many_tokens", f"{now['company']} has too few tokens: decline one of the minor.")
 
     def perform(self, play: Play, action: Action) -> None:
         now = plan(play)

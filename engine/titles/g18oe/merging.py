@@ -33,7 +33,8 @@ MERGED, ASSETS = "sr_merged", "merger_assets"
 NOTES = {MERGED: "the end of a stock round"}
 """Note: the majors and nationals into which a minor was merged in this stock round; the forced decision."""
 FIRST_PHASE = "3"
-MINOR_A = "A"
+MINOR_A, BANNER = "A", "banner_paid"
+"""The minor of 15.1, and its data once its cash was paid."""
 POOLED, NONE = "pool", ""
 """Where the share comes from, besides the treasury: the Open Market; nowhere."""
 
@@ -141,30 +142,41 @@ def take_over(play: Play, minor: str, company: str) -> None:
         return _ask(play, minor, company, brought)
     play.move_cert(play.certs_of(minor)[0], company)
     play.note_company(minor, ABANDONED, None)
-    held = play.company(company).data
-    play.note_company(company, POWERS, [*held.get(POWERS, []), minor])
-    chit = companies.zone(play, minor)
-    play.note_company(company, CHITS, [*held.get(CHITS, []), chit])
+    _hand_over_charter(play, minor, company)
     _pay_silver_banner(play, minor, company)
     _drop_doubled(play, minor, company)
     return _ask(play, minor, company, brought)
 
 
+def _hand_over_charter(play: Play, minor: str, company: str) -> None:
+    """The ability, the chit, and markers of privates that lie on the minor's charter (6.1, 10.5)."""
+    held, brought = play.company(company).data, play.company(minor).data.get(POWERS, [])
+    play.note_company(company, POWERS, [*held.get(POWERS, []), minor, *brought])
+    play.note_company(minor, POWERS, None)
+    play.note_company(company, CHITS, [*held.get(CHITS, []), companies.zone(play, minor)])
+
+
 def _pay_silver_banner(play: Play, minor: str, company: str) -> None:
-    """Minor A brings the share value, even without a share (15.1)."""
+    """Minor A brings the share value, even without a share (15.1), one time only (10.5)."""
     value = play.price(company)
-    if minor == MINOR_A and value:
+    if minor == MINOR_A and value and not play.company(minor).data.get(BANNER):
+        play.note_company(minor, BANNER, True)
         play.pay(BANK, company, value, "silver_banner")
         play.say("silver_banner", company=company, money=value)
 
 
 def _drop_doubled(play: Play, minor: str, company: str) -> None:
-    """The major declines tokens in hexes where it has one, and those for which it has no token left."""
+    """The major declines tokens in hexes where it has one; without tokens of its own it declines all."""
     mine = {coord for coord, _ in play.stations(company)}
     for token in placed(play, minor):
         assert token.place is not None
-        if token.place[0] in mine or len(unplaced(play, company)) < len(placed(play, minor)):
+        if token.place[0] in mine or not unplaced(play, company):
             play.place_token(token.id, None)
+
+
+def lacking(view: View, minor: str, company: str) -> int:
+    """How many tokens of the minor must be declined still: the major has no more of its own."""
+    return len(placed(view, minor)) - len(unplaced(view, company))
 
 
 def placed(view: View, minor: str) -> list[Token]:

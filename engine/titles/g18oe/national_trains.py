@@ -15,6 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.trains import rules_of
 from engine.steps.trains import STEP
+from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe.companies import MAJOR, NATIONAL
 from engine.titles.g18oe.rusting import put_away
 from engine.titles.g18oe.story import tell
@@ -36,6 +37,19 @@ tell(
 )
 
 
+UPGRADED = "upgraded"
+NOTES = {TURN + UPGRADED: "the end of the turn"}
+"""Turn note: the national has upgraded a train, so that it handles rusted ones no more."""
+
+
+def _check_first(view: View) -> Violation | None:
+    """First rusted trains are claimed, exchanged and turned, second they are upgraded (11.6.6)."""
+    if not turn_note(view, UPGRADED):
+        return None
+    text = "A national claims, exchanges and turns rusted trains before it upgrades any."
+    return Violation("upgraded_already", text)
+
+
 def is_national(view: View) -> bool:
     """Whether a national is in its trains step."""
     actor = view.cursor.actor
@@ -53,13 +67,14 @@ def _of_each_kind(trains: Sequence[Train]) -> list[Train]:
 
 def claimable(view: View, company: str) -> list[Train]:
     """One rusted train of each kind in the boxes, if the national has room."""
-    return _of_each_kind(rusted_box(view)) if _has_room(view, company) else []
+    able = _has_room(view, company) and _check_first(view) is None
+    return _of_each_kind(rusted_box(view)) if able else []
 
 
 def own_rusted(view: View, company: str) -> list[Train]:
-    """The rusted trains of a national, one of each kind."""
+    """The rusted trains of a national, one of each kind; the preserved 2+2 stays as it is (14.10)."""
     held = [t for t in view.trains(company) if level_of(view, t) and is_rusted(view, t)]
-    return _of_each_kind(held)
+    return _of_each_kind([t for t in held if not is_preserved(t)])
 
 
 def higher(view: View, given: Train) -> list[Train]:
@@ -92,7 +107,13 @@ class NationalMove(Move):
         fields = (Field("given", "Which train is given back?"), Field("train", "For which train?"))
         return Choice(self.kind, self.button, fields, step=STEP, company=company)
 
+    def refusal(self, view: View) -> Violation | None:
+        """Why the move is not open any more in this step."""
+        return None
+
     def _given(self, view: View, company: str) -> list[Train]:
+        if self.refusal(view) is not None:
+            return []
         return [t for t in own_rusted(view, company) if self.wanted(view, company, t)]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -113,6 +134,8 @@ class NationalMove(Move):
         company = view.cursor.actor
         if not is_national(view):
             return Violation("nationals_only", "Nationals alone handle their trains so.")
+        if (refused := self.refusal(view)) is not None:
+            return refused
         given = next((t for t in own_rusted(view, company) if t.id == action.get("given")), None)
         if given is None:
             return Violation("no_such_train", "Give back one of the national's rusted trains.")
@@ -144,6 +167,8 @@ class Claim(Move):
         company = view.cursor.actor
         if not is_national(view):
             return Violation("nationals_only", "Nationals alone claim rusted trains.")
+        if (late := _check_first(view)) is not None:
+            return late
         if not _has_room(view, company):
             return Violation("train_limit", rules_of(view).limit_text(view, company))
         kinds = [t.kind for t in claimable(view, company)]
@@ -166,6 +191,9 @@ class Exchange(NationalMove):
 
     def wanted(self, view: View, company: str, given: Train) -> list[Train]:
         return higher(view, given)
+
+    def refusal(self, view: View) -> Violation | None:
+        return _check_first(view)
 
     def perform(self, play: Play, action: Action) -> None:
         company = play.cursor.actor
@@ -190,6 +218,7 @@ class Upgrade(NationalMove):
         seller, money = train.owner, play.data.trains[train.kind].price // 2
         words = {"company": company, "kind": train.kind, "given": given.kind, "seller": seller}
         play.say("upgraded", **words, money=money)
+        play.note(TURN + UPGRADED, True)
         put_away(play, given)
         play.move_train(train.id, company)
         play.pay(BANK, seller, money, "train")
@@ -202,7 +231,8 @@ class Flip(Move):
     args: ClassVar = {"train": str}
 
     def _open(self, view: View) -> list[Train]:
-        held = own_rusted(view, view.cursor.actor) if is_national(view) else []
+        able = is_national(view) and _check_first(view) is None
+        held = own_rusted(view, view.cursor.actor) if able else []
         return [t for t in held if local_side(view, t) != t.kind]
 
     def choice(self, view: View, player: str) -> Choice | None:

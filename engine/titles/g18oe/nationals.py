@@ -15,7 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.titles.g18oe import custody
-from engine.titles.g18oe.abandoning import abandon, merged_minors
+from engine.titles.g18oe.abandoning import abandon, lose_markers, merged_minors
 from engine.titles.g18oe.companies import (
     CHITS,
     MAJOR,
@@ -56,12 +56,12 @@ def form(play: Play, company: str) -> None:
     custody.taken(play, str(custody.kept_for(play, company)), company)
     for cert in play.certs(company, company):
         play.move_cert(cert, POOL)
-    for train in pullmans(play, company):
-        play.move_train(train.id, POOL)
     for token in play.tokens(company):
         play.place_token(token.id, None)
     for minor in merged_minors(play, company):
         abandon(play, minor, keeper=company)
+    for train in pullmans(play, company):
+        play.move_train(train.id, POOL)
     _lose_charter(play, company)
     play.change(company, kind=NATIONAL, par=None)
 
@@ -71,7 +71,8 @@ def _lose_charter(play: Play, company: str) -> None:
     for private in play.company(company).data.get(POWERS, []):
         if not play.company(private).closed:
             close(play, private)
-    for key in (POWERS, CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
+    lose_markers(play, company)
+    for key in (CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
         play.note_company(company, key, None)
     for train in play.trains(company):
         play.note_train(train.id, PRESERVED, None)

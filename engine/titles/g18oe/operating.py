@@ -88,7 +88,12 @@ class Operating(OperatingRound):
         super().begin(play)
 
     def open_round(self, play: Play) -> None:
-        """Face-up privates and the mail pay (11, 15.10); minor C chooses its place (15.3)."""
+        """Face-up privates and the mail pay (11, 15.10); minor C chooses its place (15.3).
+
+        The last round consists of railroads that are paid again, and of nothing else (13).
+        """
+        if ending.is_last_round(play):
+            return
         pay_owners(play)
         pay_mail(play)
         minor_c.ask(play)

@@ -1,4 +1,7 @@
-"""Minors and face-up privates traded between players, for cash or for one another (10.4)."""
+"""Minors and face-up privates traded between players, for cash or for one another (10.4).
+
+A trade names one thing, what is given for it, and money; what else goes with it is in `trade_bundles`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -16,11 +19,10 @@ from engine.core.view import View
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
-from engine.titles.g18oe import over_limit, phases
-from engine.titles.g18oe.companies import MINOR
+from engine.titles.g18oe import over_limit, phases, trade_bundles
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
-from engine.titles.g18oe.privates import face_up
 from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.trade_bundles import Way, bundle, is_closed, thing, tradable
 
 tell(Rank.DEAL, traded="{buyer} gets {item} of {seller}.")
 TRADE, OFFER_KIND = "t", "trade_18oe"
@@ -82,20 +84,23 @@ def _sides(offer: Offer) -> tuple[str, str]:
 # --- what is traded --------------------------------------------------------------------------------
 
 
-def tradable(view: View, player: str) -> list[str]:
-    """The unmerged minors and face-up privates of a player (10.4)."""
-    minors = [c.id for c in view.companies(MINOR) if view.owner(c.id) == player]
-    return [*face_up(view, player), *minors]
-
-
 def _owner(view: View, item: str | None) -> str | None:
     return next((p for p in view.seats if item in tradable(view, p)), None)
 
 
-def _returns(view: View, item: str | None, buyer: str) -> list[str]:
-    """What a buyer can give for a thing: only money while he has room for a certificate more, or a thing."""
-    money = [NOTHING] if item and stock_rules(view).has_room(view, buyer, item) else []
-    return [*money, *tradable(view, buyer)]
+def _deal(view: View, by: str, to: str, item: str, back: str) -> list[Way]:
+    """Each thing of a trade with its seller and buyer: the two that are named, and what goes with them."""
+    seller = by if view.owner(item) == by else to
+    buyer = to if seller == by else by
+    named = [(item, seller, buyer)] if back == NOTHING else [(item, seller, buyer), (back, buyer, seller)]
+    return [*named, *trade_bundles.ways(view, by, to)]
+
+
+def _returns(view: View, by: str, to: str, item: str) -> list[str]:
+    """What can be given for a thing: only money, or a thing, as far as both have room for certificates."""
+    other = to if _owner(view, item) == by else by
+    things = (back for back in tradable(view, other) if back not in bundle(view))
+    return [b for b in (NOTHING, *things) if trade_bundles.fits(view, _deal(view, by, to, item, b))]
 
 
 class Trade:
@@ -104,8 +109,7 @@ class Trade:
     kind: ClassVar = OFFER_KIND
 
     def label(self, view: View, offer: Offer) -> str:
-        given = [(item, seller, buyer) for item, seller, buyer in _ways(offer)]
-        parts = [f"{view.spec(i).name} from {view.name(s)} to {view.name(b)}" for i, s, b in given]
+        parts = [f"{view.spec(i).name} from {view.name(s)} to {view.name(b)}" for i, s, b in _ways(offer)]
         return " and ".join(parts) + money_words(view, offer)
 
     def check(self, view: View, offer: Offer) -> Violation | None:
@@ -115,14 +119,13 @@ class Trade:
         crowded = over_limit.refuse(view, offer.by)
         if crowded is not None:
             return crowded
-        ways = list(_ways(offer))
-        for item, seller, buyer in ways:
-            if item not in tradable(view, seller):
-                text = "Players trade minors that have not merged, and privates that lie face up."
-                return Violation("not_for_sale", text)
-            if len(ways) == 1 and not stock_rules(view).has_room(view, buyer, item):
-                limit = stock_rules(view).certificate_limit(view)
-                return Violation("certificate_limit", f"A buyer may own {limit} certificates.")
+        ways = _ways(offer)
+        if any(item not in tradable(view, seller) for item, seller, _ in ways):
+            text = "Players trade minors that have not merged, and privates that lie face up."
+            return Violation("not_for_sale", text)
+        if not trade_bundles.fits(view, ways):
+            limit = stock_rules(view).certificate_limit(view)
+            return Violation("certificate_limit", f"A buyer may own {limit} certificates.")
         return stock_rules(view).check_money(view, offer.data["payer"], offer.price)
 
     def perform(self, play: Play, offer: Offer) -> None:
@@ -133,12 +136,14 @@ class Trade:
             play.say("traded", buyer=buyer, seller=seller, item=play.spec(item).name)
 
 
-def _ways(offer: Offer) -> Sequence[tuple[str, str, str]]:
+def _ways(offer: Offer) -> list[Way]:
     """Each thing with its seller and buyer."""
-    item, back, seller = offer.data["item"], offer.data["back"], offer.data["seller"]
-    buyer = offer.to if seller == offer.by else offer.by
-    first = (item, seller, buyer)
-    return [first] if back == NOTHING else [first, (back, buyer, seller)]
+    data, other = offer.data, {offer.by: offer.to, offer.to: offer.by}
+    seller = data["seller"]
+    given = [(data["item"], seller), *data.get("more", ())]
+    if data["back"] != NOTHING:
+        given.append((data["back"], other[seller]))
+    return [(item, giver, other[giver]) for item, giver in given]
 
 
 class OfferTrade(Move):
@@ -157,26 +162,24 @@ class OfferTrade(Move):
             Field("to", "With whom?"),
             Field("back", "What is given for it?"),
         )
-        return Choice(self.kind, "Offer a trade", (*fields, PAYER, PRICE))
+        more = ", ".join(view.spec(item).name for item in bundle(view))
+        note = f"Together with {more}." if more else ""
+        return Choice(self.kind, "Offer a trade", (*fields, PAYER, PRICE), note)
 
     def _closed(self, view: View, player: str) -> bool:
-        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
-        waits = refuse_another(view, player, OFFER_KIND) or over_limit.refuse(view, player)
-        return early or bool(turn(view)) or waits is not None
+        return is_closed(view, player) or refuse_another(view, player, OFFER_KIND) is not None
 
     def _items(self, view: View) -> list[str]:
-        return [item for player in view.seats for item in tradable(view, player)]
+        """What can be named: not what goes with it anyway."""
+        found = (item for player in view.seats for item in tradable(view, player))
+        return [item for item in found if item not in bundle(view)]
 
     def _partners(self, view: View, player: str, item: str | None) -> list[str]:
-        owner = _owner(view, item)
-        if owner is None:
+        owner, others = _owner(view, item), view.from_seat(player)[1:]
+        if item is None or owner is None or item in bundle(view):
             return []
-        others = view.from_seat(player)[1:]
-        return [
-            p
-            for p in others
-            if owner in (player, p) and _returns(view, item, p if owner == player else player)
-        ]
+        needed = {owner} | trade_bundles.owners(view)
+        return [p for p in others if needed <= {player, p} and _returns(view, player, p, item)]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         item, player, to = partial.get("item"), partial.player, partial.get("to")
@@ -184,27 +187,23 @@ class OfferTrade(Move):
             return ()
         if field == "item":
             items = (i for i in self._items(view) if self._partners(view, player, i))
-            return [self._option(view, i) for i in items]
+            return [thing(view, i) for i in items]
         if field == "to":
             return [Option(p, view.name(p)) for p in self._partners(view, player, item)]
         if to not in self._partners(view, player, item):
             return ()
         if field == "back":
-            other = to if _owner(view, item) == player else player
-            return [self._return(view, given) for given in _returns(view, item, other)]
+            return [self._return(view, given) for given in _returns(view, player, to, str(item))]
         return money_options(view, partial, field, to)
 
     def _return(self, view: View, given: str) -> Option:
-        return Option(NOTHING, "Only money") if given == NOTHING else self._option(view, given)
-
-    def _option(self, view: View, item: str) -> Option:
-        owner = view.name(view.owner(item))
-        return Option(item, said(f"{item} of {owner}", view.spec(item).name))
+        return Option(NOTHING, "Only money") if given == NOTHING else thing(view, given)
 
     def _draft(self, view: View, action: Action) -> Offer:
         item, to, back, payer, price = (action.get(n) for n in ("item", "to", "back", "payer", "price"))
         seller = action.player if view.owner(str(item)) == action.player else to
-        deal = {"item": item, "back": back, "payer": payer, "seller": seller}
+        more = [[i, giver] for i, giver, _ in trade_bundles.ways(view, action.player, str(to))]
+        deal = {"item": item, "back": back, "payer": payer, "seller": seller, "more": more}
         return draft(view, OFFER_KIND, action.player, str(to), price or 0, **deal)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -213,10 +212,11 @@ class OfferTrade(Move):
             text = "Name a minor or face-up private of yours, or of the player with whom you trade."
             return Violation("not_for_sale", text)
         other = to if _owner(view, item) == action.player else action.player
-        if back != NOTHING and back not in tradable(view, other):
+        if back != NOTHING and (back not in tradable(view, other) or back in bundle(view)):
             return Violation("not_for_sale", f"Name {NOTHING}, or what {view.name(other)} gives for it.")
         refused = refuse_another(view, action.player, OFFER_KIND) or refuse_money(action, to)
         return refused or check_offer(view, self._draft(view, action))
 
     def perform(self, play: Play, action: Action) -> None:
         make_offer(play, self._draft(play, action))
+        trade_bundles.forget(play)

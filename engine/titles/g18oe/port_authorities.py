@@ -15,6 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import TURN, turn_note
+from engine.titles.g18oe import ending
 from engine.titles.g18oe.companies import MAJOR, PORT_AUTHORITIES
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
@@ -101,6 +102,8 @@ def _operating(view: View, player: str) -> str | None:
     """The railroad of the player whose turn it is, before it buys trains."""
     cursor = view.cursor
     if cursor.round != "operating" or cursor.step not in LAST_STEPS or view.state.pending:
+        return None
+    if ending.is_last_round(view):  # 13: nothing but revenue
         return None
     return cursor.actor if view.president(cursor.actor) == player else None
 

@@ -18,7 +18,8 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.track import hex_name
-from engine.titles.g18oe.companies import FACE_DOWN, POWERS, RAILROADS
+from engine.titles.g18oe import ending
+from engine.titles.g18oe.companies import FACE_DOWN, NATIONAL, POWERS, RAILROADS
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import CENTRAL_CIRCLE, LUMBER, STAR_HARBOR, SWIFT, controls, place_of
 from engine.titles.g18oe.seas import waters
@@ -97,6 +98,15 @@ class Passage(TokenPower):
 
     story: ClassVar = "passage_placed"
 
+    def is_open(self, view: View, player: str) -> bool:
+        """A national has neither routes nor markers (9.4, 11.3.10)."""
+        return super().is_open(view, player) and view.company(view.cursor.actor).kind != NATIONAL
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        if view.company(view.cursor.actor).kind == NATIONAL:
+            return Violation("no_national", "The marker goes to a minor, regional or major.")
+        return super().check(view, action)
+
     def perform(self, play: Play, action: Action) -> None:
         company, coord = play.cursor.actor, action.args["hex"]
         stop: Place = coord, play.board().face(coord).indices(CITY)[0]
@@ -172,6 +182,8 @@ class Swift(Move):
         first = view.data.figures(Figures).privates.swift_phase
         begun = any(phase.key == first for phase in view.phases)
         if not begun or not owns(view, player, SWIFT_LINE) or not self._rusted(view):
+            return []
+        if ending.is_last_round(view):  # 13: nothing but revenue
             return []
         mine = (c.id for c in view.companies(*RAILROADS) if c.floated and view.president(c.id) == player)
         return list(mine)

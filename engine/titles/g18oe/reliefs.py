@@ -29,8 +29,7 @@ def by_phase(view: View, amounts: Mapping[str, int]) -> int:
 def _tokens(view: View, company: str) -> list[Relief]:
     """Its port tokens, tokens beside a ferry, and the Star Harbor token (11.3.4, 11.3.7, 14.5)."""
     amount = by_phase(view, view.data.figures(Figures).port_reduction)
-    star = harbour(view, company)
-    places = [*view.board().stations_of(company), *([star] if star else [])]
+    places = [*view.board().stations_of(company), *harbour(view, company)]
     found = ((place, _beside(view, place)) for place in places)
     return [Relief(amount, near, at=place, abutting=True) for place, near in found if near]
 

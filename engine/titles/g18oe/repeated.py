@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from engine.core.actions import Action
+from engine.core.choices import Choice
 from engine.core.play import Play
 from engine.core.view import View
+from engine.rules.dividends import policy_of
 from engine.steps.dividend import DISTRIBUTED, DividendStep, distribute, income, usual_way
 from engine.steps.run import REVENUE, RunStep, earn
-from engine.steps.turns import turn_note
+from engine.steps.turns import TURN, turn_note
+from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.ending import is_last_but_one, is_last_round
+from engine.titles.g18oe.national_revenue import account
 from engine.titles.g18oe.orient_express import ChooseBonus
-from engine.titles.g18oe.running import PayOut, Payout, Runs
+from engine.titles.g18oe.running import PayOut, Payout, RunNone, Runs
+from engine.titles.g18oe.running import Run as RunOnce
+from engine.titles.g18oe.trains import level_of
 
-AGAIN = "again"
+AGAIN, COUNTED = "again", "counted_anew"
 """Data of a railroad: what it earned, how it paid and its trains in the first of the final two rounds."""
+NOTES = {TURN + COUNTED: "the end of the turn"}
+"""Turn note: in the last round it has run its trains."""
 
 
 def remember(play: Play, way: str, revenue: int) -> None:
@@ -24,11 +35,19 @@ def remember(play: Play, way: str, revenue: int) -> None:
         play.note_company(company, AGAIN, {"revenue": revenue, "way": way, "trains": trains})
 
 
+def _before(view: View) -> dict[str, Any]:
+    """What the railroad earned, how it paid and its trains in the round before; nothing for none."""
+    found: dict[str, Any] = view.company(view.cursor.actor).data.get(AGAIN, {})
+    return found
+
+
 def has_new_train(view: View) -> bool:
-    """Whether the railroad got a train since it ran in the round before: it may count anew."""
-    company = view.cursor.actor
-    before = view.company(company).data.get(AGAIN)
-    return before is None or any(t.id not in before["trains"] for t in view.trains(company))
+    """Whether the railroad got a train since it ran in the round before: it may count anew.
+
+    A Pullman is none: it is attached to one, and fulfils no duty to own one (11.6, 11.6.2).
+    """
+    before, own = _before(view), view.trains(view.cursor.actor)
+    return not before or any(t.id not in before["trains"] for t in own if level_of(view, t))
 
 
 def is_left_out(view: View, step: str) -> bool:
@@ -36,19 +55,48 @@ def is_left_out(view: View, step: str) -> bool:
     return is_last_round(view) and step not in (RunStep.name, DividendStep.name)
 
 
+class Anew(RunOnce):
+    """Run trains; in the last round the revenue is counted anew then."""
+
+    def perform(self, play: Play, action: Action) -> None:
+        super().perform(play, action)
+        if is_last_round(play):
+            play.note(TURN + COUNTED, True)
+
+
+class Same(RunNone):
+    """Run no train; in the last round the revenue of the round before is earned again (13)."""
+
+    def choice(self, view: View, player: str) -> Choice | None:
+        found = super().choice(view, player)
+        repeats = found is not None and is_last_round(view)
+        return replace(found, label="Earn what it earned in the round before") if found and repeats else found
+
+
 class Run(Runs):
     """Run trains; in the last round only with a new train."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moves = (Anew(), Same("Run no train"))
 
     def is_open(self, view: View) -> bool:
         return super().is_open(view) and (not is_last_round(view) or has_new_train(view))
 
     def leave(self, play: Play) -> None:
-        before = play.company(play.cursor.actor).data.get(AGAIN)
-        repeats = is_last_round(play) and before and not has_new_train(play)
-        if repeats and turn_note(play, REVENUE) is None:
-            earn(play, play.cursor.actor, int(before["revenue"] if before else 0))
-        else:
-            super().leave(play)
+        if is_last_round(play) and turn_note(play, REVENUE) is None:
+            _repeat(play)
+        super().leave(play)
+
+
+def _repeat(play: Play) -> None:
+    """Write the revenue of the round before; a national with a new train has the better of two counts."""
+    company, before = play.cursor.actor, _before(play)
+    if not before:
+        return
+    counts = play.company(company).kind == NATIONAL and has_new_train(play)
+    if not counts or account(play, company).total <= before["revenue"]:
+        earn(play, company, int(before["revenue"]))
 
 
 class RememberedPay(PayOut):
@@ -70,12 +118,17 @@ class Pay(Payout):
     def leave(self, play: Play) -> None:
         if not turn_note(play, DISTRIBUTED):
             if _as_before(play):
-                distribute(play, play.company(play.cursor.actor).data[AGAIN]["way"])
+                distribute(play, _way(play))
             else:
                 remember(play, usual_way(play), income(play))
         super().leave(play)
 
 
 def _as_before(view: View) -> bool:
-    before = view.company(view.cursor.actor).data.get(AGAIN)
-    return bool(is_last_round(view) and before and not has_new_train(view))
+    return bool(is_last_round(view) and _before(view) and not turn_note(view, COUNTED))
+
+
+def _way(view: View) -> str:
+    """As in the round before; a railroad that has become a national since can only pay (11.4)."""
+    way, legal = str(_before(view)["way"]), policy_of(view).ways(view, view.cursor.actor)
+    return way if way in legal else usual_way(view)

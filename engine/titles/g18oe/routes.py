@@ -73,7 +73,7 @@ class EuropeRoutes(RoutePolicy):
         lille, star = passage(view, company), harbour(view, company)
         return Terms(
             waters=waters(view.board().hexmap),
-            harbours=frozenset({star[0]}) if star else frozenset(),
+            harbours=frozenset(coord for coord, _ in star),
             again=TOWNS,
             unblocked=lille.unblocked | frozenset(passages(view, company)),
             gates=lille.gates,

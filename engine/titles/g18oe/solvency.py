@@ -22,9 +22,14 @@ def reserved_price(view: View, company: str) -> int:
     due = record.kind in SMALL and not record.operated and view.state.phase <= LAST_PHASE
     if not due or any(train.kind == RESERVED for train in view.trains(company)):
         return 0
-    price = view.data.trains[RESERVED].price
+    return price(view, company)
+
+
+def price(view: View, company: str) -> int:
+    """What the reserved train costs a railroad: minor J pays 10 % less (15.9)."""
+    full = view.data.trains[RESERVED].price
     off = view.data.figures(Figures).minors.train_discount if has_power(view, company, WORKS) else 0
-    return price * (PERCENT - off) // PERCENT
+    return full * (PERCENT - off) // PERCENT
 
 
 def to_spare(view: View, company: str) -> int:

@@ -28,6 +28,7 @@ from engine.titles.g18oe import (
     phases,
     reserved,
     stock,
+    trade_bundles,
 )
 from engine.titles.g18oe.barclay import BuyAsked, SellAsked
 from engine.titles.g18oe.companies import FACE_DOWN, unfloated_minors
@@ -40,6 +41,7 @@ from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.player_trades import OfferTrade
 from engine.titles.g18oe.privates import face_up, has_parted, note_parted
 from engine.titles.g18oe.story import tell
+from engine.titles.g18oe.trade_bundles import PutTogether, TakeApart
 
 tell(
     private_turned="{player} closes {private}: it lies face down.",
@@ -56,7 +58,7 @@ class BeforeAction(Move):
     story: ClassVar[str]
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if _refuse_before(view) or not self.open(view, player):
+        if _refuse_before(view, player) or not self.open(view, player):
             return None
         return Choice(self.kind, self.button, (Field("private", "Which private?"),), danger=True)
 
@@ -70,7 +72,7 @@ class BeforeAction(Move):
         return [Option(p, f"{self.verb} {view.spec(p).name}") for p in self.open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
-        refused = _refuse_before(view)
+        refused = _refuse_before(view, action.player)
         if refused is not None:
             return refused
         mine = self.open(view, action.player)
@@ -89,8 +91,10 @@ class BeforeAction(Move):
         raise NotImplementedError
 
 
-def _refuse_before(view: View) -> Violation | None:
-    """Why nothing may come before the action now (10)."""
+def _refuse_before(view: View, player: str) -> Violation | None:
+    """Why nothing may come before the action now (10); over the limit more may, and after sales (4.1)."""
+    if over_limit.parts_on(view, player):
+        return None
     if turn(view):
         return Violation("turn_order", "This comes before the stock action of a turn.")
     if not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION):
@@ -147,7 +151,7 @@ class Finish(Done):
         if now is not None and now["must"] and "b" not in turn(view):
             text = f"Buy a share of {now['company']} from its treasury to become its president."
             return Violation("must_preside", text)
-        return super()._refusal(view, player)
+        return super()._refusal(view, player) or over_limit.refuse(view, player)
 
 
 MOVES: tuple[Move, ...] = (
@@ -163,6 +167,8 @@ MOVES: tuple[Move, ...] = (
     AskForOffers(),
     OfferMerger(),
     OfferTrade(),
+    PutTogether(),
+    TakeApart(),
     ClosePrivate(),
     RemovePrivate(),
     Finish(),
@@ -196,6 +202,7 @@ class StockRound(ShareRound):
         expanding.forget(play)
         stock.forget_values(play)
         note_parted(play, None)
+        trade_bundles.forget(play)
         super().next_turn(play)
 
     def next_round(self, play: Play) -> None:

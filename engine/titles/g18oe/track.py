@@ -19,8 +19,9 @@ from engine.steps.turns import turn_note
 from engine.titles.g18oe import home_position, points, right_of_way, solvency
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.consent import HomeConsents
-from engine.titles.g18oe.fees import are_known, dry_travels, key_of, travels
+from engine.titles.g18oe.fees import are_known, dry_travels, key_of, outlined, travels, travels_at
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls
 from engine.titles.g18oe.patronage import fulfil
 from engine.titles.g18oe.rights import check_rights, terrain_cost
 
@@ -32,6 +33,11 @@ NEAR = 40
 def voyage_of(view: View, company: str) -> Voyage:
     """Where the railroad gets to for its track, and the fees over water (11.1.3, 11.1.6)."""
     return travels(view, company, view.data.figures(Figures).tile_over_water)
+
+
+def voyage_at(view: View, company: str, coord: str) -> Voyage:
+    """The same as far as it matters for one hex."""
+    return travels_at(view, company, view.data.figures(Figures).tile_over_water, coord)
 
 
 def check_points(view: View, company: str, lay: Lay) -> Violation | None:
@@ -68,13 +74,21 @@ def check_all_sides(view: View, lay: Lay) -> Violation | None:
 
 def may_build(view: View, company: str, lay: Lay) -> Violation | None:
     """Why a lay is forbidden whoever consents."""
+    return _check_lay(view, company, lay) or _check_solvent(view, company, lay)
+
+
+def _check_lay(view: View, company: str, lay: Lay) -> Violation | None:
     return (
         check_points(view, company, lay)
         or check_all_sides(view, lay)
         or right_of_way.check(view, company, lay)
-        or _check_solvent(view, company, lay)
         or right_of_way.check_own(view, company, lay)
     )
+
+
+def allows_free(view: View, company: str, lay: Lay) -> Violation | None:
+    """Why a lay is forbidden that costs nothing (14.9)."""
+    return _check_lay(view, company, lay) or CONSENTS.check(view, company, lay[0])
 
 
 def _check_solvent(view: View, company: str, lay: Lay) -> Violation | None:
@@ -102,11 +116,19 @@ def water_fee(view: View, company: str, lay: Lay) -> int:
     known = are_known(view, company, view.data.figures(Figures).tile_over_water)
     if not known and _dry_way(view, company, lay):
         return 0
-    ways = voyage_of(view, company).ways_to(lay[0])
+    ways = voyage_at(view, company, lay[0]).ways_to(lay[0])
     if len(ways) == 1:
         return ways[0][0]
     rules = view.policy(BoardPolicy).lay_rules(view, company)
     return next((fee for fee, found in ways if board_lays.connects(view.board(), lay, rules, found)), 0)
+
+
+def _check_engineers(view: View, company: str, coord: str) -> Violation | None:
+    """Track with a token of Brandt & Brandau is for railroads of their owner alone (14.9)."""
+    if coord not in brandt_hexes(view) or controls(view, BRANDT, company):
+        return None
+    text = f"{hex_name(view, coord)} has a token of Brandt & Brandau: pay for its removal first."
+    return Violation("engineers_track", text, {"hex": coord})
 
 
 CONSENTS = HomeConsents(may_build)
@@ -120,13 +142,19 @@ class Track(TrackPolicy):
 
     def found_for(self, view: View, company: str, lay: Lay) -> Reach:
         """A way by land is enough to judge the lay; else all ways are searched."""
-        return _dry_way(view, company, lay) or voyage_of(view, company).whole
+        return _dry_way(view, company, lay) or voyage_at(view, company, lay[0]).whole
+
+    def around(self, view: View, company: str, first: bool) -> Reach:
+        return outlined(view, company, view.data.figures(Figures).tile_over_water).reach
+
+    def found_at(self, view: View, company: str, coord: str) -> Reach:
+        return voyage_at(view, company, coord).whole
 
     def near(self, view: View, company: str) -> Iterator[tuple[str, Reach]]:
         return islice(dry_travels(view, company), NEAR)
 
     def closed(self, view: View, company: str, coord: str) -> Violation | None:
-        return check_rights(view, company, coord)
+        return check_rights(view, company, coord) or _check_engineers(view, company, coord)
 
     def cost(self, view: View, company: str, coord: str) -> int:
         return terrain_cost(view, company, coord)

@@ -8,6 +8,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.phases import PhasePolicy
 from engine.titles.g18oe import ending, nationals, rusting
+from engine.titles.g18oe.abandoning import OF_M
 from engine.titles.g18oe.companies import has_power
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.phases import first_side, level
@@ -21,8 +22,6 @@ tell(
     free_pullman="{company} receives its own Pullman.",
 )
 MINOR_M = "M"
-OF_M = "of_m"
-"""Data of a Pullman: it is the one that minor M received for nothing (11.6.2)."""
 WAITS, NATIONALS, CONSOLIDATES = "consolidation_due", "nationals", "consolidation"
 NOTES = {WAITS: "the beginning of the Consolidation phase"}
 """Note: the next stock round is the Consolidation Railroad Phase (5.1.5)."""

@@ -368,3 +368,14 @@ def test_a_breach_by_the_action_stops_it_beside_an_older_one(monkeypatch):
     with pytest.raises(BrokenInvariant, match="p2 has -"):
         lays(game)
     assert game.digest() == before
+
+
+def test_a_law_of_deeds_is_not_excused_by_the_position_before(monkeypatch):
+    """The colours of the phase are those before the action too: it is the lay that is wrong."""
+    game = railway().tile("D12", "57", 1).phase("2").game()
+    before = game.digest()
+    early = TileLaid("D12", "14", 1, "14", "57", 1, "57")
+    monkeypatch.setattr(LayTile, "perform", lambda self, play, action: play.emit(early))
+    with pytest.raises(BrokenInvariant, match="is green, which comes in a later phase"):
+        lays(game)
+    assert game.digest() == before

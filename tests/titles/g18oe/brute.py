@@ -76,7 +76,7 @@ class Europe(Walks):
         for place in walk.stops:
             if self.is_ours(place):
                 helps.append((amount, self._near(place[0])))
-            if place == self.star:
+            if self.star is not None and place[0] == self.star[0]:
                 helps.append((amount, self._near(place[0])))
         helps += [(north, "north_sea"), (med, "mediterranean"), (steam, "any")]
         return self._left(tuple(units), [h for h in helps if h[0] and h[1]])

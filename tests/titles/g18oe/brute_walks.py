@@ -101,7 +101,8 @@ class Walks:
         self.east, self.west = express.terminus, set(express.west)
         self.marks = state.markers
         self.player = next(c.owner for c in state.certs.values() if c.company == self.company and c.president)
-        self.passes = {self.marks[m] for m in ("SHTC", "CCTC") if m in self.powers and m in self.marks}
+        free = [self.marks[m][0] for m in ("SHTC", "CCTC") if m in self.powers and m in self.marks]
+        self.passes = {(coord, station) for coord in free for station in range(6)}
         self.star = self.marks.get("SHTC") if "SHTC" in self.powers else None
         self.shut = set[str]()
         if state.certs["BBE:0"].owner != self.player:

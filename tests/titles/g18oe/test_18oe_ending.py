@@ -104,7 +104,7 @@ def test_with_a_new_train_revenue_may_be_counted_anew():
     assert OPERATING.steps["run"].is_open(game.view) == bool(game.choices("p1"))
     play = game._play
     OPERATING.advance(play)
-    assert game.view.company("GWR").last_revenue == 0
+    assert game.view.company("GWR").last_revenue == 100
 
 
 @rule("18OE", "13")

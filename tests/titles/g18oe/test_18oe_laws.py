@@ -115,7 +115,8 @@ def test_shares_of_regionals():
 
 
 def test_railroad_phases():
-    assert "fewer than 18 regionals" in breach(base().close(*REGIONALS[:7]), CHANGED)
+    gone = CompanyChanged("PLM", "closed", False, True)
+    assert "fewer than 18 regionals" in breach(base().close(*REGIONALS[1:8]), gone)
     scenario = base()
     scenario.state.companies["GWR"].kind = "major"
     assert "a major runs before" in breach(scenario.note("order_track", ["A", "B"]), CHANGED)

@@ -74,23 +74,31 @@ def test_no_par_of_a_major_without_a_par_marker():
 
 @rule("18OE", "14.4")
 def test_a_kept_share_is_sold_to_its_owner_alone():
-    scenario = with_major(major_phase("BBBT"), "GWR", p1=60, p2=30).own("p3", "BBBT").cash(p2=500, p3=500)
-    game = stock(scenario)
-    act(game, "p3", "keep_share", company="GWR")
-    act(game, "p1", "pass")
+    scenario = with_major(major_phase("BBBT"), "GWR", p1=50, p2=40).own("p1", "BBBT").cash(p1=500, p2=500)
+    game = stock(scenario, "p2")
+    act(game, "p1", "keep_share", company="GWR")
     assert refusal(game, "p2", "buy_share", company="GWR", source="treasury") == "kept"
     act(game, "p2", "pass")
-    act(game, "p3", "buy_share", company="GWR", source="treasury")
-    assert game.view.percent("p3", "GWR") == 10
+    act(game, "p3", "pass")
+    act(game, "p1", "buy_share", company="GWR", source="treasury")
+    assert game.view.percent("p1", "GWR") == 60
+
+
+@rule("18OE", "6.1", "14.4")
+def test_a_share_is_kept_of_ones_own_railroads_alone():
+    game = stock(with_major(major_phase("BBBT"), "GWR", p1=60, p2=30).own("p3", "BBBT"))
+    assert "keep_share" not in kinds(game, "p3")
+    assert refusal(game, "p3", "keep_share", company="GWR") == "power_not_owned"
+    assert values(game, "p3", "hold_value", "company") == ["GWR"]
 
 
 @rule("18OE", "14.4")
 def test_other_shares_of_the_treasury_are_free():
-    scenario = with_major(major_phase("BBBT"), "GWR", p1=40, p2=30).own("p3", "BBBT").cash(p1=500)
-    game = stock(scenario)
-    act(game, "p3", "keep_share", company="GWR")
-    act(game, "p1", "buy_share", company="GWR", source="treasury")
-    assert game.view.percent("p1", "GWR") == 50
+    scenario = with_major(major_phase("BBBT"), "GWR", p1=40, p2=30).own("p1", "BBBT").cash(p2=500)
+    game = stock(scenario, "p2")
+    act(game, "p1", "keep_share", company="GWR")
+    act(game, "p2", "buy_share", company="GWR", source="treasury")
+    assert game.view.percent("p2", "GWR") == 40
 
 
 @rule("18OE", "14.4")

@@ -18,6 +18,7 @@ FOLLOWED = {
     "dead ends on ordinary hexes, and tile OE19": "test_no_dead_end_is_printed_and_one_tile_is_out",
     "cities and payouts of the patronage tiles": "test_there_are_45_patronage_tiles_each_on_a_city",
     "starting capital of two players": "test_the_capital_is_split_and_rounded_up_to_five",
+    "several certificates over the limit": "test_who_is_two_over_the_limit_parts_with_two_privates",
     "UP from the first space of the second row": "test_markers_at_the_edges",
     "the dividend that moves a share value marker": "test_only_what_is_disbursed_counts",
     "when level 3 trains rust": "test_levels_2_3_and_4_rust_in_phases_4_6_and_8",
@@ -34,7 +35,16 @@ FOLLOWED = {
     "a parred regional at the 18th float": "test_a_parred_regional_leaves_with_the_unfloated",
     "who may reserve a secondary share": "test_a_president_reserves_the_own_regional",
     "a minor that cannot pay its home token": ("test_a_minor_that_cost_less_than_its_token_pays_what_it_has"),
+    "Star Harbor and Central Circle tokens of a national": (
+        "test_a_star_harbor_token_leaves_the_map_with_its_marker"
+    ),
+    "the Pullman of minor M when its major becomes a national": (
+        "test_the_pullman_that_m_received_goes_with_its_charter_when_a_national_forms"
+    ),
     "price of a secondary share of a regional": "test_in_the_major_phase_secondary_shares_cost_the_par",
+    "what is insolvent at the end of the consolidation": (
+        "test_what_nobody_bought_out_of_insolvency_goes_with_the_consolidation"
+    ),
     "Lille from Train Phase 5 on, while the White Cliffs Ferry position is empty": (
         "test_other_track_through_lille_obeys_the_usual_rule_until_the_position_opens"
     ),
@@ -56,6 +66,10 @@ FOLLOWED = {
         "test_a_red_zone_over_sea_is_linked_by_a_port_with_track_on_its_sea_zone"
     ),
     "a place in a hex of several zones": "test_a_place_counts_in_the_zone_in_which_it_lies",
+    "the last operating round": "test_privates_and_the_mail_do_not_pay_in_the_last_round",
+    "who keeps a share at the moment of a purchase": (
+        "test_the_president_is_asked_when_the_last_share_is_bought"
+    ),
     "which city earns nothing with a Star Harbor or Central Circle token": (
         "test_a_city_with_its_token_neither_counts_nor_blocks_nor_pays"
     ),
@@ -63,6 +77,16 @@ FOLLOWED = {
         "test_a_star_harbor_token_in_constantinople_leaves_the_run_an_orient_express"
     ),
     "the town of Krasnaya Strela on a D train": "test_krasnaya_strela_is_one_city_and_one_town_more",
+    "the cash of minor A": "test_minor_a_brings_its_cash_one_time",
+    "a Star Harbor or Central Circle token on a metropolis with several stations": (
+        "test_a_token_on_a_metropolis_is_good_for_each_of_its_stations"
+    ),
+    "the marker of a private on the charter of a minor": (
+        "test_a_marker_of_a_private_goes_with_its_minor_and_leaves_with_a_national"
+    ),
+    "what a tile of the engineers costs, and who may upgrade it": (
+        "test_only_railroads_of_their_owner_build_on_track_of_the_engineers"
+    ),
     "where a national begins to build": "test_a_national_builds_from_every_city_of_its_zone",
     "the fee on a hex with printed yellow track": (
         "test_the_first_tile_on_a_printed_yellow_hex_costs_its_fee"
