@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, kill, months, scenes
+from tests.drills import calls, damage, disk, kill, months, restored, scenes
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "database": damage.main,
+    "disk": disk.main,
     "kill": kill.main,
+    "restore": restored.main,
     "months": lambda argv: months.main(list(argv)),
 }
 

@@ -23,7 +23,7 @@ from tests.drills import writer
 PATIENCE = 120
 
 NURSERY = multiprocessing.get_context("forkserver")
-NURSERY.set_forkserver_preload(["tests.drills.writer"])
+NURSERY.set_forkserver_preload(["tests.drills.writer", "bot.keeping.restore"])
 
 
 @dataclass
