@@ -145,7 +145,7 @@ async def model(folder: Path) -> dict[int, str]:
     """A database of four tables; returns the digest of each."""
     books, path = Books(), folder / "games.db"
     books.hear(await Writing(path, moves=MOVES).ended())
-    return await books.check(path)
+    return books.check(path)
 
 
 async def verdict(path: Path, before: Mapping[int, str]) -> tuple[str, str]:

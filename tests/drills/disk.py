@@ -33,7 +33,7 @@ async def drill(path: Path, rounds: int, seed: int) -> tuple[Books, int]:
         before = len(books.refused)
         run = Writing(path, seed=rng.getrandbits(30), moves=MOVES, room=rng.randrange(ROOM))
         books.hear(await run.ended())
-        await books.check(path)
+        books.check(path)
         full += len(books.refused) > before
     return books, full
 

@@ -74,7 +74,7 @@ async def one_round(path: Path, copy: Path, rng: Random, told: Told, *, kill: bo
     left = await kept_as(path, old)
     if kill:
         await killed(path, copy, rng, told, left, wanted)
-    process = NURSERY.Process(target=command, args=(copy, path))
+    process = NURSERY.Process(target=command, args=(copy, path), daemon=True)
     process.start()
     await asyncio.to_thread(process.join, 120)
     if process.exitcode != 0:
@@ -92,7 +92,7 @@ async def killed(
     path: Path, copy: Path, rng: Random, told: Told, left: Mapping[int, str], wanted: Mapping[int, str]
 ) -> None:
     """A restore that is killed at some moment; one of the two is there afterwards."""
-    process = NURSERY.Process(target=command, args=(copy, path))
+    process = NURSERY.Process(target=command, args=(copy, path), daemon=True)
     process.start()
     await asyncio.sleep(rng.random() * 1.2)
     process.kill()
@@ -114,7 +114,7 @@ async def kept_as(path: Path, old: Mapping[Path, Path]) -> Mapping[int, str]:
 
 async def digests(path: Path) -> Mapping[int, str]:
     """The digest of each game in a file."""
-    return await Books().check(path)
+    return Books().check(path)
 
 
 def main(argv: Sequence[str]) -> int:
