@@ -73,6 +73,8 @@ def _copied(source: Path, part: Path, check: str) -> None:
 def _tidy(folder: Path, at: datetime) -> None:
     for old in superfluous(folder.glob("games-*.db"), at):
         old.unlink()
+    for left in folder.glob("games-*.part*"):  # of a copy that was killed
+        left.unlink(missing_ok=True)
 
 
 def superfluous(copies: Iterable[Path], at: datetime) -> list[Path]:

@@ -15,7 +15,22 @@ from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Select, event, inspect, literal, make_url, select
+from sqlalchemy import (
+    JSON,
+    URL,
+    Select,
+    Text,
+    and_,
+    cast,
+    event,
+    func,
+    inspect,
+    literal,
+    make_url,
+    not_,
+    select,
+    update,
+)
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -109,6 +124,7 @@ async def open_store(url: str) -> Store:
         await _check(store)
         await _migrate(store)
         await _whole(store)
+        await _mend(store)
         await _give_back(store.url)
     except StoreUnusable:
         await store.close()
@@ -209,10 +225,16 @@ def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
 def _prepare(connection: Any, _: object) -> None:
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
+    # One flipped bit in a name must not keep every list of tables from being read.
+    getattr(connection, "driver_connection", connection).text_factory = _text
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
 
 
 async def _check(store: Store) -> None:
@@ -251,6 +273,21 @@ async def _migrate(store: Store) -> None:
             raise StoreUnusable(
                 f"The database was written by a newer version ({error}); update the bot."
             ) from error
+
+
+async def _mend(store: Store) -> None:
+    """What lies beside the logs and is no JSON any more is emptied: it must not keep all other tables up."""
+    async with store.write() as connection:
+        if connection.dialect.name != "sqlite":
+            return
+        for table in metadata.sorted_tables:
+            for column in (
+                c for c in table.columns if isinstance(c.type, JSON) and table.name != "interaction"
+            ):
+                broken = and_(column.is_not(None), not_(func.json_valid(cast(column, Text))))
+                empty = update(table).where(broken).values({column: {}})
+                if mended := (await connection.execute(empty)).rowcount:
+                    log.error("%s values of %s were damaged and are empty now", mended, column)
 
 
 async def _give_back(url: URL) -> None:

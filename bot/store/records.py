@@ -77,6 +77,8 @@ async def load(conn: AsyncConnection, game: int, rev: int) -> Log:
     """The log of a game of so many records, each verified; raises Damaged. Nothing before the start."""
     genesis = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == game)
     packed = (await conn.execute(genesis)).scalar()
+    if packed is None and rev:
+        raise Damaged(game, 1)
     return Log() if packed is None else verified(game, packed, await _rows(conn, game), rev)
 
 

@@ -1,7 +1,14 @@
 """Drills: long trials that find what tests of one thing at a time do not.
 
-    python -m tests.drills calls [--short] [--seed N]
-    python -m tests.drills months [--short] [--seed N]
+    python -m tests.drills calls [--short] [--seed N]       Discord fails in every way
+    python -m tests.drills months [--short] [--seed N]      random months of reminders
+    python -m tests.drills kill [--short] [--seed N]        SIGKILL while it writes
+    python -m tests.drills database [--short] [--seed N]    damaged databases
+    python -m tests.drills restore [--short] [--seed N]     copies, kill -9 and restores
+    python -m tests.drills disk [--short] [--seed N]        a full disk
+    python -m tests.drills forged [--short] [--seed N]      interactions that no client would send
+    python -m tests.drills load [--short] [--seed N]        many tables at once, memory, cold games
+    python -m tests.drills two-processes [...]              two processes on one PostgreSQL
     python -m tests.drills whole [--title T] [--players N] [--seed N] [--until ROUND] [--save DIR]
 
 A drill is a module with ``main(argv) -> int``: it prints its figures; its exit code is 1 when anything was

@@ -5,14 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, forged, kill, load, months, processes, scenes, whole
+from tests.drills import (
+    calls,
+    damage,
+    disk,
+    forged,
+    kill,
+    load,
+    months,
+    processes,
+    restored,
+    scenes,
+    whole,
+)
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "database": damage.main,
+    "disk": disk.main,
     "forged": lambda argv: forged.main(list(argv)),
     "kill": kill.main,
     "load": load.main,
     "months": lambda argv: months.main(list(argv)),
+    "restore": restored.main,
     "two-processes": processes.main,
     "whole": whole.main,
 }

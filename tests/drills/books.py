@@ -5,25 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
+import sqlite3
 import time
+from collections import namedtuple
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
-
-from bot.keeping.review import ALL
 from bot.service.core import fold
-from bot.store import open_store, records, tables
-from bot.store.chain import Damaged
-from bot.store.games import Wanted, listing
+from bot.store import records
+from engine import BadLog
 from tests.drills import writer
 
 PATIENCE = 120
+RECORDS = "SELECT seq, seat, via, at, digest, body FROM record WHERE game = ? ORDER BY seq"
 
 NURSERY = multiprocessing.get_context("forkserver")
-NURSERY.set_forkserver_preload(["tests.drills.writer"])
+NURSERY.set_forkserver_preload(["tests.drills.writer", "bot.keeping.restore"])
 
 
 @dataclass
@@ -59,25 +59,34 @@ class Books:
         elif kind == "not_saved":
             self.refused.add(key)
 
-    async def check(self, path: Path) -> dict[int, str]:
-        """Hold them against a database; returns the digest of each game."""
-        store = await open_store(f"sqlite:///{path}")
-        digests, actions = {}, 0
-        try:
-            async with store.read() as conn:
-                stored = set((await conn.execute(select(tables.interaction.c.id))).scalars())
-                for info in await listing(conn, Wanted(statuses=ALL), 10**6):
-                    log = await records.load(conn, info.id, info.rev)
-                    if log.genesis is not None:
-                        game = fold(log)
-                        digests[info.id] = game.digest()
-                        actions += sum(record.kind == "action" for record in game.log)
-        except Damaged as fault:
-            self.faults.append(str(fault))
-        finally:
-            await store.close()
+    def check(self, path: Path) -> dict[int, str]:
+        """Hold them against a database, read without the bot's own store; returns the digest of each game."""
+        digests: dict[int, str] = {}
+        if not path.is_file():
+            return digests
+        actions = 0
+        with closing(sqlite3.connect(path)) as db:
+            db.row_factory = _row
+            stored = {key for (key,) in db.execute("SELECT id FROM interaction")}
+            for game, genesis, rev in db.execute("SELECT id, genesis, rev FROM game").fetchall():
+                rows = db.execute(RECORDS, (game,)).fetchall()
+                if genesis is not None:
+                    try:
+                        made = fold(records.verified(game, genesis, rows, rev))
+                    except BadLog as fault:
+                        self.faults.append(str(fault))
+                        continue
+                    digests[game] = made.digest()
+                    actions += sum(record.kind == "action" for record in made.log)
         self._compare(stored & self.tried.keys(), actions)
         return digests
+
+    def line(self) -> str:
+        """The figures."""
+        return (
+            f"{self.kills} kills, {len(self.tried)} moves tried, {len(self.acknowledged)} acknowledged, "
+            f"{len(self.faults)} faults"
+        )
 
     def _compare(self, stored: set[str], actions: int) -> None:
         lost = self.acknowledged - stored
@@ -87,6 +96,10 @@ class Books:
         self.faults += [f"{number} {what}" for what, number in said.items() if number]
 
 
+def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> Any:
+    return namedtuple("Row", [column[0] for column in cursor.description])(*values)
+
+
 class Writing:
     """One run of a writer, a process forked from one that has loaded everything."""
 
@@ -94,7 +107,7 @@ class Writing:
         self.heard = path.with_name("heard.txt")
         self.heard.unlink(missing_ok=True)
         orders = writer.Orders(path, self.heard, again, seed, **more)
-        self.process = NURSERY.Process(target=writer.run, args=(orders,))
+        self.process = NURSERY.Process(target=writer.run, args=(orders,), daemon=True)
         self.process.start()
 
     async def until_it_plays(self, lines: int = 1) -> None:

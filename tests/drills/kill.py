@@ -21,10 +21,12 @@ from random import Random
 from tests.drills.books import Books, Writing
 
 FULL, SHORT = 500, 3
-LONGEST = 1.5
+LONGEST = 0.8
 """Seconds from the first move until the kill, at most."""
 REPEATED = 5
 """Acknowledged moves that come once more after each kill."""
+TOLD = 25
+"""Kills between two lines on the way."""
 STARTING = 0.1
 """The share of kills that come before it plays."""
 
@@ -42,10 +44,12 @@ async def drill(path: Path, kills: int, seed: int) -> Books:
             await asyncio.sleep(rng.random() * LONGEST)
         left = books.hear(run.kill())
         books.kills += 1
-        await books.check(path)
+        books.check(path)
         again = left + rng.sample(sorted(books.acknowledged), min(REPEATED, len(books.acknowledged)))
         if books.faults:
             break
+        if not books.kills % TOLD:
+            print(books.line(), flush=True)
     return books
 
 
@@ -60,10 +64,7 @@ def main(argv: Sequence[str]) -> int:
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         books = asyncio.run(drill(Path(folder) / "games.db", kills, chosen.seed))
-    print(
-        f"{books.kills} kills, {len(books.tried)} moves tried, {len(books.acknowledged)} acknowledged, "
-        f"{len(books.faults)} faults; {time.monotonic() - began:.0f} s"
-    )
+    print(f"{books.line()}; {time.monotonic() - began:.0f} s")
     for fault in books.faults:
         print(f"    BROKEN: {fault}")
     return int(bool(books.faults))

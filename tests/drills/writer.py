@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import resource
 from collections.abc import Sequence
@@ -112,6 +113,7 @@ def limit_files(size: int | None) -> None:
 
 def run(orders: Orders) -> None:
     """The whole life of a writer, unless it is killed."""
+    logging.disable()
     asyncio.run(_run(orders))
 
 

@@ -47,6 +47,8 @@ async def test_old_copies_make_room_and_other_files_stay(tmp_path):
     for days in (1, 29, 40):
         await back_up(f"sqlite:///{tmp_path / 'games.db'}", folder, NOON - timedelta(days=days))
     (folder / "games-mine.db").touch()
+    (folder / "games-20260331T110000Z.part").touch()
+    (folder / "games-20260331T110000Z.part-journal").touch()
     await back_up(f"sqlite:///{tmp_path / 'games.db'}", folder, NOON)
     kept = {copy_at(NOON - timedelta(days=d)).name for d in (0, 1, 29)}
     assert {p.name for p in folder.iterdir()} == kept | {"games-mine.db"}

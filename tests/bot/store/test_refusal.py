@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from bot.store import alone
+
 
 async def start(root, data):
     env = {**os.environ, "DISCORD_TOKEN": "none", "STATIONMASTER_DATA": str(data)}
@@ -33,4 +35,13 @@ async def test_the_bot_does_not_start_without_its_database(root, tmp_path, spoil
     assert why in said
     assert "Traceback" not in said
     assert said.strip().count("\n") == 0
-    assert sorted(p.name for p in tmp_path.iterdir()) == before
+    assert sorted(p.name for p in tmp_path.iterdir() if p.suffix != ".lock") == before
+
+
+async def test_a_second_process_on_one_database_is_refused(root, tmp_path):
+    with alone(f"sqlite:///{tmp_path / 'stationmaster.db'}"):
+        code, said = await start(root, tmp_path)
+    assert code == 2
+    assert said.startswith(f"Another process (process {os.getpid()}) uses the database ")
+    assert said.strip().count("\n") == 0
+    assert [p.name for p in tmp_path.iterdir()] == ["stationmaster.db.lock"]

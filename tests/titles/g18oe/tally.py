@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from engine import TITLES
-from engine.__main__ import read_json
+from engine.__main__ import read_export
 from engine.board.faces import CITY
 from engine.core.actions import Action, Json
 from engine.core.errors import Violation
@@ -240,7 +240,7 @@ def lines(found: Sequence[Counter[str]]) -> list[str]:
 def main(folder: str) -> None:
     """Print the counts of all games in a folder."""
     files = sorted(file for file in Path(folder).iterdir() if file.name.startswith("18OE"))
-    print("\n".join(lines([tally(read_json(file)) for file in files])))
+    print("\n".join(lines([tally(read_export(file)) for file in files])))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,75 @@
+"""After a restore: messages of moves that are no more do nothing, lead to the turn, and say so themselves."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.press import Press
+from bot.store import games, lost, outbox
+from tests.bot.playing import IN_ORDER, NoPictures, deal_by
+from tests.bot.tables import Table, open_table
+from tests.loopback import Message
+
+HOUR = 3_600_000
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    deal_by(monkeypatch, IN_ORDER)
+    async with open_table(tmp_path) as made:
+        made.bot.pictures = NoPictures()  # type: ignore[assignment]
+        await made.started(title="18EZ", order="join")
+        yield made
+
+
+async def cut(table: Table, rev: int, at: int) -> None:
+    """The game went back to a revision at a moment."""
+    async with table.bot.store.write() as conn:
+        await lost.cut(conn, [((await table.info()).id, rev)], at)
+    table.bot.service._cuts = None  # a restore is never made while the bot runs
+
+
+def other_button(table: Table) -> tuple[Message, str]:
+    """The newest card of a turn, and a button on it that is not the way to the turn."""
+    card = table.with_button("Take turn")
+    presses = [Press.parse(c.custom_id) for c in card.components]
+    [first, *_] = [p for p in presses if p is not None and p.verb != "turn"]
+    return card, first.custom_id
+
+
+async def test_a_press_on_what_is_no_more_does_nothing_and_leads_to_the_turn(table: Table) -> None:
+    await cut(table, 0, games.now() + HOUR)
+    before = (await table.game()).rev
+    ann, (card, custom_id) = table.member("Ann"), other_button(table)
+    said = await ann.click(card, custom_id=custom_id)
+    assert said.text.startswith("An earlier copy of the games was restored, and what this shows is no more")
+    assert (await table.game()).rev == before
+    page = await ann.click(said, "To the turn")
+    assert page.text.startswith("## ")
+
+
+@pytest.mark.parametrize(("rev", "since"), [(0, -HOUR), (99, HOUR)])
+async def test_what_came_after_the_restore_or_is_of_before_the_copy_is_as_ever(
+    table: Table, rev: int, since: int
+) -> None:
+    await cut(table, rev, games.now() + since)
+    card, custom_id = other_button(table)
+    said = await table.member("Ann").click(card, custom_id=custom_id)
+    assert "was restored" not in said.text
+
+
+async def test_the_card_itself_says_that_its_moves_are_no_more(table: Table) -> None:
+    card, info = table.with_button("Take turn"), await table.info()
+    payload = {"channel": int(card.channel_id), "message": int(card.id), "from": 9}
+    async with table.bot.store.write() as conn:
+        await games.drop_card(conn, info.id, "turn")
+        await outbox.owe(conn, info.id, "lost_card", payload)
+    with table.env._bot_scope():
+        table.bot.wake()
+    await table.env.settle()
+    [told] = table.posts("An earlier copy of the games was restored: what stood here is no more")
+    assert (told.id, told.labels) == (card.id, [])
