@@ -57,10 +57,16 @@ Lane = tuple[int, str]
 
 
 class Outbox:
-    """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970."""
+    """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970.
 
-    def __init__(self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now) -> None:
-        self._store, self._deliver, self._clock = store, deliver, clock
+    ``calm`` is waited for before the first message of a lane: what else goes before messages.
+    """
+
+    def __init__(
+        self, store: Store, deliver: Deliver, *,
+        clock: Callable[[], int] = now, calm: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:  # fmt: skip
+        self._store, self._deliver, self._clock, self._calm = store, deliver, clock, calm
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._more: set[Lane | None] = set()
         self._task: asyncio.Task[None] | None = None
@@ -158,6 +164,8 @@ class Outbox:
 
     async def _send_lane(self, lane: Lane) -> None:
         try:
+            if self._calm is not None:
+                await self._calm()
             while rows := await self._due(lane):
                 for row in rows:
                     await self._send(row)

@@ -19,7 +19,17 @@ MAY_IMPORT = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"eng
 THIRD_PARTY = {
     "engine": set[str](),
     "render": {"PIL"},
-    "bot": {"discord", "sqlalchemy", "alembic", "aiosqlite", "PIL", "aiohttp", "yarl", "babel"},
+    "bot": {
+        "discord",
+        "sqlalchemy",
+        "alembic",
+        "aiosqlite",
+        "PIL",
+        "aiohttp",
+        "yarl",
+        "babel",
+        "prometheus_client",
+    },
 }
 # The simulated Discord is an extra: the bot itself must work, and be understood, without it.
 ROOMS = {"simcord": "bot/local/"}
