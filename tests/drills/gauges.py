@@ -24,6 +24,7 @@ from sqlalchemy import Engine, event
 from bot.app import StationBot
 from bot.pool import Pool
 from bot.service.core import Core
+from bot.store.direct import Direct
 
 FILE = "gauges.json"
 TICK = 0.005
@@ -39,21 +40,25 @@ class Gauges:
 
     def __enter__(self) -> Gauges:
         event.listen(Engine, "before_cursor_execute", self._statement)
-        event.listen(Engine, "commit", self._commit)
+        committed: Any = Direct._committed
+        self._committed = committed
+
+        async def counted(direct: Direct, plain: Any) -> Exception | None:
+            self.counts["commits"] += 1
+            return await committed(direct, plain)
+
+        Direct._committed = counted  # type: ignore[method-assign, assignment]
         gc.callbacks.append(self._collected)
         return self
 
     def __exit__(self, *_: object) -> None:
         event.remove(Engine, "before_cursor_execute", self._statement)
-        event.remove(Engine, "commit", self._commit)
+        Direct._committed = self._committed  # type: ignore[method-assign]
         gc.callbacks.remove(self._collected)
 
     def _statement(self, _: Any, cursor: Any, statement: str, *rest: Any) -> None:
         self.counts["reads" if statement.lstrip()[:6].upper() in ("SELECT", "BEGIN") else "writes"] += 1
         self.counts["statements"] += 1
-
-    def _commit(self, _: Any) -> None:
-        self.counts["commits"] += 1
 
     def _collected(self, phase: str, info: Any) -> None:
         if phase == "start":

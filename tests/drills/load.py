@@ -19,11 +19,12 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -53,7 +54,7 @@ class Scale:
     moves: tuple[int, int] = (20, 120)
 
 
-LONG, SHORT = Scale(), Scale(6, 2, 40, 10, 6, (5, 20))
+LONG, SHORT = Scale(), Scale(4, 2, 40, 10, 4, (1, 4))
 SETTLED = 120.0
 """Seconds within which everything that came of a round must be posted."""
 
@@ -186,15 +187,14 @@ class Hall:
         self.times["acknowledged"].append(reply.acknowledged_after or 0.0)
         if DONE in reply.text:
             game.submit(move)
-        else:
+            return
+        stored = self.stored(number)  # some moves have nothing to tell
+        if stored.rev == game.rev:
             self.refused.append(f"{number}: {typed(move)[:60]}: {reply.text[:120]}")
-            self.chances[number] = Chance(self.stored(number), number)
+        self.chances[number] = Chance(stored, number)
 
     def stored(self, number: int) -> Game:
         """The game as its log in the database leads to it."""
-        import sqlite3
-        from contextlib import closing
-
         with closing(sqlite3.connect(self.folder / "stationmaster.db", timeout=10)) as db:
             [[genesis]] = db.execute("SELECT genesis FROM game WHERE id = ?", (number,)).fetchall()
             rows = db.execute("SELECT body FROM record WHERE game = ? ORDER BY seq", (number,)).fetchall()
