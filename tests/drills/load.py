@@ -55,6 +55,9 @@ class Scale:
 
 
 LONG, SHORT = Scale(), Scale(4, 2, 40, 10, 4, (1, 4))
+WAVE = 25
+"""Tables of a crowd that act at once."""
+
 SETTLED = 120.0
 """Seconds within which everything that came of a round must be posted."""
 
@@ -163,13 +166,13 @@ class Hall:
         file = self.folder / FILE
         file.unlink(missing_ok=True)
         os.kill(self.bot.pid, signal.SIGUSR1)
-        await self.server.until(file.exists, 10)
+        await self.server.until(file.exists, SETTLED)
         found: dict[str, Any] = json.loads(file.read_text())
         return found
 
-    async def round(self) -> None:
-        """All tables act in the same moment; then everything comes to rest."""
-        moves = {number: chance.action() for number, chance in self.chances.items()}
+    async def round(self, tables: Sequence[int] | None = None) -> None:
+        """All tables (or these) act in the same moment; then everything comes to rest."""
+        moves = {number: self.chances[number].action() for number in tables or self.chances}
         began = time.perf_counter()
         await asyncio.gather(*(self.act(number, move) for number, move in moves.items()))
         await self.settle()
@@ -241,8 +244,8 @@ async def memory_of(scale: Scale, folder: Path) -> dict[str, Any]:
     wide = Scale(scale.opened, scale.rounds, scale.crowd, scale.opened, scale.seeds, scale.moves)
     async with Hall(folder / "memory", wide, wide.crowd) as hall:
         began = _memory(hall.bot.pid)
-        for _ in range(min(3, scale.rounds)):
-            await hall.round()
+        for first in range(1, wide.tables + 1, WAVE):
+            await hall.round(range(first, min(first + WAVE, wide.tables + 1)))
         found = await hall.take()
         size = (hall.folder / "stationmaster.db").stat().st_size
         told = {"tables": wide.crowd, "database_mb": round(size / 1e6, 1), "at_first": began["all_pss"]}
