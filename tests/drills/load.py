@@ -75,16 +75,17 @@ async def service(scale: Scale, folder: Path) -> dict[str, Any]:
     with Gauges() as gauges:
         watch = asyncio.create_task(gauges.watch_loop())
         gauges.take()
-        walls = []
+        walls, worked = [], 0.0
         for _ in range(scale.rounds):
             moves = {n: chance.action() for n, chance in chances.items()}
-            began = time.perf_counter()
+            began, cpu = time.perf_counter(), time.process_time()
             await asyncio.gather(*(_act(games, gauges, n, move) for n, move in moves.items()))
             walls.append(time.perf_counter() - began)
+            worked += time.process_time() - cpu
             for n, move in moves.items():
                 chances[n].game.submit(move)
         watch.cancel()
-        found = gauges.take()
+        found = gauges.take() | {"cpu_s": worked}
     await store.close()
     return _per_act(found, scale.tables * scale.rounds) | {"all_at_once": spread(walls)}
 
@@ -249,7 +250,7 @@ async def memory_of(scale: Scale, folder: Path) -> dict[str, Any]:
         found = await hall.take()
         size = (hall.folder / "stationmaster.db").stat().st_size
         told = {"tables": wide.crowd, "database_mb": round(size / 1e6, 1), "at_first": began["all_pss"]}
-        pauses = {name: found["times"].get(name) for name in ("collection", "lag")}
+        pauses = {name: found["times"].get(name) for name in ("collection", "collection_cpu", "lag")}
         return told | {"played": _memory(hall.bot.pid), "refused": hall.refused[:5]} | pauses
 
 
