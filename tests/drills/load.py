@@ -245,6 +245,7 @@ async def memory_of(scale: Scale, folder: Path) -> dict[str, Any]:
     wide = Scale(scale.opened, scale.rounds, scale.crowd, scale.opened, scale.seeds, scale.moves)
     async with Hall(folder / "memory", wide, wide.crowd) as hall:
         began = _memory(hall.bot.pid)
+        await hall.take()  # the collection at the start is nobody's pause
         for first in range(1, wide.tables + 1, WAVE):
             await hall.round(range(first, min(first + WAVE, wide.tables + 1)))
         found = await hall.take()
