@@ -67,6 +67,9 @@ SOON = 1.0
 PATIENT = 30.0
 """Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
 
+CALM, LOOK = 25, 0.02
+"""Looks at whether members are being answered before a card goes out, and seconds between two."""
+
 LAST_WORK = 5.0
 """Seconds that work at hand gets when the bot ends."""
 
@@ -106,7 +109,7 @@ class StationBot(Station):
         self.people = People(store)
         self.line = Line(store, self._heard) if store.shared else None
         claims = Shared(store, self.line, config.shards) if self.line else Alone()
-        self.outbox = Outbox(store, Postman(self), claims=claims)
+        self.outbox = Outbox(store, Postman(self), calm=self.calm, claims=claims)
         self.clerk = Clerk(self.service)
         self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
@@ -231,6 +234,13 @@ class StationBot(Station):
             yield
         finally:
             self._busy.discard(token)
+
+    async def calm(self) -> None:
+        """Wait while members are being answered, but not for long: their pages go before cards."""
+        for _ in range(CALM):
+            if not self._busy:
+                return
+            await asyncio.sleep(LOOK)
 
     def wake(self) -> None:
         """Something was queued; nothing is posted before the bot has logged in."""
