@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.drills import calls, forged, months, scenes
+from tests.drills import calls, faults, forged, gateway, imports, months, scenery, scenes
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "faults": lambda argv: scenery.main("faults", faults.SCENES, argv, 10),
     "forged": lambda argv: forged.main(list(argv)),
+    "gateway": lambda argv: scenery.main("gateway", gateway.SCENES, argv, 12),
+    "imports": lambda argv: imports.main(list(argv)),
     "months": lambda argv: months.main(list(argv)),
 }
 

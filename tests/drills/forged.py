@@ -19,14 +19,15 @@ from random import Random
 from typing import Any
 
 from bot import cogs
-from bot.ui import workspace  # registers the verbs of the pages
+from bot.ui import workspace
 from bot.verbs import VERBS
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, Hall, Place, custom_id, shuffled
 from tests.loopback import Member
 from tests.loopback.views import Reply
 from tests.loopback.wire import Json
 
-assert cogs, workspace  # importing them is what makes the verbs known
+VERB_MODULES = (cogs, workspace)
+"""Importing them is what makes the verbs known."""
 
 HANDFUL = 8
 """Interactions at once, before the state is looked at."""
@@ -35,9 +36,9 @@ WORDS = (
     "", "0", "1", "-1", "7", "12.b", ".", "..", "1.2.3", "p1", "p2", "p1.lasts", "9" * 40, "1" * 4400, "zz",
     "pass", "buy_share.0", "lay_tile.99", "\u202e", "é", "🚂", "\ud800", "\0", "null", "all", "x" * 90,
     "aside", "begin", "0..begin", "map", "player:p1", "player:nobody", "company:M&R", "crop", "market",
-    "theme.1", "text_first.1", "channels", "role", "clock", "language", "creators", "live", "proxy:1", "1.yes", "1.wait",
-    "1.proxy:zz", "1.free", "random", "join", "9:00", "4", "18EZ", "٣", "1e5", "NaN", "[[[",
-    "{}", '"', "%s%n",
+    "theme.1", "text_first.1", "channels", "role", "clock", "language", "creators", "live", "proxy:1",
+    "1.yes", "1.wait", "1.proxy:zz", "1.free", "random", "join", "9:00", "4", "18EZ", "٣", "1e5", "NaN",
+    "[[[", "{}", '"', "%s%n",
 )  # fmt: skip
 """Arguments, values and typed texts."""
 
@@ -270,23 +271,27 @@ def names_read(reply: Reply, actor: Actor) -> list[str]:
 
 
 async def run(count: int, seed: int) -> Tally:
+    """So many forged interactions at a hall of their own."""
+    with tempfile.TemporaryDirectory() as data:
+        async with Hall(Path(data)) as hall:
+            return await forge(hall, count, seed)
+
+
+async def forge(hall: Hall, count: int, seed: int) -> Tally:
     """So many forged interactions."""
     rng, tally = Random(seed), Tally()
     kinds, weights = list(FORGERIES), [weight for _, weight in FORGERIES.values()]
-    with tempfile.TemporaryDirectory() as data:
-        async with Hall(Path(data)) as hall:
-            people, before = actors(hall), hall.state()
-            while tally.sent.total() < count:
-                group = [rng.choice(people) for _ in range(HANDFUL)]
-                chosen = rng.choices(kinds, weights, k=HANDFUL)
-                await asyncio.gather(
-                    *(_one(hall, rng, kind, actor, tally) for kind, actor in zip(chosen, group, strict=True))
-                )
-                after = hall.state()
-                tally.changed += not_allowed(before, after, hall, group)
-                before = after
-            await hall.server.quiet(0.5, 30)
-            tally.log = hall.faults_in_log()
+    people, before = actors(hall), hall.state()
+    while tally.sent.total() < count:
+        group = [rng.choice(people) for _ in range(HANDFUL)]
+        chosen = rng.choices(kinds, weights, k=HANDFUL)
+        pairs = zip(chosen, group, strict=True)
+        await asyncio.gather(*(_one(hall, rng, kind, actor, tally) for kind, actor in pairs))
+        after = hall.state()
+        tally.changed += not_allowed(before, after, hall, group)
+        before = after
+    await hall.server.quiet(0.5, 30)
+    tally.log = hall.faults_in_log()
     return tally
 
 
