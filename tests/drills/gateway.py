@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from tests.drills.hall import Hall
 from tests.drills.scenery import Scale, Scene
@@ -15,8 +16,10 @@ def dropped(how: Drop, *, lost: bool = False) -> Scene:
     async def scene(hall: Hall, scale: Scale) -> str | None:
         before = await hall.settled()
         await hall.server.drop_gateway(how)
-        await hall.act(wait=False)
+        reply = await hall.act(wait=False)
         await hall.server.wait_ready(60)
+        with suppress(AssertionError):
+            await hall.server.until(lambda: reply.answered, 2 if lost else 30)
         after = await hall.settled()
         wanted = (before, before + 1) if lost else (before + 1,)
         if after not in wanted:
