@@ -63,6 +63,8 @@ async def reordered(hall: Hall, scale: Scale) -> str | None:
     second = await hall.act(wait=False)
     await hall.server.redeliver(second)
     await hall.server.redeliver(first)
+    with suppress(AssertionError):
+        await hall.server.until(lambda: first.answered and second.answered, 30)
     after = await hall.settled()
     return None if before + 1 <= after <= before + 2 else f"from move {before} to {after}"
 
