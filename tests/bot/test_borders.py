@@ -17,9 +17,9 @@ from bot.bounds import Unreadable, is_sound, number, snowflake, whole
 from bot.here import is_open_to
 from bot.login import passes, patiently, pause
 from bot.logs import Context, JsonLines, about
+from bot.pool import WorkLate
 from bot.press import Press
-from bot.service import GameInfo
-from bot.texts import t
+from bot.service import GameInfo, SeatInfo
 from engine.core.log import Record
 from tests import toy
 from tests.bot.tables import Table, open_table
@@ -77,7 +77,8 @@ async def test_a_number_without_end_is_refused_in_a_sentence(
 ) -> None:
     ann = table.member("Ann")
     for command, option in (("/gm undo-to", "move"), ("/act undo", "to"), ("/auto off", "program")):
-        reply = await ann.slash(command, **{option: "9" * 4400})
+        typed: Any = {option: "9" * 4400}
+        reply = await ann.slash(command, **typed)
         assert "(error" not in reply.text
         assert reply.text
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
@@ -110,8 +111,6 @@ async def test_to_whom_a_table_is_open(asker: Any, is_open: bool) -> None:
 
 
 def engine_seat(user: int) -> Any:
-    from bot.service import SeatInfo
-
     return SeatInfo(f"p{user}", f"P{user}", user)
 
 
@@ -139,9 +138,9 @@ async def test_a_move_that_was_stored_is_said_to_be(table: Table, monkeypatch: p
 # --- the log ---------------------------------------------------------------------------------------
 
 
-def line(error: BaseException | None = None, **extra: Any) -> Any:
+def line(raised: BaseException | None = None, **extra: Any) -> Any:
     made = logging.makeLogRecord({"msg": "x \ud800", "levelno": logging.ERROR, "levelname": "ERROR", **extra})
-    made.exc_info = (type(error), error, None) if error is not None else None
+    made.exc_info = (type(raised), raised, None) if raised is not None else None
     Context().filter(made)
     return json.loads(JsonLines().format(made))
 
@@ -206,6 +205,7 @@ async def test_what_does_not_pass_ends_it() -> None:
     with pytest.raises(discord.HTTPException):
         await patiently(Calm(), "the login", attempt)
     assert not passes(discord.LoginFailure("x"))
+    assert not passes(WorkLate("a worker"))
 
 
 async def test_who_is_told_to_end_waits_no_longer() -> None:
@@ -226,4 +226,3 @@ async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
     game = engine.copy_game(game)
     game.log[-1] = Record(last.seq, "action", last.by, None, last.events)
     assert "without an action" in str(engine.forged(game))
-    assert t(str(engine.forged(game)))

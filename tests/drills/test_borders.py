@@ -13,7 +13,7 @@ import pytest
 
 from bot.intake import judge
 from tests.drills import faults, forged, gateway, imports
-from tests.drills.hall import FOREIGN, GAME, LOBBY, Hall
+from tests.drills.hall import FOREIGN, GAME, LOBBY, Hall, Place
 from tests.drills.lies import LIES, lies
 from tests.drills.scenery import Scale, play
 
@@ -77,7 +77,7 @@ class Person:
 
 def law(table: str, row: tuple[Any, ...], place: str) -> list[str]:
     hall: Any = Room()
-    where = forged.Place(getattr(hall, place), hall.foreign if place == "abroad" else {"id": "10"})
+    where = Place(getattr(hall, place), hall.foreign if place == "abroad" else {"id": "10"})
     who: Any = Person(5, "Dee")
     actor = forged.Actor(who, where)
     before: dict[str, Counter[str]] = {table: Counter()}
