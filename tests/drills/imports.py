@@ -79,6 +79,7 @@ async def here(tally: Tally, honest: Any, count: int, seed: int) -> None:
 async def there(hall: Hall, tally: Tally, honest: Any, count: int, seed: int) -> None:
     """The lies as members hand them in to a bot, one after another, while others press."""
     ann, place = hall.server.member("Ann"), Place(hall.home, hall.server.guild["channels"][0])
+    hall.server.patience = 120.0  # the process that reads is started for the first of them
     before, done = hall.state(), asyncio.Event()
     pressing = asyncio.create_task(_press(hall, tally, done))
     for name, file in lies(seed, count, honest):
