@@ -142,9 +142,11 @@ async def forged_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
 
 AIMED: tuple[tuple[str, str, list[str] | None], ...] = (
     ("join", "", None), ("leave", "", None), ("start", "", None), ("options", "", None),
-    ("order", "", ["join"]), ("pace", "", ["live"]), ("clock", "", ["24"]), ("undo_to", "1", None), ("resign", "", None),
+    ("order", "", ["join"]), ("pace", "", ["live"]), ("clock", "", ["24"]), ("undo_to", "1", None),
+    ("resign", "", None),
     ("w_undo", "", None), ("w_restart", "", None), ("q_pass", "", None), ("turn", "", None),
-    ("more", "", None), ("look", "", ["player:p1"]), ("log", "", None), ("past", "1.f", None), ("w_home", "", None),
+    ("more", "", None), ("look", "", ["player:p1"]), ("log", "", None), ("past", "1.f", None),
+    ("w_home", "", None),
     ("w_pick", "pass", None), ("take_seat", "p1", None), ("ask_table", "p1", None), ("undo_yes", "", None),
     ("auto_pass", "", ["round"]), ("plan_clear", "", None), ("oops", "1.99999999999", None),
     ("snooze", "1", None), ("nudge", "", None), ("let_be", "", None),
