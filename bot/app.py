@@ -37,7 +37,7 @@ from bot.outbox import Outbox
 from bot.people import selftest
 from bot.people.wishes import People
 from bot.pictures import Pictures
-from bot.pool import Pool
+from bot.pool import Pool, PoolFault
 from bot.press import Press
 from bot.reminders.clerk import Clerk
 from bot.searches import forced_in
@@ -153,6 +153,13 @@ class StationBot(Station):
     def ends(self) -> bool:
         """Whether it is told to end."""
         return self._ending is not None
+
+    async def _warm(self) -> None:
+        """Start the workers; where that takes too long, the first call of each finds it not yet ready."""
+        try:
+            await self.pool.warm()
+        except PoolFault as fault:
+            log.warning("the workers are not ready yet: %s", fault)
 
     async def _sync_soon(self) -> None:
         """Send the commands now, or later while Discord fails: those of before serve meanwhile."""
