@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from bot.reminders.model import DAY, HOUR, Member
+from bot.reminders.model import DAY, HOUR, MINUTE, Member
 from bot.reminders.zones import at_wall, on_wall, read_day, read_minute, read_time, tomorrow
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo
@@ -128,4 +128,11 @@ async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     if again is not None:
         raise Sorry(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
     name = names[found.seat]
-    await answer.say(t("{name} is called in your name, outside of quiet hours.", name=name))
+    at = await service.next_ping(info.id, found.seat)
+    if at is None or at <= service.clock() + MINUTE:
+        await answer.say(t("{name} is called in your name.", name=name))
+    else:
+        told = t(
+            "{name} is called in your name <t:{at}:R>, and does not want to be earlier.", name=name, at=at
+        )
+        await answer.say(told)

@@ -188,6 +188,21 @@ async def test_a_member_who_left_the_server_is_noticed(sit: Sitting) -> None:
     assert sit.table.posts("is to be had")
 
 
+async def test_a_proxy_who_left_the_server_plays_no_more(sit: Sitting) -> None:
+    actor, _, _ = await start(sit)
+    dee = sit.table.member("Dee")
+    await actor.slash("/gm proxy", seat=actor.name, user=dee, days=30)
+    await sit.later(HOUR)
+    assert sit.pinged()[-1] == {"Dee"}
+    sit.table.env.inject_error("GET", "/guilds/*/members/*", status=404, code=10007)
+    await sit.later(8 * HOUR)
+    assert sit.table.posts(f"The proxy of {actor.name} has left this server")
+    assert (await sit.table.info()).proxies == {}
+    assert sit.table.posts("What is to be done?") == []
+    await sit.later(HOUR)
+    assert sit.pinged()[-1] == {actor.name}
+
+
 @pytest.mark.parametrize("command", ["/gm skip", "/gm clock"])
 async def test_only_masters_use_their_commands(sit: Sitting, command: str) -> None:
     await start(sit)
