@@ -153,7 +153,7 @@ class Floor:
 
     def owed(self) -> int:
         """Messages that wait, and messages whose fate is not known."""
-        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind NOT IN ('tidy', 'oops_over')")
+        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind <> 'tidy'")
         return int(rows)
 
     async def settle(self) -> None:
