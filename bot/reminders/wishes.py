@@ -13,6 +13,9 @@ from bot.texts import msg, t
 MOST_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""
 
+AHEAD = 2 * 365
+"""Days from today on in which a vacation ends."""
+
 TIMES = msg("Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead.")
 NOT_WAITED = msg("This game does not wait for you now.")
 
@@ -79,8 +82,10 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
 def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     today = on_wall(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)
-    if first is None or last is None or not today <= first <= last:
-        raise Sorry(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
+    if first is None or last is None or not today <= first <= last <= today + timedelta(AHEAD):
+        raise Sorry(
+            t("Write days of the next two years such as 2026-12-24, the last one not before the first.")
+        )
     ends = at_wall(last + timedelta(1), 0, member.zone)
     return max(now, at_wall(first, 0, member.zone)), ends
 
