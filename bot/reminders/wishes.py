@@ -13,8 +13,8 @@ from bot.texts import msg, t
 MOST_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""
 
-AHEAD = 2 * 365
-"""Days from today on in which a vacation ends."""
+FOREVER = 9000
+"""The year from which on no calendar counts."""
 
 TIMES = msg("Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead.")
 NOT_WAITED = msg("This game does not wait for you now.")
@@ -82,10 +82,8 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
 def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     today = on_wall(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)
-    if first is None or last is None or not today <= first <= last <= today + timedelta(AHEAD):
-        raise Sorry(
-            t("Write days of the next two years such as 2026-12-24, the last one not before the first.")
-        )
+    if first is None or last is None or not (today <= first <= last and last.year < FOREVER):
+        raise Sorry(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
     ends = at_wall(last + timedelta(1), 0, member.zone)
     return max(now, at_wall(first, 0, member.zone)), ends
 
