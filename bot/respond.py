@@ -29,7 +29,7 @@ from bot.people import manner
 from bot.press import ASIDE, Press, button
 from bot.service import Outcome
 from bot.station import Station
-from bot.texts import known, msg, t
+from bot.texts import known, msg, refusal, t
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
@@ -241,7 +241,7 @@ def sentence(error: BaseException, interaction: Any = None) -> str:
     if isinstance(error, Sorry):
         return str(error)
     if isinstance(error, Refused):
-        return known(error.violation.text)
+        return refusal(error.violation.text)
     number = secrets.token_hex(4)
     log.error("error %s in %s", number, _where(interaction), exc_info=error)
     if isinstance(error, TimeoutError):

@@ -25,6 +25,7 @@ from bot.store.calls import Call
 from bot.store.games import CardInfo, Entry, GameInfo
 from bot.store.orders import Private
 from bot.store.outbox import Note
+from bot.texts import refusal
 from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
@@ -194,7 +195,7 @@ class Core:
         except Unanswered:
             raise
         except Refused as no:
-            return refused(no.violation.code, no.violation.text, game, live.info.rev)
+            return refused(no.violation.code, refusal(no.violation.text), game, live.info.rev)
         except Exception:
             self.drop(game)
             return self._failed("fault", game)

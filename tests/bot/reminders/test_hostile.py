@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
-from tests.bot.reminders.test_absence import asked_for_a_seat, open_votes, ran_out, start, vote_card
+from tests.bot.reminders.test_absence import open_votes, ran_out, start, vote_card
+from tests.bot.reminders.test_votes import asked_for_a_seat
 from tests.bot.tables import confirmed
 
 
