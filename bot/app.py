@@ -127,7 +127,7 @@ class StationBot(Station):
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())
-        await self.pool.warm()
+        await self._warm()
         if self.config.shards.mine(None):
             await self._sync_soon()
         self._logged_in = True

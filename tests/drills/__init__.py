@@ -6,7 +6,10 @@
     python -m tests.drills database [--short] [--seed N]    damaged databases
     python -m tests.drills restore [--short] [--seed N]     copies, kill -9 and restores
     python -m tests.drills disk [--short] [--seed N]        a full disk
-    python -m tests.drills forged [--short] [--seed N]      interactions that no client would send
+    python -m tests.drills forged [--short] [--seed N] [--count N]   10,000 forged interactions
+    python -m tests.drills imports [--short] [--seed N]     5,000 files that lie
+    python -m tests.drills faults [--short] [--seed N]      Discord fails where members are answered
+    python -m tests.drills gateway [--short] [--seed N]     the gateway breaks, doubles, reorders
     python -m tests.drills load [--short] [--seed N]        many tables at once, memory, cold games
     python -m tests.drills two-processes [...]              two processes on one PostgreSQL
     python -m tests.drills whole [--title T] [--players N] [--seed N] [--until ROUND] [--save DIR]
