@@ -65,6 +65,20 @@ def test_a_map_of_one_part_is_never_asked_for_by_parts() -> None:
     assert len(parts_with(small, hexes)) == 1
 
 
+def test_the_first_rounds_tell_how_far_their_phase_has_come() -> None:
+    game = floating()
+    assert how_far(game).startswith("0 of 12 minors and 0 of 18 regionals float; ")
+    minor = next(o.value for o in game.options("p1", "float_minor", "company"))  # type: ignore[union-attr]
+    float_minor(game, "p1", minor)
+    assert how_far(game).startswith("1 of 12 minors and 0 of 18 regionals float; ")
+
+
+def how_far(game: Game) -> str:
+    waiting = game.waiting()
+    assert waiting is not None
+    return next(c.note for c in game.choices(waiting.players[0]) if c.kind == "float_regional")
+
+
 def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
     view = begun().view
     sectors = sectors_of(view)
