@@ -49,6 +49,12 @@ def enough_floated(view: View) -> bool:
     return all(count >= of for count, of in _floated(view).values())
 
 
+def must_settle(view: View) -> str:
+    """A remark for the Consolidation: who may not pass in it (10.6)."""
+    text = "In the Consolidation nobody passes who has a regional to expand or a minor to merge."
+    return text if in_phase(view, CONSOLIDATION) else ""
+
+
 def how_far(view: View) -> str:
     """What has floated of all that ends the Regional/Minor phase (8.2)."""
     counts = [f"{count} of {of} {kind}s" for kind, (count, of) in _floated(view).items()]
