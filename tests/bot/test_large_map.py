@@ -88,7 +88,7 @@ def note_of(game: Game, kind: str) -> str:
 
 def test_a_merger_names_both_sides_and_the_consolidation_says_who_may_not_pass() -> None:
     game = stock(merging(phase="5", rr="consolidation"))
-    [option] = game.options("p1", "merge_minor", "company", {"minor": "B"})  # type: ignore[misc]
+    [option] = game.options("p1", "merge_minor", "company", {"minor": "B"})
     assert option.label == "B into GWR · share from its treasury"
     assert note_of(game, "merge_minor").startswith("In the Consolidation nobody passes")
     assert note_of(stock(merging()), "merge_minor") == ""
