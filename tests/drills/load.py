@@ -32,6 +32,7 @@ from typing import Any
 
 from bot.service import GameService
 from bot.store import open_store
+from bot.store.packing import unpress
 from engine import Action, Game, Genesis, Record, load_game
 from tests.drills.crowd import Chance, fill
 from tests.drills.gauges import FILE, Gauges, children, memory, spent, spread
@@ -202,8 +203,8 @@ class Hall:
         with closing(sqlite3.connect(self.folder / "stationmaster.db", timeout=10)) as db:
             [[genesis]] = db.execute("SELECT genesis FROM game WHERE id = ?", (number,)).fetchall()
             rows = db.execute("SELECT body FROM record WHERE game = ? ORDER BY seq", (number,)).fetchall()
-        records = [Record.from_json(json.loads(body)) for (body,) in rows]
-        return load_game(Genesis.from_json(json.loads(genesis)), records)
+        records = [Record.from_json(json.loads(unpress(body))) for (body,) in rows]
+        return load_game(Genesis.from_json(json.loads(unpress(genesis))), records)
 
 
 def typed(move: Action) -> str:
