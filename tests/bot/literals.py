@@ -14,18 +14,19 @@ SAYS = {"t": 1, "tn": 2, "msg": 1, "later": 1}
 
 UNSEEN = {
     "store", "texts", "worker.py", "pool.py", "config.py", "health.py", "logs.py", "__main__.py",
-    "endpoints.py", "world.py", "at_table.py", "keeping", "copying.py",
+    "endpoints.py", "world.py", "at_table.py", "keeping", "copying.py", "login.py",
 }  # fmt: skip
 """What no member reads: storage, processes, what goes to the log and the operator, made-up names."""
 
 FOR_PROGRAMMERS = {
     "ValueError", "KeyError", "RuntimeError", "TypeError", "Moot", "Postpone", "_later",
-    "TypeVar", "Subcommand",
+    "TypeVar", "Subcommand", "Unreadable",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.texts.gather` reads off the commands."""
 
 NO_PROSE = {
     "English", "Deutsch", "Player {}",
+    "the login", "sending the commands",
     "new game", "a task", "at once", "{} by {} in {}", "the game master", "Stationmaster",
     "\nStationmaster is open at {}\n",
     "Port {} is taken, perhaps by a local chat that still runs: end that one, or take another port with "

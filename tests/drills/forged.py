@@ -283,12 +283,16 @@ def _may(table: str, row: str, hall: Hall, group: Sequence[Actor], users: set[in
     return any(_touches(actor, table, values, number, hall) for actor in group)
 
 
+OF_ONES_OWN = ("resign", "own_proxy")
+"""What a player does with his own seat, and all are told."""
+
+
 def _touches(actor: Actor, table: str, values: Sequence[Any], game: int, hall: Hall) -> bool:
     abroad = actor.place.guild is hall.abroad and actor.place.channel is hall.foreign
     if hall.ids[FOREIGN] in values and abroad:
         return True
     if actor.seats and hall.ids[GAME] in values[:3]:
-        return table != "audit"
+        return table != "audit" or (values[2] == int(actor.who.id) and values[3] in OF_ONES_OWN)
     there = actor.place.guild is hall.home or bool(actor.seats)
     return there and hall.ids[LOBBY] in values[:2] and table in ("seat", "game") and game != hall.ids[GAME]
 
