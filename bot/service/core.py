@@ -48,8 +48,8 @@ class Finder(Protocol):
         """The answer about a company in a position (JSON)."""
 
 
-class _MovedOn(Exception):
-    """Somebody else wrote this game: another process on the same database. Nothing was done."""
+class MovedOn(Exception):
+    """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
 
 
 class Core:
@@ -124,7 +124,7 @@ class Core:
             for _ in range(TRIES):
                 try:
                     return await self._attempt(game_id, user, interaction_id, judge, look)
-                except _MovedOn:
+                except MovedOn:
                     self.drop(game_id)
         return answer("stale", game_id)
 
@@ -203,18 +203,19 @@ class Core:
     async def _commit(
         self, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
     ) -> Outcome:
-        game = live.info.id
+        game, put = live.info.id, False
         try:
             async with self.store.write(game) as conn:
                 info, head = await self._put(conn, live, work, outcome, user, interaction_id)
+                put = True
         except IntegrityError:
             self.drop(game)
             given = await self.stored_answer(interaction_id)
             return given or work.clash or answer("stale", game, live.info.rev)
         except (SQLAlchemyError, OSError) as error:
             self.drop(game)
-            if postgres.in_the_way(error):
-                raise _MovedOn from error
+            if postgres.in_the_way(error) or (postgres.unreachable(error) and not put and self.store.shared):
+                raise MovedOn from error
             return await self._fate(game, interaction_id)
         live.info = info
         live.private, live.head = work.private or live.private, head
@@ -228,7 +229,7 @@ class Core:
         """All of a write, in its transaction; what is known of the game then, and the digest of its log."""
         game, before = live.info.id, live.info.rev
         if not await games.advance(conn, live.info, outcome.rev, **work.values):
-            raise _MovedOn
+            raise MovedOn
         head = await self._store(conn, live, work)
         if interaction_id is not None:
             revs = (before, outcome.rev)
@@ -241,17 +242,23 @@ class Core:
         await outbox.put(conn, game, work.notes)
         return info, head
 
-    async def _fate(self, game: int, interaction_id: Id) -> Outcome:
-        """What became of a write that the database did not confirm: its answer is stored with it, or not."""
-        failed = self._failed("not_saved", game)
-        if interaction_id is None or not self.store.shared:
-            return failed
+    async def _fate(self, game: int | None, interaction_id: Id) -> Outcome:
+        """What became of a write that the database did not confirm: its answer is stored with it, or not.
+
+        If not, nothing was done, and it is tried anew.
+        """
+        if not self.store.shared:
+            return self._failed("not_saved", game)
+        if interaction_id is None:
+            return self._failed("unsure", game)
         try:
-            async with self.store.write(game or None) as conn:  # waits until the other transaction has ended
+            async with self.store.write(game) as conn:  # waits until the other transaction has ended
                 raw = await games.answer(conn, str(interaction_id))
         except (SQLAlchemyError, OSError):
             return self._failed("unsure", game)
-        return failed if raw is None else replace(Outcome.stored(raw), duplicate=False)
+        if raw is None:
+            raise MovedOn
+        return replace(Outcome.stored(raw), duplicate=False)
 
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:
         """What else a write changes, in its transaction; see `service.watching` and `service.following`."""
@@ -285,7 +292,8 @@ class Core:
         """Forget a game in memory; the database keeps it."""
         self._games.pop(game_id, None)
 
-    def _failed(self, kind: Any, game: int) -> Outcome:
+    def _failed(self, kind: Any, number: int | None) -> Outcome:
+        game = number or 0
         error = secrets.token_hex(4)
         log.exception("game %s, error %s", game, error, extra={"game": game, "error": error})
         return answer(kind, game, error=error)

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from bot.intake import SEED_BITS
-from bot.service.core import Core
+from bot.service.core import Core, MovedOn
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
 from bot.service.work import Live, Work
@@ -74,10 +74,17 @@ class Lobby(Core):
             except IntegrityError:
                 return await self.stored_answer(interaction_id) or TAKEN
             except (SQLAlchemyError, OSError):
-                made = await self._fate(0, interaction_id)
+                made = await self._fate_of_new(interaction_id)
         if made.ok:
             self.after_commit()
         return made
+
+    async def _fate_of_new(self, interaction_id: Id) -> Outcome:
+        failed = self._failed("not_saved", 0)
+        try:
+            return await self._fate(None, interaction_id)
+        except MovedOn:
+            return failed
 
     async def _insert(
         self, user: int, interaction_id: Id, values: Mapping[str, Any],

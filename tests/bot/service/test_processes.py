@@ -147,12 +147,20 @@ async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(desk, s
     assert (await service.act(game, user, "count", {"by": 1}, interaction_id=5)).duplicate
 
 
-async def test_what_was_not_committed_is_said_not_to_be(desk, service):
+async def test_what_was_not_committed_is_tried_anew(desk, service):
     game = await desk.table()
     user = await desk.on_move(game)
     Dropped(desk.store, after=False)
-    assert (await service.act(game, user, "count", {"by": 1}, interaction_id=5)).kind == "not_saved"
-    assert (await service.act(game, user, "count", {"by": 1}, interaction_id=5)).rev == 2
+    done = await service.act(game, user, "count", {"by": 1}, interaction_id=5)
+    assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
+    assert (await service.game(game)).rev == 2
+
+
+async def test_a_new_table_that_was_not_stored_is_said_not_to_be(desk, service):
+    Dropped(desk.store, after=False)
+    asked = {"title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5}
+    assert (await service.create(ANN, **asked)).kind == "not_saved"
+    assert (await service.create(ANN, **asked)).ok
 
 
 async def test_a_new_table_whose_answer_is_lost_is_found_too(desk, service):
@@ -169,7 +177,7 @@ async def test_a_database_that_cannot_be_asked_leaves_it_open(desk, service, mon
 
     @asynccontextmanager
     async def gone(game=None):
-        if game != 0:
+        if game != postgres.NOTHING:
             raise OperationalError("BEGIN", {}, ConnectionError("gone"))
         yield
 
@@ -185,11 +193,8 @@ async def test_a_server_that_restarts_is_waited_for(desk, service, all_databases
     restarting = asyncio.ensure_future(asyncio.to_thread(all_databases.cluster.restart))
     done: list[Outcome] = []
     while not restarting.done() or len(done) < 3:
-        done.append(
-            await service.act(
-                game, await desk.on_move(game), "count", {"by": 1 + len(done) % 3}, rev=1 + len(done)
-            )
-        )
+        user, rev = await desk.on_move(game), 1 + len(done)
+        done.append(await service.act(game, user, "pass", rev=rev, interaction_id=rev))
     assert {d.kind for d in done} == {"ok"}
     assert (await service.game(game)).rev == 1 + len(done)
 
