@@ -7,7 +7,7 @@ RUN python -m venv /app
 # The packages change seldom: a layer of their own.
 COPY pyproject.toml ./
 COPY .ci/constraints.txt .ci/
-RUN python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")' \
+RUN python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*p["dependencies"], *p["optional-dependencies"]["postgres"], sep="\n")' \
         > requirements.txt \
     && /app/bin/pip install --requirement requirements.txt
 COPY . .

@@ -229,7 +229,7 @@ def test_check_after_play_adds_what_is_missing(machine):
     machine.run("play")
     machine.log()
     machine.run("check")
-    assert machine.log()[0] == "requirements with: local dev"
+    assert machine.log()[0] == "requirements with: local dev postgres"
 
 
 def test_play_passes_on_how_the_bot_ended(machine):
