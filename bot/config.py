@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 MOST_SHARDS = 10_000
+_RANGE = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 
 
 class BadConfig(Exception):
@@ -87,10 +89,11 @@ def _shards(values: Mapping[str, str]) -> Shards:
     text = values.get("STATIONMASTER_SHARD_IDS", f"0-{count - 1}")
     ids: set[int] = set()
     for part in text.split(","):
-        first, _, last = part.strip().partition("-")
-        if not (first.isascii() and first.isdigit() and (last or first).isdigit() and last.isascii()):
+        found = _RANGE.fullmatch(part.strip())
+        if found is None:
             raise BadConfig(f"STATIONMASTER_SHARD_IDS must be such as 0-3 or 0,2,5, not {text!r}.")
-        ids |= set(range(int(first), min(int(last or first), MOST_SHARDS) + 1))
+        first, last = int(found[1]), int(found[2] or found[1])
+        ids |= set(range(first, last + 1))
     if not ids or max(ids) >= count:
         raise BadConfig(f"STATIONMASTER_SHARD_IDS must be from 0 to {count - 1}, not {text!r}.")
     return Shards(count, tuple(sorted(ids)))

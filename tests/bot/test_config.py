@@ -64,3 +64,20 @@ def test_a_wrong_setting_is_named_in_one_line(dotenv, name, value):
 
 def test_the_token_does_not_show(dotenv):
     assert "abc" not in repr(load_config({"DISCORD_TOKEN": "abc"}, dotenv))
+
+
+def test_a_process_may_have_a_part_of_the_shards(dotenv):
+    names = {"STATIONMASTER_SHARD_COUNT": "8", "STATIONMASTER_SHARD_IDS": "0-2, 5"}
+    shards = load_config(names, dotenv).shards
+    assert (shards.count, shards.ids, shards.all) == (8, (0, 1, 2, 5), False)
+    assert [shards.mine(n << 22) for n in range(9)] == [n % 8 in (0, 1, 2, 5) for n in range(9)]
+    assert shards.mine(None)
+    assert load_config({}, dotenv).shards.all
+    assert load_config({"STATIONMASTER_SHARD_COUNT": "3"}, dotenv).shards.ids == (0, 1, 2)
+
+
+@pytest.mark.parametrize("ids", ["8", "0-8", "x", "", "1-", "3-1", "-1"])
+def test_shards_that_are_not_there_are_refused(dotenv, ids):
+    names = {"STATIONMASTER_SHARD_COUNT": "8", "STATIONMASTER_SHARD_IDS": ids or ","}
+    with pytest.raises(BadConfig, match="STATIONMASTER_SHARD_IDS"):
+        load_config(names, dotenv)
