@@ -37,7 +37,7 @@ from bot.outbox import Outbox
 from bot.people import selftest
 from bot.people.wishes import People
 from bot.pictures import Pictures
-from bot.pool import Pool
+from bot.pool import Pool, PoolFault
 from bot.press import Press
 from bot.reminders.clerk import Clerk
 from bot.searches import forced_in
@@ -66,6 +66,9 @@ SOON = 1.0
 
 PATIENT = 30.0
 """Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
+
+CALM, LOOK = 25, 0.02
+"""Looks at whether members are being answered before a card goes out, and seconds between two."""
 
 LAST_WORK = 5.0
 """Seconds that work at hand gets when the bot ends."""
@@ -106,7 +109,7 @@ class StationBot(Station):
         self.people = People(store)
         self.line = Line(store, self._heard) if store.shared else None
         claims = Shared(store, self.line, config.shards) if self.line else Alone()
-        self.outbox = Outbox(store, Postman(self), claims=claims)
+        self.outbox = Outbox(store, Postman(self), calm=self.calm, claims=claims)
         self.clerk = Clerk(self.service)
         self.garbage, self.meter = garbage, Meter(self)
         self.tree = Tree(self)
@@ -124,7 +127,7 @@ class StationBot(Station):
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
         await self.tree.set_translator(Words())
-        await self.pool.warm()
+        await self._warm()
         if self.config.shards.mine(None):
             await self._sync_soon()
         self._logged_in = True
@@ -150,6 +153,13 @@ class StationBot(Station):
     def ends(self) -> bool:
         """Whether it is told to end."""
         return self._ending is not None
+
+    async def _warm(self) -> None:
+        """Start the workers; where that takes too long, the first call of each finds it not yet ready."""
+        try:
+            await self.pool.warm()
+        except PoolFault as fault:
+            log.warning("the workers are not ready yet: %s", fault)
 
     async def _sync_soon(self) -> None:
         """Send the commands now, or later while Discord fails: those of before serve meanwhile."""
@@ -231,6 +241,13 @@ class StationBot(Station):
             yield
         finally:
             self._busy.discard(token)
+
+    async def calm(self) -> None:
+        """Wait while members are being answered, but not for long: their pages go before cards."""
+        for _ in range(CALM):
+            if not self._busy:
+                return
+            await asyncio.sleep(LOOK)
 
     def wake(self) -> None:
         """Something was queued; nothing is posted before the bot has logged in."""

@@ -10,7 +10,7 @@ whichever card comes first after it is due, and by no other.
 | `turn_card` | a new card with the one ping, the card before shows what came of its turn; an edit if none |
 | `call` | calls whoever is to act, where the table waits before it pings |
 | `close_card` | an old card that refused its last edit |
-| `oops_over` | the turn's card, without the button that took a move back for a minute |
+| `oops_over` | the turn's card, without the button that took a move back until the call |
 | `tidy` | looks for what was sent without an answer and superseded meanwhile |
 | `table_full` | calls the owner, who can start |
 | `undo_vote`, `undo_closed` | a vote on taking moves back (`bot.asking`) |
@@ -43,7 +43,7 @@ from bot.store import outbox, postings
 from bot.store.games import now
 from bot.texts import told
 from bot.ui.cards import setup, turn
-from bot.ui.cards.quick import OOPS, oops, quick_answers
+from bot.ui.cards.quick import oops, quick_answers
 from bot.ui.offers import card as offers
 from engine import Game
 
@@ -150,20 +150,16 @@ async def _card(post: Post, game: Game, oops: int | None = None) -> Page:
 
 
 async def _oops_until(post: Post, game: Game) -> int | None:
-    """Until when the last move may be taken back on the card, which loses the button then."""
+    """Until when the last move may be taken back on the card: as long as the table holds its calls back."""
     begun = [wait.since for wait in await post.bot.service.waits_in(post.info.id)]
-    until = max(begun, default=0) + OOPS
-    left = until - post.bot.service.clock()
-    if left <= 0 or oops(post.info, game, until) is None:
-        return None
-    due = post.clock() + left * 1000
-    post.owe(outbox.Note("oops_over", {"rev": game.rev}, latest_only=True, due=due))
-    return until
+    until = max(begun, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
+    free = until > post.bot.service.clock() and oops(post.info, game, until) is not None
+    return until if free else None
 
 
 @posts("oops_over")
 async def _oops_over(post: Post) -> None:
-    """The minute is over: the card stands without the button."""
+    """Whoever is to act is called now: the card stands without the button."""
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
         raise Moot("the card is of another moment")
@@ -184,6 +180,7 @@ async def _call(post: Post) -> None:
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Moot("nobody is to be called any more")
+    post.owe(outbox.Note("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
     users = await manners.called_by_card(post, post.users(waiting.players))
     if not users:

@@ -28,6 +28,18 @@ NOT_SOUND = msg("Something in this cannot be read, so nothing was done; write it
 ON_A_SERVER = msg("This works in the channels of a server only, where the tables are.")
 ELSEWHERE = msg("This channel belongs to another server, so nothing was done.")
 
+GROUPS = (1, 2)
+"""Options that are subcommands or groups of them."""
+
+VALUES: dict[discord.AppCommandOptionType, tuple[type, ...]] = {
+    discord.AppCommandOptionType.integer: (int,),
+    discord.AppCommandOptionType.boolean: (bool,),
+    discord.AppCommandOptionType.number: (int, float),
+}
+"""What an option may hold; all others are texts."""
+
+COMMAND = app_commands.Command
+COMMANDS = (app_commands.Command, app_commands.Group)
 Interaction = discord.Interaction[Any]
 
 
@@ -107,7 +119,25 @@ def is_there(interaction: Interaction) -> bool:
 def command_fault(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
     """Why a command is not taken: besides the above it may belong to servers only."""
     data: Any = interaction.data or {}
-    command = tree.get_command(str(data.get("name")))
-    if interaction.guild_id is None and command is not None and command.guild_only:
+    root = tree.get_command(str(data.get("name")))
+    if interaction.guild_id is None and isinstance(root, COMMANDS) and root.guild_only:
         return ON_A_SERVER
-    return fault(interaction)
+    found = fault(interaction)
+    return NOT_SOUND if found is None and not _fits(interaction, data) else found
+
+
+def _fits(interaction: Interaction, data: Any) -> bool:
+    """Whether each option is of the type that the command gives it: discord.py looks at some only."""
+    command, options = interaction.command, data.get("options", [])
+    while options and options[0].get("type") in GROUPS:
+        options = options[0].get("options", [])
+    known = {p.display_name: p.type for p in command.parameters} if isinstance(command, COMMAND) else {}
+    return all(_is_of(option, known.get(option.get("name"))) for option in options)
+
+
+def _is_of(option: Any, wanted: discord.AppCommandOptionType | None) -> bool:
+    if wanted is None or option.get("focused"):
+        return True  # what is unknown is refused by discord.py; what is still typed is a text
+    value, kinds = option.get("value"), VALUES.get(wanted, (str,))
+    right = isinstance(value, kinds) and (not isinstance(value, bool) or kinds == (bool,))
+    return right and option.get("type") == wanted.value

@@ -10,6 +10,8 @@ from typing import Protocol
 import aiohttp
 import discord
 
+from bot.pool import PoolFault
+
 log = logging.getLogger(__name__)
 
 FIRST, LONGEST = 1.0, 300.0
@@ -34,6 +36,8 @@ def passes(error: BaseException) -> bool:
     """Whether it is Discord or the network that fails, for a while."""
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY or error.status >= SERVER
+    if isinstance(error, PoolFault):
+        return False  # one of them is a TimeoutError
     return isinstance(error, (discord.RateLimited, discord.GatewayNotFound, *NETWORK))
 
 

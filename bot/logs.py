@@ -33,6 +33,7 @@ LIBRARIES = {
         "TransformerError",
     ),
     "aiohttp": ("ClientError",),
+    "bot": ("PoolFault",),
 }  # fmt: skip
 """What fails without a fault of the bot: a worker imports this module, and none of these libraries."""
 

@@ -61,12 +61,17 @@ It gets the one connection that writes, so it must not ask the service for anyth
 
 
 class Outbox:
-    """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970."""
+    """Drains the queue of one store into a `deliver` function. ``clock`` tells milliseconds since 1970.
+
+    ``calm`` is waited for before the first message of a lane: what else goes before messages. ``claims``
+    tells which lanes are for this process to send.
+    """
 
     def __init__(
-        self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now, claims: Claims | None = None
-    ) -> None:
-        self._store, self._deliver, self._clock = store, deliver, clock
+        self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now,
+        calm: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
+    ) -> None:  # fmt: skip
+        self._store, self._deliver, self._clock, self._calm = store, deliver, clock, calm
         self._claims = claims or Alone()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._more: set[Lane | None] = set()
@@ -167,6 +172,8 @@ class Outbox:
 
     async def _send_lane(self, lane: Lane) -> None:
         try:
+            if self._calm is not None:
+                await self._calm()
             await self._send_claimed(lane)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")

@@ -22,7 +22,6 @@ import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -40,8 +39,8 @@ SEARCHES = "bot.searches"
 STAGES = {"bot.pictures": "picture", SEARCHES: "search"}
 """What is told of work, by where its function comes from."""
 
-LARGE = 190
-"""Megabytes of a worker from which on it is replaced."""
+LARGE, OFTEN = 260, 100
+"""Megabytes of a worker from which on it is replaced, and calls between two replacements at least."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -166,7 +165,8 @@ class Pool:
             self._replace(worker)
             raise
         self._idle.append(worker)
-        if size > self._large and not worker.leaves:
+        worker.calls += 1
+        if size > self._large and worker.calls >= OFTEN and not worker.leaves:
             worker.leaves = True
             self._aside(self._renew(worker))
         return answer[0], answer[1]
@@ -182,13 +182,18 @@ class Pool:
         return chosen
 
     async def _renew(self, worker: _Worker) -> None:
-        """A worker that has grown large goes; the next takes its place as soon as it is ready."""
+        """A worker that has grown large goes when nothing waits, once another is ready to take its place."""
+        fresh = await self._ready()
         async with self.line.place(Ticket(Rank.CARE)):
-            if self._closed or worker not in self._idle:
+            if fresh is None or self._closed or worker not in self._idle:
                 worker.leaves = False
-                return
-            self._idle.remove(worker)
-            await self._refill(worker)
+                leaves = fresh
+            else:
+                self._idle[self._idle.index(worker)] = fresh
+                leaves = worker
+        if leaves is not None:
+            await leaves.end()
+            self._alive.discard(leaves)
 
     def _replace(self, worker: _Worker | None) -> None:
         if worker is not None:
@@ -212,9 +217,17 @@ class Pool:
         """Another one in place of one that is gone, before the next call has to wait for it."""
         await gone.end()
         self._alive.discard(gone)
-        with suppress(OSError, asyncio.IncompleteReadError):
-            if len(self._alive) < self._size:
-                self._idle.append(await self._start())
+        if len(self._alive) < self._size:
+            worker = await self._ready()
+            if worker is not None:
+                self._idle.append(worker)
+
+    async def _ready(self) -> _Worker | None:
+        """A new worker; None when it cannot be had."""
+        try:
+            return await self._start()
+        except (OSError, asyncio.IncompleteReadError):
+            return None
 
 
 def _env() -> dict[str, str]:
@@ -226,7 +239,7 @@ class _Worker:
     def __init__(self, process: Process) -> None:
         self._process = process
         self.subjects = set[str]()
-        self.leaves = False
+        self.leaves, self.calls = False, 0
 
     @property
     def pid(self) -> int:

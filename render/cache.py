@@ -52,9 +52,9 @@ def pixels(image: Image.Image) -> int:
     return image.width * image.height
 
 
-PATCHES: Recent[object, Image.Image] = Recent(16_000_000, pixels)
+PATCHES: Recent[object, Image.Image] = Recent(8_000_000, pixels)
 """Pictures of single hexes by what they show."""
-BASES: Recent[object, Base] = Recent(16_000_000, lambda base: 2 * pixels(base[2]))
+BASES: Recent[object, Base] = Recent(8_000_000, lambda base: 2 * pixels(base[2]))
 """The last picture of a map by its frame: its hexes, what each showed, the picture, the page without them."""
 
 

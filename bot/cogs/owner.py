@@ -44,7 +44,7 @@ TOLD = {
 }  # fmt: skip
 DRAINED = msg(
     "No moves are taken any more, and what is owed to the tables is still posted. Restart the bot, or open "
-    "it again with `/owner drain on: False`."
+    "it again by the same command with `on: False`."
 )
 OPENED = msg("Moves are taken again.")
 PATIENCE = 14 * 60

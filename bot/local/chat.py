@@ -31,7 +31,6 @@ LOOPBACK = ("127.0.0.1", "localhost")
 TICK = 2.0
 """Seconds between two looks at the bot's own doings, such as reminders."""
 
-BUSY = "The bot is still at work; the local chat looks again soon."
 PATIENCE = 30.0
 """Seconds for which the chat waits until the bot has finished an action."""
 
@@ -92,11 +91,15 @@ async def _start(env: simcord.Env) -> None:
         try:
             await settle(**given | {"timeout": None})
         except TimeoutError:
-            log.warning(BUSY)
+            _busy()
 
     env._settle_internal = patient  # type: ignore[method-assign]
     await env.start()
     env._settle_internal = settle  # type: ignore[method-assign]
+
+
+def _busy() -> None:
+    log.warning("The bot is still at work; the local chat looks again soon.")
 
 
 async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
@@ -112,7 +115,7 @@ async def _open(env: simcord.Env, client: discord.Client, hall: Hall) -> None:
     try:
         await env.settle()
     except TimeoutError:
-        log.warning(BUSY)
+        _busy()
 
 
 class Chat:
@@ -221,7 +224,7 @@ class Chat:
                     await self._env.advance_time(self._step())
                     await self._show(len(self._env.http_requests) != self._shown)
                 except TimeoutError:
-                    log.warning(BUSY)
+                    _busy()
 
     def _step(self) -> float:
         """Seconds by which the clock moves on now: to the real time, or by a tick of the faster one."""

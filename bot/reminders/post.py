@@ -40,7 +40,10 @@ async def _reminder(post: Post) -> None:
     member = await post.bot.service.member(wait.user)
     _not_in_quiet(post, member)
     if wait.stage >= LOOKS_FROM and await has_left(post, wait.user):
-        await post.bot.service.ask_about(post.info.id, 0, wait.seat, left=True)
+        if wait.user == post.info.proxies.get(wait.seat):
+            await post.bot.service.proxy_left(post.info.id, wait.seat)
+        else:
+            await post.bot.service.ask_about(post.info.id, 0, wait.seat, left=True)
         raise Moot("the member has left the server")
     deadlines = await post.bot.service.deadlines(post.info.id)
     asked = Asked(post.info, post.running(), wait, deadlines.get(wait.seat))
@@ -111,8 +114,8 @@ async def _over(post: Post) -> None:
 @posts("told")
 async def _told(post: Post) -> None:
     seat = post.payload["seat"]
-    if post.payload.get("left"):
-        await post.send(words.left(post.info, seat))
+    if gone := post.payload.get("left"):
+        await post.send((words.proxy_left if gone == "proxy" else words.left)(post.info, seat))
         return
     for wait in await post.bot.service.waits_in(post.info.id):
         if (wait.seat, wait.rev) == (seat, post.payload["rev"]):

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.bounds import number
 from bot.here import is_open_to
-from bot.reminders.model import DAY, HOUR, Member
+from bot.reminders.model import DAY, HOUR, MINUTE, Member
 from bot.reminders.zones import at_wall, on_wall, read_day, read_minute, read_time, tomorrow
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo
@@ -14,6 +14,9 @@ from bot.texts import msg, t
 
 MOST_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""
+
+FOREVER = 9000
+"""The year from which on no calendar counts."""
 
 TIMES = msg("Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead.")
 NOT_WAITED = msg("This game does not wait for you now.")
@@ -81,7 +84,7 @@ async def vacation(answer: Answer, start: str, end: str) -> None:
 def _days(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     today = on_wall(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)
-    if first is None or last is None or not today <= first <= last:
+    if first is None or last is None or not (today <= first <= last and last.year < FOREVER):
         raise Sorry(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
     ends = at_wall(last + timedelta(1), 0, member.zone)
     return max(now, at_wall(first, 0, member.zone)), ends
@@ -130,4 +133,11 @@ async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     if again is not None:
         raise Sorry(t("You nudged here not long ago; you can again <t:{again}:R>.", again=again))
     name = names[found.seat]
-    await answer.say(t("{name} is called in your name, outside of quiet hours.", name=name))
+    at = await service.next_ping(info.id, found.seat)
+    if at is None or at <= service.clock() + MINUTE:
+        await answer.say(t("{name} is called in your name.", name=name))
+    else:
+        told = t(
+            "{name} is called in your name <t:{at}:R>, and does not want to be earlier.", name=name, at=at
+        )
+        await answer.say(told)

@@ -151,3 +151,9 @@ def left(info: GameInfo, seat: str) -> Page:
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
     )
+
+
+def proxy_left(info: GameInfo, seat: str) -> Page:
+    """The table hears that who played for a seat is no longer in the server."""
+    name = seat_of(info, seat, mention=False)
+    return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

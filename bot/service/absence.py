@@ -16,7 +16,7 @@ from bot.service.work import Live, Work
 from bot.store import absence, outbox, reminders
 from bot.store.absence import Vote
 from bot.store.outbox import Note
-from bot.texts import Later, later, t
+from bot.texts import Later, later, msg, t
 from engine import Game, Record
 from engine.face.moves import safe_action
 
@@ -25,6 +25,11 @@ SAFE_STEPS = 60
 """Decisions taken at once for a member who is away, until others are to act."""
 
 VIA = "absence"
+SAFELY = {
+    VIA: msg("safe default, by vote of the table"),
+    "gm": msg("safe default, by the game master"),
+}
+"""Why a decision was taken for somebody, as the log tells it."""
 
 
 class Absence(Mastering, Watching):
@@ -114,6 +119,16 @@ class Absence(Mastering, Watching):
                 return Outcome("ok")
 
             await self.write(game_id, 0, None, judge)
+
+    async def proxy_left(self, game_id: int, seat: str) -> None:
+        """Who plays for a seat has left the server: its holder plays again."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            self._let_play(live, work, seat, None, 0)
+            work.notes.append(Note("told", {"seat": seat, "left": "proxy"}))
+            return Outcome("ok")
+
+        await self.write(game_id, 0, None, judge)
 
     # --- seats ---------------------------------------------------------------------------------
 
@@ -322,7 +337,7 @@ def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcom
             action = safe_action(game, chair)
             if action is None:
                 break
-            made.append(game.submit(action, note=via))
+            made.append(game.submit(action, note=SAFELY[via]))
         return made
 
     return carry_out(live, work, step, seat, rev=None, user=user, via=via)

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.follow import Scene, follow
 from bot.reminders.model import HOUR, Member, Pace, Wait
-from bot.reminders.plan import deadline, digest_at, due
+from bot.reminders.plan import deadline, digest_at, due, ping_at
 from bot.service.core import Core
 from bot.service.work import Work
 from bot.store import absence, games, outbox, reminders
@@ -188,6 +188,15 @@ class Watching(Core):
                     await reminders.snooze(conn, wait, max(now, wait.snoozed or 0), user)
             await reminders.look_again(conn, now, game=game)
         return None
+
+    async def next_ping(self, game: int, seat: str) -> int | None:
+        """When the player of a seat is called next, now at the earliest; None: not at all."""
+        async with self.store.read() as conn:
+            pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
+            waits = [w for w in await reminders.waits_of_game(conn, game) if w.seat == seat and w.user]
+            people = await reminders.members(conn, [w.user for w in waits if w.user is not None])
+        found = [ping_at(w, pace, people[w.user], self.clock()) for w in waits if w.user is not None]
+        return next(iter(found), None)
 
     async def deadlines(self, game: int) -> dict[str, int]:
         """When the clock of each seat that a game waits for runs out; none without a clock."""

@@ -21,8 +21,8 @@ from typing import Any
 from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "speak", "speaking",
-    "t", "tn", "told",
+    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "refusal", "speak",
+    "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
 _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
@@ -72,6 +72,12 @@ def told(raw: Mapping[str, Any]) -> str:
 def known(template: str) -> str:
     """A template of the engine in the present language; English where the catalogue has none."""
     return catalogue(_NOW.get()).gettext(template) if template else ""
+
+
+def refusal(text: str) -> str:
+    """Why a rule refuses a move: the engine's sentence, in other languages under a heading of their own."""
+    said = known(text)
+    return said if _NOW.get() == SOURCE or said != text else t("The rules refuse this: {text}", text=said)
 
 
 def language() -> str:

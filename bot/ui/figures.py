@@ -11,8 +11,8 @@ from engine import Game, View
 from engine.face.moves import SKIP
 from engine.face.table import BANK, DEPOT, OUT, POOL, facts, tokens_left, train_key
 
-REMARKS = 2
-"""Remarks of choices on a card."""
+REMARKS, REMARK = 2, 180
+"""Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
 
 POWERS = msg("`/show privates` tells what each brings")
 
@@ -170,7 +170,7 @@ def decision(game: Game) -> str:
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
     noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}
     remarks = [f"{known(label)}: {note}" for note, label in reversed(noted.items())]
-    told = plain(" · ".join([known(waiting.label), *remarks[:REMARKS]]))
+    told = " · ".join([plain(known(waiting.label)), *(brief(remark, REMARK) for remark in remarks[:REMARKS])])
     return f"{told} · {t(POWERS)}" if _on_sale(game.view) else told
 
 

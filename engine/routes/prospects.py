@@ -73,10 +73,19 @@ def verified(
 
     What is left when a set fails is no longer proven to be the best.
     """
-    judged = [(found, fault_of(view, company, found)) for found in sets]
+    priced = [_at_its_worth(view, company, found) for found in sets]
+    judged = [(found, fault_of(view, company, found)) for found in priced]
     faults = tuple(fault for _, fault in judged if fault)
     good = (found for found, fault in judged if not fault)
     return tuple(replace(found, proven=found.proven and not faults) for found in good), faults
+
+
+def _at_its_worth(view: View, company: str, found: RouteSet) -> RouteSet:
+    """A set at what it earns where a cut search knows less: a marker may be worth more with another train."""
+    if found.proven or check_routes(view, company, found.routes) is not None:
+        return found
+    earned = revenue(view, company, found.routes)
+    return replace(found, revenue=earned) if found.revenue < earned <= found.bound else found
 
 
 def fault_of(view: View, company: str, found: RouteSet) -> str:

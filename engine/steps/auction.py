@@ -167,7 +167,7 @@ class BuyItem(Move):
         if not self._legal(view, player):
             return None
         items = (" ".join([f"{view.spec(i).name}:", *explained(view, i)]) for i in self._legal(view, player))
-        return Choice(self.kind, "Buy", (Field("item", "Which item?"),), " ".join(items))
+        return Choice(self.kind, "Buy", (Field("item", "Which item?"),), "\n".join(items))
 
     def _legal(self, view: View, player: str) -> list[str]:
         return [item for item in top_row(view) if self._refusal(view, player, item) is None]

@@ -1,7 +1,7 @@
 """How long the bot takes to answer without a search for routes, in milliseconds.
 
 By its service alone, and as a process of its own on the loopback server: from the press to the
-acknowledgement and to the finished page.
+acknowledgement and to the finished page. And both with 50 tables that act at once (see `tests.drills.load`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from bot.store import open_store
 from engine.checks.random_play import RandomPlayer
 from tests.bot.crew import Crew
 from tests.bot.playing import verb_of
+from tests.drills import load
 from tests.loopback import BotProcess, LoopbackServer
 from tests.loopback.member import HUMAN_DELAY
 
 TITLE, SEED = "18EZ", 3
 MOVES, PRESSES = 300, 120
+AT_ONCE = load.Scale(tables=50, rounds=3)
 NAMES = ("Ann", "Ben", "Cy")
 
 
@@ -33,7 +35,11 @@ def run() -> dict[str, Any]:
 
 
 async def _run(folder: Path) -> dict[str, Any]:
-    return {"service": await _service(folder), "process": await _process(folder / "process")}
+    return {
+        "service": await _service(folder),
+        "process": await _process(folder / "process"),
+        "at_once": await load.drill(AT_ONCE, ("service", "bot")),
+    }
 
 
 async def _service(folder: Path) -> dict[str, Any]:

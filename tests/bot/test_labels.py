@@ -89,6 +89,21 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
     ]
 
 
+def test_a_card_is_brief_about_what_the_page_tells_item_by_item() -> None:
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    told = decision(game)
+    assert len(told) < 330
+    assert "Robert Stephenson and Company: Pays its owner" in told
+    assert "Ponts et Chaussées: Pays" not in told
+
+
+async def test_two_items_on_sale_have_a_line_each() -> None:
+    game = new_game("18OE", ["Ann", "Ben"], seed=1)
+    page = "\n".join((await workspace.first_sheet(desk_of(game, str(game.state.priority), NoGains()))).texts)
+    assert "\n-# Robert Stephenson and Company: Pays its owner" in page
+    assert "\n-# Ponts et Chaussées: Pays its owner" in page
+
+
 @pytest.mark.parametrize(
     ("title", "first", "other", "power"),
     [

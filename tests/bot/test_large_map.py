@@ -17,7 +17,10 @@ from tests.bot.scenes import FIVE, Scene, staged
 from tests.bot.tables import open_table
 from tests.loopback.wire import PNG_MAGIC
 from tests.simtable import SimAnswer
+from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.oe_start import float_minor, initial, values
+from tests.titles.g18oe.test_18oe_mergers import merging
+from tests.titles.g18oe.test_18oe_running import after_express
 
 
 def begun() -> Game:
@@ -63,6 +66,38 @@ def test_a_map_of_one_part_is_never_asked_for_by_parts() -> None:
     assert not is_large(small)
     assert not is_wide(small, hexes)
     assert len(parts_with(small, hexes)) == 1
+
+
+def test_the_first_rounds_tell_how_far_their_phase_has_come() -> None:
+    game = floating()
+    assert how_far(game).startswith("0 of 12 minors and 0 of 18 regionals float; ")
+    minor = next(o.value for o in game.options("p1", "float_minor", "company"))  # type: ignore[union-attr]
+    float_minor(game, "p1", minor)
+    assert how_far(game).startswith("1 of 12 minors and 0 of 18 regionals float; ")
+
+
+def how_far(game: Game) -> str:
+    return note_of(game, "float_regional")
+
+
+def note_of(game: Game, kind: str) -> str:
+    waiting = game.waiting()
+    assert waiting is not None
+    return next(c.note for c in game.choices(waiting.players[0]) if c.kind == kind)
+
+
+def test_a_merger_names_both_sides_and_the_consolidation_says_who_may_not_pass() -> None:
+    game = stock(merging(phase="5", rr="consolidation"))
+    [option] = game.options("p1", "merge_minor", "company", {"minor": "B"})
+    assert option.label == "B into GWR · share from its treasury"
+    assert note_of(game, "merge_minor").startswith("In the Consolidation nobody passes")
+    assert note_of(stock(merging()), "merge_minor") == ""
+
+
+def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() -> None:
+    game, _ = after_express()
+    labels = [o.label for o in game.options("p1", "buy_port_authority", "sea")]  # type: ignore[union-attr]
+    assert "Port authority North Sea £125" in labels
 
 
 def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:

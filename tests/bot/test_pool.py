@@ -141,3 +141,33 @@ async def test_a_module_that_cannot_be_prepared_disturbs_nobody(pool):
     assert await pool.run(abs, -1) == 1
     pool._preparing[0].wait()
     assert not pool.is_preparing
+    assert await pool.run(abs, -1, deadline=60.0) == 1
+
+
+async def test_a_worker_that_has_grown_large_is_replaced_when_nothing_waits(monkeypatch):
+    monkeypatch.setattr("bot.pool.OFTEN", 3)
+    pool = Pool(1, large=1)
+    first = await pool.run(os.getpid)
+    assert await pool.run(os.getpid) == first
+    calls = [pool.run(os.getpid) for _ in range(3)]
+    assert await asyncio.gather(*calls) == [first] * 3
+    for _ in range(200):
+        if pool.pids != [first] and len(pool.pids) == 1:
+            break
+        await asyncio.sleep(0.1)
+    assert pool.pids != [first]
+    assert [await pool.run(os.getpid)] == pool.pids
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
+    await pool.close()
+
+
+async def test_searches_go_to_the_worker_that_has_searched():
+    pool = Pool(2)
+    await pool.warm(["json"])
+    one = await pool.run(os.getpid, subject="bot.searches")
+    assert [await pool.run(os.getpid, subject="bot.searches") for _ in range(3)] == [one] * 3
+    other = await pool.run(os.getpid, subject="bot.pictures")
+    assert other != one
+    assert [await pool.run(os.getpid, subject="bot.pictures") for _ in range(3)] == [other] * 3
+    await pool.close()

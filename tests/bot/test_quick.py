@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import update
 
 from bot.service.watching import seconds
-from bot.store.tables import outbox
+from bot.store.tables import call, outbox
 from engine import Game
 from tests.bot.auto.test_turns import line_of_ar
 from tests.bot.scenes import Scene, staged
+from tests.loopback import Message
 from tests.simtable import SimAnswer, SimMember
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1862.mania import Mania
@@ -139,19 +140,25 @@ async def test_a_bid_on_one_of_several_items(tmp_path: Path, monkeypatch: pytest
     async with staged(tmp_path, monkeypatch, Shikoku(*NAMES).auction().game()) as scene:
         await scene.table.act(scene.ann, "bid", item="DR", price=65)
         card = scene.table.with_button("Pass")
-        assert card.labels[-3:-1] == ["Bid more for DR…", "Pass"]
+        assert card.labels[-2:] == ["Bid more for DR…", "Pass"]
         page = await tap(scene, scene.ben, "Bid more for DR…")
         await scene.press(scene.ben, page, "Bid ¥75")
         assert (await scene.table.game()).state.notes["bid_DR"] == {"p1": 65, "p2": 75}
 
 
-async def test_the_card_offers_oops_to_who_moved_last_for_a_minute(
+async def held(scene: Scene) -> Message:
+    """The table holds its calls back for 30 seconds, and Ann has passed; the card of Ben's turn."""
+    await scene.ann.slash("/gm table", hold=30)
+    await scene.table.act(scene.ann, "pass")
+    scene.called()
+    return scene.table.with_button("Ann: oops, take it back")
+
+
+async def test_the_card_offers_oops_to_who_moved_last_until_the_next_is_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with staged(tmp_path, monkeypatch, dealt()) as scene:
-        await scene.table.act(scene.ann, "pass")
-        card = scene.table.with_button("Ann: oops, take it back")
-        scene.called()
+        card = await held(scene)
         for member in (scene.ben, scene.eli):
             said = await scene.outsider(member, card, "Ann: oops, take it back")
             assert said == "Only Ann, whose move it is, may take it back here."
@@ -160,20 +167,19 @@ async def test_the_card_offers_oops_to_who_moved_last_for_a_minute(
         assert asked_now(await scene.table.game()) == "p1"
         assert [r.kind for r in (await scene.table.game()).log][-1] == "undo"
         assert not [m for m in scene.table.channel_messages() if "Ann: oops, take it back" in m.labels]
+        assert scene.called() == []
 
 
-async def test_the_card_loses_oops_when_the_minute_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with staged(tmp_path, monkeypatch, dealt()) as scene:
-        await scene.table.act(scene.ann, "pass")
-        card = scene.table.with_button("Ann: oops, take it back")
+        card = await held(scene)
         async with scene.table.bot.store.write() as conn:
-            await conn.execute(update(outbox).where(outbox.c.kind == "oops_over").values(due=0))
-        service = scene.table.bot.service
-        service.clock = lambda: seconds() + 61
+            await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))
+            await conn.execute(update(call).values(due=0))
+        scene.table.bot.service.clock = lambda: seconds() + 31
         with scene.table.env._bot_scope():
             await scene.table.bot.outbox.drain()
         await scene.table.env.settle()
-        assert "Ann: oops, take it back" not in scene.table.with_button("Take turn").labels
+        assert scene.called() == ["Ben"]
         assert scene.table.with_button("Take turn").id == card.id
+        assert "Ann: oops, take it back" not in scene.table.with_button("Take turn").labels

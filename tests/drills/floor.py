@@ -153,7 +153,7 @@ class Floor:
 
     def owed(self) -> int:
         """Messages that wait, and messages whose fate is not known."""
-        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind NOT IN ('tidy', 'oops_over')")
+        [[rows]] = self.rows("SELECT count(*) FROM outbox WHERE kind <> 'tidy'")
         return int(rows)
 
     async def settle(self) -> None:
@@ -192,7 +192,7 @@ class Floor:
         slowest = max(well.delays, default=0.0)
         if self.usual is None:
             self.usual = slowest
-        elif slowest > self.usual + PROMPT:
+        elif slowest > self.usual + PROMPT or well.uncalled(self.usual + PROMPT):
             self.well.since = self.well.game().rev
             await self.well.play(3, 1.5)
             await self.settle()

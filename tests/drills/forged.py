@@ -19,14 +19,15 @@ from random import Random
 from typing import Any
 
 from bot import cogs
-from bot.ui import workspace  # registers the verbs of the pages
+from bot.ui import workspace
 from bot.verbs import VERBS
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, Hall, Place, custom_id, shuffled
 from tests.loopback import Member
 from tests.loopback.views import Reply
 from tests.loopback.wire import Json
 
-assert cogs, workspace  # importing them is what makes the verbs known
+VERB_MODULES = (cogs, workspace)
+"""Importing them is what makes the verbs known."""
 
 HANDFUL = 8
 """Interactions at once, before the state is looked at."""
@@ -36,9 +37,8 @@ WORDS = (
     "pass", "buy_share.0", "lay_tile.99", "\u202e", "é", "🚂", "\ud800", "\0", "null", "all", "x" * 90,
     "aside", "begin", "0..begin", "map", "player:p1", "player:nobody", "company:M&R", "crop", "market",
     "theme.1", "text_first.1", "channels", "role", "clock", "language", "creators", "live", "proxy:1",
-    "1.yes", "1.wait",
-    "1.proxy:zz", "1.free", "random", "join", "9:00", "4", "18EZ", "٣", "1e5", "NaN", "[[[",
-    "{}", '"', "%s%n",
+    "1.yes", "1.wait", "1.proxy:zz", "1.free", "random", "join", "9:00", "4", "18EZ", "٣", "1e5", "NaN",
+    "[[[", "{}", '"', "%s%n",
 )  # fmt: skip
 """Arguments, values and typed texts."""
 
@@ -140,6 +140,37 @@ async def forged_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
     return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
 
 
+AIMED: tuple[tuple[str, str, list[str] | None], ...] = (
+    ("join", "", None), ("leave", "", None), ("start", "", None), ("options", "", None),
+    ("order", "", ["join"]), ("pace", "", ["live"]), ("clock", "", ["24"]), ("undo_to", "1", None),
+    ("resign", "", None),
+    ("w_undo", "", None), ("w_restart", "", None), ("q_pass", "", None), ("turn", "", None),
+    ("more", "", None), ("look", "", ["player:p1"]), ("log", "", None), ("past", "1.f", None),
+    ("w_home", "", None),
+    ("w_pick", "pass", None), ("take_seat", "p1", None), ("ask_table", "p1", None), ("undo_yes", "", None),
+    ("auto_pass", "", ["round"]), ("plan_clear", "", None), ("oops", "1.99999999999", None),
+    ("snooze", "1", None), ("nudge", "", None), ("let_be", "", None),
+)  # fmt: skip
+"""Presses that do something where they are allowed: verb, argument, values."""
+
+
+async def aimed_press(hall: Hall, rng: Random, actor: Actor) -> Reply:
+    """What a page of the table would offer at this moment."""
+    name = rng.choice((GAME, GAME, LOBBY, HIDDEN, FOREIGN))
+    [[rev]] = hall.rows("SELECT rev FROM game WHERE id = ?", hall.ids[name])
+    verb, arg, values = rng.choice(AIMED)
+    made = custom_id(hall.ids[name], rev, verb, arg)
+    return await hall.press(actor.who, actor.place, made, values, rights=actor.rights)
+
+
+async def aimed_command(hall: Hall, rng: Random, actor: Actor) -> Reply:
+    """A command without options, or with a table alone."""
+    path, options = rng.choice(_leaves(hall))
+    named = [{"name": "table", "type": 3, "value": str(rng.choice([*hall.ids.values(), *hall.ids]))}]
+    there = rng.random() < 0.8 and any(option["name"] == "table" for option in options)
+    return await hall.command(actor.who, actor.place, path, named if there else [], rights=actor.rights)
+
+
 def _argument(rng: Random) -> str:
     return rng.choice([rng.choice(WORDS), ".".join(shuffled(rng, WORDS, 3))])
 
@@ -221,7 +252,8 @@ async def forged_typing(hall: Hall, rng: Random, actor: Actor) -> Reply:
 
 
 FORGERIES: dict[str, tuple[Forge, int]] = {
-    "presses": (forged_press, 10), "odd ids": (odd_press, 2), "odd values": (odd_values, 2),
+    "aimed": (aimed_press, 8), "tables": (aimed_command, 3), "presses": (forged_press, 8),
+    "odd ids": (odd_press, 2), "odd values": (odd_values, 2),
     "windows": (forged_window, 1), "commands": (forged_command, 6), "completions": (forged_typing, 3),
 }  # fmt: skip
 
@@ -261,33 +293,41 @@ def _touches(actor: Actor, table: str, values: Sequence[Any], game: int, hall: H
     return there and hall.ids[LOBBY] in values[:2] and table in ("seat", "game") and game != hall.ids[GAME]
 
 
-def names_read(reply: Reply, actor: Actor) -> list[str]:
-    """Tables whose names stand in an answer to somebody who may not see them."""
+def names_read(hall: Hall, reply: Reply, actor: Actor) -> list[str]:
+    """Tables whose names stand in an answer to somebody who may not see them, and has no seat there."""
+    mine = hall.rows(
+        "SELECT name FROM game WHERE id IN (SELECT game FROM seat WHERE user_id = ?)", actor.who.id
+    )
+    seen = {*actor.sees, *(name for (name,) in mine)}
     texts = [m.text for m in reply.messages] + [str(reply.choices), str(reply.interaction.modal or "")]
-    return [n for n in (GAME, LOBBY, HIDDEN, FOREIGN) if n not in actor.sees and n in " ".join(texts)]
+    return [n for n in (GAME, LOBBY, HIDDEN, FOREIGN) if n not in seen and n in " ".join(texts)]
 
 
 # --- the drill -------------------------------------------------------------------------------------
 
 
 async def run(count: int, seed: int) -> Tally:
+    """So many forged interactions at a hall of their own."""
+    with tempfile.TemporaryDirectory() as data:
+        async with Hall(Path(data)) as hall:
+            return await forge(hall, count, seed)
+
+
+async def forge(hall: Hall, count: int, seed: int) -> Tally:
     """So many forged interactions."""
     rng, tally = Random(seed), Tally()
     kinds, weights = list(FORGERIES), [weight for _, weight in FORGERIES.values()]
-    with tempfile.TemporaryDirectory() as data:
-        async with Hall(Path(data)) as hall:
-            people, before = actors(hall), hall.state()
-            while tally.sent.total() < count:
-                group = [rng.choice(people) for _ in range(HANDFUL)]
-                chosen = rng.choices(kinds, weights, k=HANDFUL)
-                await asyncio.gather(
-                    *(_one(hall, rng, kind, actor, tally) for kind, actor in zip(chosen, group, strict=True))
-                )
-                after = hall.state()
-                tally.changed += not_allowed(before, after, hall, group)
-                before = after
-            await hall.server.quiet(0.5, 30)
-            tally.log = hall.faults_in_log()
+    people, before = actors(hall), hall.state()
+    while tally.sent.total() < count:
+        group = [rng.choice(people) for _ in range(HANDFUL)]
+        chosen = rng.choices(kinds, weights, k=HANDFUL)
+        pairs = zip(chosen, group, strict=True)
+        await asyncio.gather(*(_one(hall, rng, kind, actor, tally) for kind, actor in pairs))
+        after = hall.state()
+        tally.changed += not_allowed(before, after, hall, group)
+        before = after
+    await hall.server.quiet(0.5, 30)
+    tally.log = hall.faults_in_log()
     return tally
 
 
@@ -297,7 +337,7 @@ async def _one(hall: Hall, rng: Random, kind: str, actor: Actor, tally: Tally) -
     data = str(reply.interaction.payload["data"])[:300]
     if not reply.acknowledged:
         tally.unanswered.append(f"{actor.name}: {kind} {data} was not answered")
-    tally.read += [f"{actor.name} read {name} by {kind} {data}" for name in names_read(reply, actor)]
+    tally.read += [f"{actor.name} read {name} by {kind} {data}" for name in names_read(hall, reply, actor)]
 
 
 def main(argv: list[str]) -> int:

@@ -35,7 +35,7 @@ class Gauges:
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.times: dict[str, list[float]] = defaultdict(list)
-        self._cpu, self._collects = time.process_time(), 0.0
+        self._cpu, self._collects, self._worked = time.process_time(), 0.0, 0.0
 
     def __enter__(self) -> Gauges:
         event.listen(Engine, "before_cursor_execute", self._statement)
@@ -48,18 +48,19 @@ class Gauges:
         event.remove(Engine, "commit", self._commit)
         gc.callbacks.remove(self._collected)
 
+    def _commit(self, _: Any) -> None:
+        self.counts["commits"] += 1
+
     def _statement(self, _: Any, cursor: Any, statement: str, *rest: Any) -> None:
         self.counts["reads" if statement.lstrip()[:6].upper() in ("SELECT", "BEGIN") else "writes"] += 1
         self.counts["statements"] += 1
 
-    def _commit(self, _: Any) -> None:
-        self.counts["commits"] += 1
-
     def _collected(self, phase: str, info: Any) -> None:
         if phase == "start":
-            self._collects = time.perf_counter()
+            self._collects, self._worked = time.perf_counter(), time.thread_time()
         else:
             self.times["collection"].append(time.perf_counter() - self._collects)
+            self.times["collection_cpu"].append(time.thread_time() - self._worked)
 
     async def watch_loop(self) -> None:
         """Note by how much the loop is late, for ever."""

@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from bot.press import Press
+from engine import Game, Genesis, Record, load_game
 from tests.loopback import BotProcess, LoopbackServer, Member
 from tests.loopback.gateway import new_payload
 from tests.loopback.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, SUBMIT, Interaction
@@ -120,7 +121,7 @@ class Hall:
 
     async def command(
         self, who: Member, place: Place, path: str, options: Sequence[Json], *, typing: bool = False,
-        rights: int | None = None,
+        rights: int | None = None, resolved: Json | None = None,
     ) -> Reply:  # fmt: skip
         """A command with whatever options."""
         root, *rest = path.split()
@@ -133,7 +134,7 @@ class Hall:
         filled = list(options)
         for part, kind in reversed(kinds):
             filled = [{"name": part, "type": kind, "options": filled}]
-        data = {"id": known["id"], "name": root, "type": 1, "options": filled}
+        data = {"id": known["id"], "name": root, "type": 1, "options": filled, "resolved": resolved or {}}
         return await self.send(who, place, AUTOCOMPLETE if typing else COMMAND, data, rights=rights)
 
     async def submit(self, who: Member, place: Place, modal: str, parts: Any) -> Reply:
@@ -156,7 +157,7 @@ class Hall:
         if place.guild is None:
             payload["user"] = who.user
         else:
-            member = {"user": who.user, "roles": [], "joined_at": world.bot.get("joined"), "flags": 0}
+            member: Json = {"user": who.user, "roles": [], "joined_at": world.bot.get("joined"), "flags": 0}
             member |= {"deaf": False, "mute": False, "nick": None, "avatar": None}
             payload["member"] = {**member, "permissions": str(VIEW if rights is None else rights)}
             payload.update(guild_id=place.guild["id"], guild_locale="en-GB")
@@ -173,6 +174,27 @@ class Hall:
         with closing(sqlite3.connect(self.data / "stationmaster.db", timeout=10)) as db:
             return db.execute(query, values).fetchall()
 
+    def game(self) -> Game:
+        """The game that goes on, as its log in the database leads to it."""
+        [[genesis]] = self.rows("SELECT genesis FROM game WHERE id = ?", self.ids[GAME])
+        bodies = self.rows("SELECT body FROM record WHERE game = ? ORDER BY seq", self.ids[GAME])
+        records = [Record.from_json(json.loads(body)) for (body,) in bodies]
+        return load_game(Genesis.from_json(json.loads(genesis)), records)
+
+    async def act(self, *, wait: bool = True, deliveries: int = 1) -> Reply:
+        """Whoever is waited for passes."""
+        game = self.game()
+        waiting = game.waiting()
+        assert waiting is not None
+        member = self.server.member(game.view.name(waiting.players[0]))
+        return await member.slash("/act pass", self.places[GAME], wait=wait, deliveries=deliveries)
+
+    async def settled(self) -> int:
+        """The revision of that game once all is at rest."""
+        with suppress(AssertionError):
+            await self.server.quiet(0.4, 20)
+        return self.game().rev
+
     def state(self) -> dict[str, Counter[str]]:
         """All that is stored of the tables and of the home server, row by row."""
         tables = ("game", "seat", "tenure", "record", "audit", "standing_order", "undo_vote", "proxy", "vote",
@@ -182,10 +204,22 @@ class Hall:
             name: Counter(map(repr, self.rows(f"SELECT * FROM {name}"))) for name in tables if name in known
         }
 
+    def odd_lines(self) -> list[str]:
+        """Lines of the log that are no JSON, and tracebacks."""
+        lines = self.bot.log.splitlines()
+        return [line[:300] for line in lines if "Traceback" in line or not _is_json(line)]
+
     def faults_in_log(self) -> list[str]:
         """Lines of the log that must not be there."""
         lines = self.bot.log.splitlines()
         return [line[:400] for line in lines if "Traceback" in line or not _is_quiet(line)]
+
+
+def _is_json(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
 
 
 def _is_quiet(line: str) -> bool:

@@ -19,11 +19,12 @@ import asyncio
 import json
 import os
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -31,6 +32,7 @@ from typing import Any
 
 from bot.service import GameService
 from bot.store import open_store
+from bot.store.packing import unpress
 from engine import Action, Game, Genesis, Record, load_game
 from tests.drills.crowd import Chance, fill
 from tests.drills.gauges import FILE, Gauges, children, memory, spent, spread
@@ -53,7 +55,10 @@ class Scale:
     moves: tuple[int, int] = (20, 120)
 
 
-LONG, SHORT = Scale(), Scale(6, 2, 40, 10, 6, (5, 20))
+LONG, SHORT = Scale(), Scale(4, 2, 40, 10, 4, (1, 4))
+WAVE = 25
+"""Tables of a crowd that act at once."""
+
 SETTLED = 120.0
 """Seconds within which everything that came of a round must be posted."""
 
@@ -71,16 +76,17 @@ async def service(scale: Scale, folder: Path) -> dict[str, Any]:
     with Gauges() as gauges:
         watch = asyncio.create_task(gauges.watch_loop())
         gauges.take()
-        walls = []
+        walls, worked = [], 0.0
         for _ in range(scale.rounds):
             moves = {n: chance.action() for n, chance in chances.items()}
-            began = time.perf_counter()
+            began, cpu = time.perf_counter(), time.process_time()
             await asyncio.gather(*(_act(games, gauges, n, move) for n, move in moves.items()))
             walls.append(time.perf_counter() - began)
+            worked += time.process_time() - cpu
             for n, move in moves.items():
                 chances[n].game.submit(move)
         watch.cancel()
-        found = gauges.take()
+        found = gauges.take() | {"cpu_s": worked}
     await store.close()
     return _per_act(found, scale.tables * scale.rounds) | {"all_at_once": spread(walls)}
 
@@ -162,13 +168,13 @@ class Hall:
         file = self.folder / FILE
         file.unlink(missing_ok=True)
         os.kill(self.bot.pid, signal.SIGUSR1)
-        await self.server.until(file.exists, 10)
+        await self.server.until(file.exists, SETTLED)
         found: dict[str, Any] = json.loads(file.read_text())
         return found
 
-    async def round(self) -> None:
-        """All tables act in the same moment; then everything comes to rest."""
-        moves = {number: chance.action() for number, chance in self.chances.items()}
+    async def round(self, tables: Sequence[int] | None = None) -> None:
+        """All tables (or these) act in the same moment; then everything comes to rest."""
+        moves = {number: self.chances[number].action() for number in tables or self.chances}
         began = time.perf_counter()
         await asyncio.gather(*(self.act(number, move) for number, move in moves.items()))
         await self.settle()
@@ -186,20 +192,19 @@ class Hall:
         self.times["acknowledged"].append(reply.acknowledged_after or 0.0)
         if DONE in reply.text:
             game.submit(move)
-        else:
+            return
+        stored = self.stored(number)  # some moves have nothing to tell
+        if stored.rev == game.rev:
             self.refused.append(f"{number}: {typed(move)[:60]}: {reply.text[:120]}")
-            self.chances[number] = Chance(self.stored(number), number)
+        self.chances[number] = Chance(stored, number)
 
     def stored(self, number: int) -> Game:
         """The game as its log in the database leads to it."""
-        import sqlite3
-        from contextlib import closing
-
         with closing(sqlite3.connect(self.folder / "stationmaster.db", timeout=10)) as db:
             [[genesis]] = db.execute("SELECT genesis FROM game WHERE id = ?", (number,)).fetchall()
             rows = db.execute("SELECT body FROM record WHERE game = ? ORDER BY seq", (number,)).fetchall()
-        records = [Record.from_json(json.loads(body)) for (body,) in rows]
-        return load_game(Genesis.from_json(json.loads(genesis)), records)
+        records = [Record.from_json(json.loads(unpress(body))) for (body,) in rows]
+        return load_game(Genesis.from_json(json.loads(unpress(genesis))), records)
 
 
 def typed(move: Action) -> str:
@@ -241,12 +246,13 @@ async def memory_of(scale: Scale, folder: Path) -> dict[str, Any]:
     wide = Scale(scale.opened, scale.rounds, scale.crowd, scale.opened, scale.seeds, scale.moves)
     async with Hall(folder / "memory", wide, wide.crowd) as hall:
         began = _memory(hall.bot.pid)
-        for _ in range(min(3, scale.rounds)):
-            await hall.round()
+        await hall.take()  # the collection at the start is nobody's pause
+        for first in range(1, wide.tables + 1, WAVE):
+            await hall.round(range(first, min(first + WAVE, wide.tables + 1)))
         found = await hall.take()
         size = (hall.folder / "stationmaster.db").stat().st_size
         told = {"tables": wide.crowd, "database_mb": round(size / 1e6, 1), "at_first": began["all_pss"]}
-        pauses = {name: found["times"].get(name) for name in ("collection", "lag")}
+        pauses = {name: found["times"].get(name) for name in ("collection", "collection_cpu", "lag")}
         return told | {"played": _memory(hall.bot.pid), "refused": hall.refused[:5]} | pauses
 
 

@@ -5,7 +5,7 @@
 
 Members press what the pages show, as a seeded chance wants it; the workers are processes, as in a real bot.
 An answer is everything that a press brings about, the cards of all included. Broken: a press that is refused,
-an error in the log, a message past Discord's limits, no ranking. ``--until OR.1.2`` ends before that round,
+an error in the log, a message past Discord's limits, no ranking. ``--until "OR 1.2"`` ends before that round,
 ``--save`` writes the game at each new round, ``--from`` plays such a file on.
 """
 

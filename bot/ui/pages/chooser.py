@@ -35,7 +35,7 @@ async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
     sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{known(wanted.label)}**"]
     choice = choice_of(desk.game, desk.seat, draft.kind)
     told = [choice.note if choice else "", *notes(desk, draft)]
-    sheet.texts += [f"-# {plain(note)}" for note in told if note]
+    sheet.texts += [f"-# {plain(line)}" for note in told for line in note.splitlines()]
     if isinstance(options, Range):
         sheet.texts.append(range_text(desk, options))
         sheet.buttons(amounts(desk, draft, options))
@@ -260,7 +260,7 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     if ending := words.after_it(desk.game, preview):
         sheet.texts += [words.this_turn(desk.game), ending]
     told = [choice.note if choice else "", *notes(desk, draft)]
-    sheet.texts += [f"-# {plain(note)}" for note in told if note]
+    sheet.texts += [f"-# {plain(line)}" for note in told for line in note.splitlines()]
     style = DANGER if choice is not None and choice.danger else GOOD
     sheet.buttons([button(desk.press("w_go", draft.tag), t("Confirm"), style=style), back(desk)])
     return sheet

@@ -108,7 +108,7 @@ def told(desk: Desk, each: Opening) -> list[str]:
     if each.wanted is not None and (each.is_few or _is_cut(desk, each)):
         named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(desk, choice))
         lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
-        lines += [f"-# {notes}"] * bool(notes)
+        lines += [f"-# {note}" for note in notes.splitlines()]
     elif notes:
         lines.append(f"-# {plain(known(choice.label))}: {notes}")
     return [*lines, *_effects(desk, each)]

@@ -19,7 +19,7 @@ from engine.steps.shares import acted, turn
 from engine.titles.g18oe import over_limit, phases
 from engine.titles.g18oe.companies import INSOLVENT, MAJOR, REGIONAL, leave_order, par_slot
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR
+from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR, must_settle
 from engine.titles.g18oe.story import tell
 
 tell(Rank.FLOAT, expands="{player} expands {company} into a major with a par of {par}.")
@@ -122,7 +122,7 @@ class Expand(Move):
         if not expandable(view, player):
             return None
         fields = (Field("company", "Which regional?"), Field("first", "Buy a share of it before?"))
-        return Choice(self.kind, "Float a major", fields)
+        return Choice(self.kind, "Float a major", fields, must_settle(view))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company = partial.get("company")

@@ -125,7 +125,11 @@ class ByPar(Launch):
         if self.closed(view, player) or not self._companies(view, player):
             return None
         fields = (Field("company", "Which regional?"), Field("price", "At which par?"))
-        return Choice(self.kind, self.label, fields)
+        return Choice(self.kind, self.label, fields, self.note(view))
+
+    def note(self, view: View) -> str:
+        """A remark on the choice."""
+        return ""
 
     def _companies(self, view: View, player: str) -> list[str]:
         """The lowest par decides: a higher one only costs more."""
@@ -169,6 +173,9 @@ class FloatRegional(ByPar):
 
     kind = "float_regional"
     label = "Float a regional"
+
+    def note(self, view: View) -> str:
+        return phases.how_far(view)
 
     def check_at(self, view: View, player: str, company: str | None, par: int) -> Violation | None:
         refused = floating.check_par(view, company, par)

@@ -17,6 +17,7 @@ from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
 from engine.titles.g18oe import merging, over_limit
 from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL
+from engine.titles.g18oe.phases import must_settle
 from engine.titles.g18oe.player_trades import (
     PAYER,
     PRICE,
@@ -48,7 +49,8 @@ class MergeMinor(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_turn(view, player) or not self._minors(view, player):
             return None
-        return Choice(self.kind, "Merge a minor", (_MINOR, _COMPANY), danger=True)
+        note = must_settle(view)
+        return Choice(self.kind, "Merge a minor", (_MINOR, _COMPANY), note, danger=True)
 
     def _minors(self, view: View, player: str) -> list[str]:
         return [m for m in merging.mergeable(view, player) if merging.own_partners(view, m)]
@@ -88,7 +90,7 @@ def _option(view: View, minor: str, company: str) -> Option:
     what = {"treasury": "share from its treasury", "pool": "share from the Open Market"}.get(
         source, "no share"
     )
-    return Option(company, said(company, what), view.spec(company).name)
+    return Option(company, said(f"{minor} into {company}", what), view.spec(company).name)
 
 
 class OfferMerger(Move):

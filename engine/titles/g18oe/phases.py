@@ -46,9 +46,25 @@ def enter(play: Play, name: str) -> None:
 
 def enough_floated(view: View) -> bool:
     """Whether all minors and enough regionals have floated: the Regional/Minor phase is over (5.1.3, 8.2)."""
-    minors, regionals = companies.floated(view, MINOR), companies.floated(view, REGIONAL)
-    floor = view.data.figures(Figures).regional_floor
-    return len(minors) == len(view.data.of_kind(MINOR)) and len(regionals) >= floor
+    return all(count >= of for count, of in _floated(view).values())
+
+
+def must_settle(view: View) -> str:
+    """A remark for the Consolidation: who may not pass in it (10.6)."""
+    text = "In the Consolidation nobody passes who has a regional to expand or a minor to merge."
+    return text if in_phase(view, CONSOLIDATION) else ""
+
+
+def how_far(view: View) -> str:
+    """What has floated of all that ends the Regional/Minor phase (8.2)."""
+    counts = [f"{count} of {of} {kind}s" for kind, (count, of) in _floated(view).items()]
+    return f"{' and '.join(counts)} float; with the last of them the Major Railroad Phase begins."
+
+
+def _floated(view: View) -> dict[str, tuple[int, int]]:
+    """By kind how many have floated, and how many it takes."""
+    needed = {MINOR: len(view.data.of_kind(MINOR)), REGIONAL: view.data.figures(Figures).regional_floor}
+    return {kind: (len(companies.floated(view, kind)), count) for kind, count in needed.items()}
 
 
 def level(spec: TrainSpec) -> int:

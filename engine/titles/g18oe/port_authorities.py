@@ -126,7 +126,8 @@ class BuyPortAuthority(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = self._kinds(view, partial.player)
-        return [Option(kind, NAMES[kind], f"{left(view, kind)} left") for kind in found]
+        cost = view.money(price(view))
+        return [Option(k, f"Port authority {NAMES[k]} {cost}", f"{left(view, k)} left") for k in found]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = _operating(view, action.player)

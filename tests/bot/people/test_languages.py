@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.texts import speaking
 from tests.bot.people.conftest import Speaks
 from tests.bot.people.places import server
 from tests.bot.tables import Table
@@ -80,3 +81,16 @@ async def test_what_a_german_shows_to_all_speaks_the_language_of_the_server(
     assert not shown.ephemeral
     assert shown.text.startswith("## Log · moves 1 to 1 of 1")
     assert (await ben.slash("/show log")).text.startswith("## Protokoll · Schritte 1 bis 1 von 1")
+
+
+async def test_a_rule_refuses_in_its_own_words_under_a_german_heading(table: Table, speaks: Speaks) -> None:
+    await table.started("Ann", "Ben")
+    [actor] = await table.on_move()
+    service, game = table.bot.service, (await table.info()).id
+    english = await service.act(game, int(actor.id), "nonsense")
+    assert english.kind == "refused"
+    with speaking("de"):
+        german = await service.act(game, int(actor.id), "nonsense")
+        joined = await service.take_seat(game, int(actor.id), "Ann", "p1")
+    assert german.text == f"Die Regeln lassen das nicht zu: {english.text}"
+    assert not joined.text.startswith("Die Regeln")

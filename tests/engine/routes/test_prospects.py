@@ -85,6 +85,17 @@ def test_a_set_that_claims_too_much_is_left_out():
     assert f"claims ({best.revenue + 10}, 0) for routes of {US} that earn ({best.revenue}, 0)" in fault
 
 
+def test_a_cut_search_may_claim_less_than_its_routes_earn_but_never_more():
+    view = turn().view
+    best = best_routes(view, US)
+    modest = replace(best, revenue=best.revenue - 10)
+    assert verified(view, US, [replace(modest, proven=False)]) == ((replace(best, proven=False),), ())
+    for wrong in (modest, replace(best, revenue=best.revenue + 10, proven=False)):
+        assert verified(view, US, [wrong])[1]
+    low = replace(modest, proven=False, bound=modest.revenue)
+    assert verified(view, US, [low])[1]
+
+
 def test_a_set_that_the_rules_refuse_is_left_out():
     view = late("3", "4").game().view
     best = best_routes(view, US)

@@ -1,0 +1,228 @@
+"""What comes from outside is bounded: numbers, ids, options, places; and what is stored is said to be."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+
+import engine
+from bot.bounds import Unreadable, is_sound, number, snowflake, whole
+from bot.here import is_open_to
+from bot.login import passes, patiently, pause
+from bot.logs import Context, JsonLines, about
+from bot.pool import WorkLate
+from bot.press import Press
+from bot.service import GameInfo, SeatInfo
+from engine.core.log import Record
+from tests import toy
+from tests.bot.tables import Table, open_table
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    async with open_table(tmp_path) as made:
+        await made.started("Ann", "Ben")
+        yield made
+
+
+# --- values ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [("0", 0), (" 12 ", 12), ("9" * 12, 10**12 - 1), ("9" * 13, None), ("9" * 4400, None), ("-1", None),
+     ("٣", None), ("1e3", None), ("", None), ("1_0", None)],
+)  # fmt: skip
+def test_whole_numbers(typed: str, read: int | None) -> None:
+    assert whole(typed) == read
+    if read is None:
+        with pytest.raises(Unreadable):
+            number(typed)
+
+
+@pytest.mark.parametrize("text", ["", "-5", "9" * 20, "٣", "1.0"])
+def test_ids_of_discord(text: str) -> None:
+    with pytest.raises(Unreadable):
+        snowflake(text)
+
+
+@pytest.mark.parametrize(
+    ("data", "sound"),
+    [({"a": ["x", 1, True, None, 2.5]}, True), ("\ud800", False), ({"\udfff": 1}, False), ("a\0b", False),
+     ("x" * 6000, True), ("x" * 6001, False), (2**63, False), (-(2**63) + 1, True), (float("nan"), False),
+     ([1] * 6000, False)],
+)  # fmt: skip
+def test_what_discord_hands_over(data: Any, sound: bool) -> None:
+    assert is_sound(data) is sound
+
+
+@pytest.mark.parametrize(
+    "made",
+    ["plan_back", "x:1:2:turn", "x:-1:1:turn:", "x:" + "z" * 13 + ":1:turn:", "x:1:1:turn:" + "a" * 90, ""],
+)
+def test_ids_that_are_no_presses(made: str) -> None:
+    assert Press.parse(made) is None
+
+
+async def test_a_number_without_end_is_refused_in_a_sentence(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = table.member("Ann")
+    for command, option in (("/gm undo-to", "move"), ("/act undo", "to"), ("/auto off", "program")):
+        typed: Any = {option: "9" * 4400}
+        reply = await ann.slash(command, **typed)
+        assert "(error" not in reply.text
+        assert reply.text
+    assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
+
+
+# --- places ----------------------------------------------------------------------------------------
+
+
+class Asker:
+    """An interaction as `is_open_to` reads it."""
+
+    def __init__(self, guild: int | None, user: int, *, manages: bool = False, here: int = 1) -> None:
+        self.guild_id, self.guild, self.channel, self.channel_id = guild, None, None, here
+        self.user = type("User", (), {"id": user})()
+        self.permissions = discord.Permissions(manage_guild=manages)
+
+
+@pytest.mark.parametrize(
+    ("asker", "is_open"),
+    [
+        (Asker(7, 99, here=70), True), (Asker(7, 99), False), (Asker(7, 99, manages=True), True),
+        (Asker(7, 1), True), (Asker(8, 1), False), (Asker(8, 1, manages=True, here=70), False),
+        (Asker(None, 2), True), (Asker(None, 99), False), (Asker(None, 99, manages=True), False),
+    ],
+)  # fmt: skip
+async def test_to_whom_a_table_is_open(asker: Any, is_open: bool) -> None:
+    seats = tuple(engine_seat(i) for i in (1, 2))
+    info = GameInfo(5, 7, 70, "TOY", "x", 1, "running", {}, {}, 3, 1, "", 0, 0, 0, seats, {})
+    assert is_open_to(asker, info) is is_open
+
+
+def engine_seat(user: int) -> Any:
+    return SeatInfo(f"p{user}", f"P{user}", user)
+
+
+async def test_a_vote_of_another_table_is_out_of_reach(table: Table) -> None:
+    done = await table.bot.service.cast(1, 5, int(table.member("Ann").id), "yes")
+    assert done.code == "no_vote"
+
+
+# --- what is stored is said to be ------------------------------------------------------------------
+
+
+async def test_a_move_that_was_stored_is_said_to_be(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any, **__: Any) -> None:
+        raise RuntimeError("no page")
+
+    [actor] = await table.on_move()
+    before = (await table.info()).rev
+    monkeypatch.setattr("bot.ui.workspace.show", fails)
+    reply = await actor.slash("/act pass")
+    assert reply.text.startswith("This is done and stored, but the page after it could not be shown")
+    assert "(error " in reply.text
+    assert (await table.info()).rev == before + 1
+
+
+# --- the log ---------------------------------------------------------------------------------------
+
+
+def line(raised: BaseException | None = None, **extra: Any) -> Any:
+    made = logging.makeLogRecord({"msg": "x \ud800", "levelno": logging.ERROR, "levelname": "ERROR", **extra})
+    made.exc_info = (type(raised), raised, None) if raised is not None else None
+    Context().filter(made)
+    return json.loads(JsonLines().format(made))
+
+
+def test_a_line_names_what_it_is_about() -> None:
+    with about(game=7, rev=3, interaction=5):
+        made = line(error="abcd")
+    assert (made["game"], made["rev"], made["interaction"]) == (7, 3, 5)
+    assert "game" not in line()
+
+
+def test_what_fails_at_discord_is_a_warning_without_a_traceback() -> None:
+    made = line(ConnectionResetError("gone"))
+    assert (made["level"], "exception" in made) == ("WARNING", False)
+    assert "ConnectionResetError: gone" in made["message"]
+    made = line(RuntimeError("a bug"))
+    assert (made["level"], "exception" in made) == ("ERROR", True)
+
+
+# --- login -----------------------------------------------------------------------------------------
+
+
+class Calm:
+    """A bot that ends after so many looks."""
+
+    def __init__(self, looks: int = 10**6) -> None:
+        self.looks = looks
+
+    @property
+    def ends(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+
+def failure(status: int) -> discord.HTTPException:
+    answer: Any = type("Answer", (), {"status": status, "reason": "x"})()
+    return discord.HTTPException(answer, "x")
+
+
+async def test_what_passes_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def no_rest(bot: Any, seconds: float) -> None:
+        rests.append(seconds)
+
+    rests: list[float] = []
+    monkeypatch.setattr("bot.login._rest", no_rest)
+    due = [failure(503), ConnectionRefusedError("x"), TimeoutError(), failure(429)]
+
+    async def attempt() -> None:
+        if due:
+            raise due.pop(0)
+
+    assert await patiently(Calm(), "the login", attempt)
+    assert rests == [1, 2, 4, 8]
+    assert pause(discord.RateLimited(77.0), 0) == 77.0
+    assert pause(failure(500), 30) == 300
+
+
+async def test_what_does_not_pass_ends_it() -> None:
+    async def attempt() -> None:
+        raise failure(403)
+
+    with pytest.raises(discord.HTTPException):
+        await patiently(Calm(), "the login", attempt)
+    assert not passes(discord.LoginFailure("x"))
+    assert not passes(WorkLate("a worker"))
+
+
+async def test_who_is_told_to_end_waits_no_longer() -> None:
+    async def attempt() -> None:
+        raise failure(503)
+
+    assert not await patiently(Calm(3), "the login", attempt)
+
+
+# --- what an import may not say --------------------------------------------------------------------
+
+
+async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
+    [actor] = await table.on_move()
+    await table.act(actor, "pass")
+    game = await table.game()
+    last = game.log[-1]
+    game = engine.copy_game(game)
+    game.log[-1] = Record(last.seq, "action", last.by, None, last.events)
+    assert "without an action" in str(engine.forged(game))
