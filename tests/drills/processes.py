@@ -170,9 +170,9 @@ class Hall:
                 await self.store.close()
 
     def forgive(self) -> None:
-        """Nobody waits for answers that a dead process may have had to give."""
+        """Nobody waits for answers that a dead process had to give."""
         for interaction in self.server.interactions.by_id.values():
-            if not interaction.answered.is_set():
+            if not interaction.answered.is_set() and self.server.gateway.is_lost(interaction.id):
                 self.forgiven.add(interaction.id)
                 interaction.acknowledged.set()
                 interaction.answered.set()
@@ -269,8 +269,7 @@ async def judged(hall: Hall, name: str, took: float) -> list[str]:
         now = (tally.sent, stored, lost, twice, tally.stale, len(told.waits), told.called, told.over)
         sums = [a + b for a, b in zip(sums, now, strict=True)]
         faults += [f"{table.name}: {fault}" for fault in told.faults]
-        # A move without an answer may have been stored since the next was chosen.
-        faults += [f"{table.name}: {tally.odd}"] if len(tally.odd) > tally.unanswered else []
+        faults += [f"{table.name}: {tally.odd[0]}"] if tally.odd else []
         faults += [f"{table.name}: {table.live()} live cards"] if table.live() != 1 else []
         faults += [f"{table.name}: {told.uncalled(30.0)} were not called"] if told.uncalled(30.0) else []
     faults += [f"{sums[2]} lost, {sums[3]} doubled, {sums[4]} stale"] if any(sums[2:5]) else []

@@ -51,6 +51,11 @@ class Gateway:
         self.one_by_one = False
         """Let each interaction go to one session, in turn: several processes, as of a bot with shards."""
         self._turn = 0
+        self.went: dict[str, list[Session]] = {}
+
+    def is_lost(self, interaction_id: str) -> bool:
+        """Whether nobody is left of those to whom an interaction went."""
+        return all(session.socket is None for session in self.went.get(interaction_id, ()))
 
     async def dispatch(self, name: str, data: Json, intent: int = 0) -> None:
         """Send an event to every session that asked for `intent` (0: to all) and is told of that guild."""
@@ -64,7 +69,9 @@ class Gateway:
             return told
         alive = [s for s in told if s.socket is not None]
         self._turn += 1
-        return alive[self._turn % len(alive) :][:1] if alive else []
+        chosen = alive[self._turn % len(alive) :][:1] if alive else []
+        self.went.setdefault(data["id"], []).extend(chosen)
+        return chosen
 
     @property
     def connected(self) -> int:

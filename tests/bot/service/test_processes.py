@@ -102,7 +102,7 @@ async def test_ballots_cast_at_once_decide_together(desk, service, other):
     assert (await service.ask_about(game, 0, seat)).ok
     [vote] = await open_votes(service, game)
     cast = zip((service, other), {ANN, BEN, CY} - {holder}, strict=True)
-    done = await asyncio.gather(*(s.cast(vote.id, user, "wait") for s, user in cast))
+    done = await asyncio.gather(*(s.cast(game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
     assert (await service.vote(vote.id)).result == "wait"
 

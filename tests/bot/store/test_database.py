@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import insert, select, text
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -192,15 +192,15 @@ async def test_it_refuses_what_is_no_url_and_other_databases():
 
 
 async def test_a_server_that_does_not_answer_is_refused_without_its_password(monkeypatch):
-    async def silent(*args, **kwargs):
-        raise OperationalError("connect", {}, ConnectionRefusedError("connection refused"))
-
-    stand_in = create_async_engine("sqlite+aiosqlite:///unused.db")
-    monkeypatch.setattr("bot.store.database._engines", lambda url: (stand_in, stand_in))
-    monkeypatch.setattr("bot.store.database._check", silent)
-    said = await refusal("postgresql://bot:secret@db/games")
-    assert "connection refused" in said
+    monkeypatch.setattr("bot.store.postgres.PATIENCE", 0.0)
+    said = await refusal("postgresql://bot:secret@127.0.0.1:1/games")
+    assert "Connect call failed" in said
     assert "secret" not in said
+
+
+async def test_addresses_are_taken_as_they_are_given_elsewhere(monkeypatch):
+    monkeypatch.setattr("bot.store.postgres.PATIENCE", 0.0)
+    assert "Connect call failed" in await refusal("postgres://bot:secret@127.0.0.1:1/games?sslmode=disable")
 
 
 async def test_a_migration_that_fails_leaves_the_old_schema(path):
