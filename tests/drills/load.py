@@ -161,7 +161,15 @@ class Hall:
 
     async def settle(self) -> None:
         """Wait until the bot has nothing more to post."""
+        await self.server.until(lambda: not self.owed(), SETTLED)
         await self.server.quiet(0.5, SETTLED)
+
+    def owed(self) -> int:
+        """How many messages are due and not posted yet."""
+        with closing(sqlite3.connect(self.folder / "stationmaster.db", timeout=10)) as db:
+            due = "SELECT count(*) FROM outbox WHERE due <= ? AND kind <> 'tidy'"
+            [[count]] = db.execute(due, (int(time.time() * 1000),)).fetchall()
+        return int(count)
 
     async def take(self) -> dict[str, Any]:
         """What the gauges of the bot found since the last time."""
