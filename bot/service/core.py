@@ -41,6 +41,9 @@ KEEP, RECORDS = 200, 6000
 TRIES = 20
 """How often a request is judged anew because others were faster."""
 
+FAILURES = 3
+"""How often it is judged anew because the database did not take it."""
+
 
 class Finder(Protocol):
     """Answers what `Unanswered` asks, away from the event loop."""
@@ -51,6 +54,10 @@ class Finder(Protocol):
 
 class MovedOn(Exception):
     """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
+
+
+class NotStored(MovedOn):
+    """The database did not take it, and it is known that nothing was done."""
 
 
 class Core:
@@ -122,9 +129,15 @@ class Core:
         self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
     ) -> Outcome:
         async with self.lock(game_id):
+            failures = 0
             for _ in range(TRIES):
                 try:
                     return await self._attempt(game_id, user, interaction_id, judge, look)
+                except NotStored:
+                    self.drop(game_id)
+                    failures += 1
+                    if failures == FAILURES:
+                        return self._failed("not_saved", game_id)
                 except MovedOn:
                     self.drop(game_id)
         return answer("stale", game_id)
@@ -258,7 +271,7 @@ class Core:
         except (SQLAlchemyError, OSError):
             return self._failed("unsure", game)
         if raw is None:
-            raise MovedOn
+            raise NotStored
         return replace(Outcome.stored(raw), duplicate=False)
 
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, work: Work) -> None:

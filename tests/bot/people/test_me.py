@@ -261,7 +261,15 @@ async def test_turns_are_timed_from_the_move_before_them(table: Table) -> None:
         rows = [(1, 7, "button", 0), (2, 8, "button", 60), (3, 8, "button", 100), (4, 7, "auto", 200),
                 (5, 8, "button", 320)]  # fmt: skip
         for seq, user, via, at in rows:
-            row = {"game": 1, "seq": seq, "seat": "p1", "user_id": user, "via": via, "body": {}}
+            row = {
+                "game": 1,
+                "seq": seq,
+                "seat": "p1",
+                "user_id": user,
+                "via": via,
+                "body": {},
+                "digest": b"",
+            }
             await conn.execute(insert(tables.record).values(**row, at=at * 1000))
     async with table.bot.store.read() as conn:
         assert await stats.turns(conn, 8) == (2, 90)
