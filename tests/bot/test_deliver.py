@@ -155,9 +155,9 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
         await outbox.put(conn, info.id, [outbox.Note("turn_card", payload)])
     write = store.write
 
-    def counted() -> AbstractAsyncContextManager[AsyncConnection]:
+    def counted(game: int | None = None) -> AbstractAsyncContextManager[AsyncConnection]:
         writes.append(1)
-        return write()
+        return write(game)
 
     monkeypatch.setattr(store, "write", counted)
     old = table.with_button("Take turn")

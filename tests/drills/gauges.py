@@ -52,7 +52,11 @@ class Gauges:
         self.counts["commits"] += 1
 
     def _statement(self, _: Any, cursor: Any, statement: str, *rest: Any) -> None:
-        self.counts["reads" if statement.lstrip()[:6].upper() in ("SELECT", "BEGIN") else "writes"] += 1
+        verb = statement.lstrip()[:6].upper()
+        if verb.startswith("BEGIN"):
+            self.counts["transactions"] += 1
+            return
+        self.counts["reads" if verb == "SELECT" else "writes"] += 1
         self.counts["statements"] += 1
 
     def _collected(self, phase: str, info: Any) -> None:
