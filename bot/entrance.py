@@ -22,11 +22,6 @@ from bot.texts import language_of, msg, speak, t
 
 log = logging.getLogger(__name__)
 
-CLOSED = msg("This window is no longer open here, so nothing was done; press its button again.")
-NO_BUTTON = msg("This button is of another version of the bot; /turn shows the game as it is.")
-NOT_SOUND = msg("Something in this cannot be read, so nothing was done; write it anew, and shorter.")
-ON_A_SERVER = msg("This works in the channels of a server only, where the tables are.")
-ELSEWHERE = msg("This channel belongs to another server, so nothing was done.")
 
 GROUPS = (1, 2)
 """Options that are subcommands or groups of them."""
@@ -48,7 +43,7 @@ async def enter(interaction: Interaction) -> None:
     if interaction.type is discord.InteractionType.component:
         await _pressed(interaction)
     elif interaction.type is discord.InteractionType.modal_submit and not _is_open(interaction):
-        await refuse(interaction, CLOSED)
+        await refuse(interaction, closed())
 
 
 async def _pressed(interaction: Interaction) -> None:
@@ -58,7 +53,7 @@ async def _pressed(interaction: Interaction) -> None:
     sound = isinstance(values, list | tuple) and all(isinstance(value, str) for value in values)
     press = Press.parse(str(data.get("custom_id", "")), tuple(values)) if sound and refusal is None else None
     if press is None:
-        await refuse(interaction, refusal or NO_BUTTON)
+        await refuse(interaction, refusal or no_button())
     else:
         await interaction.client.pressed(interaction, press)
 
@@ -66,6 +61,31 @@ async def _pressed(interaction: Interaction) -> None:
 def _is_open(interaction: Interaction) -> bool:
     data: Any = interaction.data or {}
     return data.get("custom_id") in interaction.client.windows
+
+
+def closed() -> str:
+    """Of a window that is from before."""
+    return msg("This window is no longer open here, so nothing was done; press its button again.")
+
+
+def on_a_server() -> str:
+    """Of a command in a direct message."""
+    return msg("This works in the channels of a server only, where the tables are.")
+
+
+def elsewhere() -> str:
+    """Of a channel that is not of the server."""
+    return msg("This channel belongs to another server, so nothing was done.")
+
+
+def no_button() -> str:
+    """Of a press that no handler knows."""
+    return msg("This button is of another version of the bot; /turn shows the game as it is.")
+
+
+def not_sound() -> str:
+    """Of what cannot be read."""
+    return msg("Something in this cannot be read, so nothing was done; write it anew, and shorter.")
 
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
@@ -104,8 +124,8 @@ def _guarded(name: str, parse: Callable[[Any], Any], data: Any) -> None:
 def fault(interaction: Interaction) -> str | None:
     """Why nothing is done for an interaction, whatever it asks."""
     if not is_sound(interaction.data):
-        return NOT_SOUND
-    return None if is_there(interaction) else ELSEWHERE
+        return not_sound()
+    return None if is_there(interaction) else elsewhere()
 
 
 def is_there(interaction: Interaction) -> bool:
@@ -121,9 +141,9 @@ def command_fault(tree: app_commands.CommandTree[Any], interaction: Interaction)
     data: Any = interaction.data or {}
     root = tree.get_command(str(data.get("name")))
     if interaction.guild_id is None and isinstance(root, COMMANDS) and root.guild_only:
-        return ON_A_SERVER
+        return on_a_server()
     found = fault(interaction)
-    return NOT_SOUND if found is None and not _fits(interaction, data) else found
+    return not_sound() if found is None and not _fits(interaction, data) else found
 
 
 def _fits(interaction: Interaction, data: Any) -> bool:

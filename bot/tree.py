@@ -10,7 +10,7 @@ import logging
 import discord
 from discord import app_commands
 
-from bot.entrance import NOT_SOUND, command_fault, refuse
+from bot.entrance import command_fault, not_sound, refuse
 from bot.respond import Ack, Unanswered, answering
 from bot.station import Station
 from bot.texts import language_of, speak
@@ -38,9 +38,9 @@ class Tree(app_commands.CommandTree[Station]):
             raise
         except Exception as error:
             log.warning("a command cannot be read: %s: %s", type(error).__name__, str(error)[:200])
-            await refuse(interaction, NOT_SOUND)
+            await refuse(interaction, not_sound())
         if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
-            await refuse(interaction, NOT_SOUND)
+            await refuse(interaction, not_sound())
 
     async def on_error(
         self, interaction: discord.Interaction[Station], error: app_commands.AppCommandError

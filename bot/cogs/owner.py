@@ -39,7 +39,7 @@ TOLD = {
     "undo_vote": msg("a vote on taking moves back"), "undo_closed": msg("the end of a vote"),
     "reminder": msg("a ping"), "reminder_over": msg("the end of a ping"),
     "offer_call": msg("a call to an offer"), "told": msg("that a table waits long"),
-    "digest": msg("a daily digest"), "vote": msg("a vote"),
+    "digest": msg("a daily digest"), "vote": msg("a vote"), "oops_over": msg("the end of an Oops"),
     "seat_free": msg("a seat that is to be had"), "seat_taken": msg("a seat that was taken"),
 }  # fmt: skip
 DRAINED = msg(

@@ -31,7 +31,7 @@ async def without_channel(table: Table) -> int:
     return game
 
 
-OF_NO_GAME = {"server", "me games", "me prefs", "me data what", "me data get", "me data forget"}
+OF_NO_GAME = {"server", "me games", "me prefs", "me stats", "me data what", "me data get", "me data forget"}
 
 
 def test_every_command_about_a_game_takes_a_table() -> None:

@@ -30,7 +30,7 @@ from engine import Action, Field, Option, Range
 async def _turn(answer: Answer, press: Press) -> None:
     await show_turn(answer, press.game)
     message = answer.interaction.message
-    own = message is not None and message.author.id == answer.interaction.application_id
+    own = message is not None and message.author == answer.bot.user
     if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
         await answer.bot.service.stray(press.game, card)

@@ -234,6 +234,7 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     live = await old.game(game)
     assert live is not None
     assert live.digest() == digest
+    assert info is not None
     assert await old.info(game) == replace(info, writes=0)
     assert (await old.act(game, 1, "x", interaction_id=5)).duplicate
     assert (await old.note(game, 1, "hello")).ok
