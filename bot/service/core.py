@@ -315,8 +315,9 @@ class Core:
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> Live | None:
-        if game_id in self._games and await self._is_new(game_id):
-            return self._recall(game_id)
+        held = self._games.get(game_id)
+        if held is not None and await self._is_new(held):
+            return self._recall(held)
         async with self.store.read() as conn:
             info = await games.find(conn, game_id)
             if info is None:
@@ -329,12 +330,12 @@ class Core:
         self._let_go()
         return live
 
-    async def _is_new(self, game_id: int) -> bool:
+    async def _is_new(self, held: Live) -> bool:
         """Whether a game is as it is held; only where another process may have changed it."""
         if not self.store.shared:
             return True
-        stored = await self.store.value(games.writes(game_id))
-        return bool(stored == self._games[game_id].info.writes)
+        stored = await self.store.value(games.writes(held.info.id))
+        return bool(stored == held.info.writes)
 
     async def _opened(self, info: GameInfo, reading: Awaitable[Log]) -> Live:
         """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
@@ -357,9 +358,11 @@ class Core:
         while len(self._games) > 1 and (len(self._games) > self._keep or total > self._records):
             total -= self._games.popitem(last=False)[1].info.rev
 
-    def _recall(self, game_id: int) -> Live:
-        self._games.move_to_end(game_id)
-        return self._games[game_id]
+    def _recall(self, held: Live) -> Live:
+        """Used just now; another process may have had it dropped since it was looked up."""
+        self._games[held.info.id] = held
+        self._games.move_to_end(held.info.id)
+        return held
 
 
 def fold(found: Log) -> Game:

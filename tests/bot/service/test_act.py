@@ -263,3 +263,15 @@ async def test_a_whole_game_can_be_played_to_its_end(desk, service):
     assert (info.status, info.end_reason) == ("ended", "last_round")
     assert info.ended_at is not None
     assert [r.payload["reason"] for r in await desk.queued() if r.kind == "game_over"] == ["last_round"]
+
+
+async def test_a_game_that_is_dropped_while_it_is_looked_up_is_still_there(desk, service, monkeypatch):
+    game = await desk.table()
+    known = await service.info(game)
+
+    async def dropped(held):
+        service.drop(held.info.id)
+        return True
+
+    monkeypatch.setattr(service, "_is_new", dropped)
+    assert await service.info(game) == known
