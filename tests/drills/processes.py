@@ -27,7 +27,7 @@ from bot.store import tables as t
 from engine import Game
 from tests.drills.ledger import Account, account, turn_of, waits_of
 from tests.loopback import BotProcess, LoopbackServer
-from tests.loopback.views import Reply
+from tests.loopback.views import Message, Reply
 from tests.loopback.wire import Json
 from tests.postgres import Cluster, why_not
 
@@ -69,9 +69,14 @@ class Table:
         assert (await self.hall.service.set_options(info.id, int(ann.id), settings=AT_ONCE)).ok
         [card] = server.channel_messages(self.channel)
         await asyncio.gather(*(person.click(card, "Join") for person in others))
-        await ann.click(card, "Start")
+        await server.until(lambda: not self._card().find("Start").disabled, 60)
+        await ann.click(self._card(), "Start")
         await self.called()
         self.before = self.moves(await self.game())
+
+    def _card(self) -> Message:
+        [card] = self.hall.server.channel_messages(self.channel)
+        return card
 
     async def game(self) -> Game:
         """The game as it is stored."""
