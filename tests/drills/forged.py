@@ -201,9 +201,9 @@ async def forged_window(hall: Hall, rng: Random, actor: Actor) -> Reply:
 
 
 def _leaves(hall: Hall) -> list[tuple[str, list[Json]]]:
-    """All commands with their options."""
+    """All commands that are written, with their options (not those of the menus of Apps)."""
     found = []
-    for root in hall.server.rest.commands[""]:
+    for root in (c for c in hall.server.rest.commands[""] if c.get("type", 1) == 1):
         waiting = [(root["name"], root)]
         while waiting:
             path, node = waiting.pop()
