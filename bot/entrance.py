@@ -147,17 +147,19 @@ def command_fault(tree: app_commands.CommandTree[Any], interaction: Interaction)
 
 
 def _fits(interaction: Interaction, data: Any) -> bool:
-    """Whether each option is of the type that the command gives it: discord.py looks at some only."""
+    """Whether each option is as the command has it, type and choices: discord.py looks at some only."""
     command, options = interaction.command, data.get("options", [])
     while options and options[0].get("type") in GROUPS:
         options = options[0].get("options", [])
-    known = {p.display_name: p.type for p in command.parameters} if isinstance(command, COMMAND) else {}
+    known = {p.display_name: p for p in command.parameters} if isinstance(command, COMMAND) else {}
     return all(_is_of(option, known.get(option.get("name"))) for option in options)
 
 
-def _is_of(option: Any, wanted: discord.AppCommandOptionType | None) -> bool:
+def _is_of(option: Any, wanted: app_commands.Parameter | None) -> bool:
     if wanted is None or option.get("focused"):
         return True  # what is unknown is refused by discord.py; what is still typed is a text
-    value, kinds = option.get("value"), VALUES.get(wanted, (str,))
+    value, kinds = option.get("value"), VALUES.get(wanted.type, (str,))
     right = isinstance(value, kinds) and (not isinstance(value, bool) or kinds == (bool,))
-    return right and option.get("type") == wanted.value
+    if wanted.choices and value not in [choice.value for choice in wanted.choices]:
+        return False
+    return right and option.get("type") == wanted.type.value

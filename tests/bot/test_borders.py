@@ -6,13 +6,16 @@ import json
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 import pytest_asyncio
+from discord import app_commands
 
 import engine
+from bot import cogs, entrance
 from bot.bounds import Unreadable, is_sound, number, snowflake, whole
 from bot.here import is_open_to
 from bot.login import passes, patiently, pause
@@ -226,3 +229,16 @@ async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
     game = engine.copy_game(game)
     game.log[-1] = Record(last.seq, "action", last.by, None, last.events)
     assert "without an action" in str(engine.forged(game))
+
+
+@pytest.mark.parametrize(("level", "fits"), [("end", True), ("all of it", False)])
+def test_a_value_that_no_menu_of_the_command_has_is_not_taken(level: str, fits: bool) -> None:
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
+        discord.Client(intents=discord.Intents.none())
+    )
+    cogs.register(tree)
+    follow = next(c for c in tree.walk_commands() if c.qualified_name == "game follow")
+    option = {"name": "level", "type": 3, "value": level}
+    data = {"name": "game", "options": [{"name": "follow", "type": 1, "options": [option]}]}
+    made: Any = SimpleNamespace(command=follow)
+    assert entrance._fits(made, data) == fits
