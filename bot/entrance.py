@@ -162,4 +162,13 @@ def _is_of(option: Any, wanted: app_commands.Parameter | None) -> bool:
     right = isinstance(value, kinds) and (not isinstance(value, bool) or kinds == (bool,))
     if wanted.choices and value not in [choice.value for choice in wanted.choices]:
         return False
-    return right and option.get("type") == wanted.type.value
+    return right and option.get("type") == wanted.type.value and _is_within(value, wanted)
+
+
+def _is_within(value: Any, wanted: app_commands.Parameter) -> bool:
+    """Whether a number, or the length of a text, keeps to the bounds of the command."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return True
+    size = len(value) if isinstance(value, str) else value
+    least, most = wanted.min_value, wanted.max_value
+    return (least is None or size >= least) and (most is None or size <= most)

@@ -310,6 +310,8 @@ def _order(info: GameInfo, typed: str) -> list[int]:
 async def _read(file: discord.Attachment) -> bytes:
     """What is in the file; it is read as a game elsewhere (`bot.intake`)."""
     too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE // 1_000_000)
+    if not isinstance(file, discord.Attachment):
+        raise Sorry(t("Discord did not hand out the file; send it again."))
     if not 0 <= file.size <= MAX_FILE:
         raise Sorry(too_much)
     try:

@@ -231,14 +231,22 @@ async def test_a_move_without_an_action_is_no_move(table: Table) -> None:
     assert "without an action" in str(engine.forged(game))
 
 
-@pytest.mark.parametrize(("level", "fits"), [("end", True), ("all of it", False)])
-def test_a_value_that_no_menu_of_the_command_has_is_not_taken(level: str, fits: bool) -> None:
+@pytest.mark.parametrize(
+    ("command", "option", "fits"),
+    [
+        ("game follow", {"name": "level", "type": 3, "value": "end"}, True),
+        ("game follow", {"name": "level", "type": 3, "value": "all of it"}, False),
+        ("remind digest", {"name": "hour", "type": 4, "value": 23}, True),
+        ("remind digest", {"name": "hour", "type": 4, "value": 24}, False),
+    ],
+)
+def test_a_value_that_the_command_does_not_have_is_not_taken(command: str, option: Any, fits: bool) -> None:
     tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
         discord.Client(intents=discord.Intents.none())
     )
     cogs.register(tree)
-    follow = next(c for c in tree.walk_commands() if c.qualified_name == "game follow")
-    option = {"name": "level", "type": 3, "value": level}
-    data = {"name": "game", "options": [{"name": "follow", "type": 1, "options": [option]}]}
-    made: Any = SimpleNamespace(command=follow)
+    found = next(c for c in tree.walk_commands() if c.qualified_name == command)
+    made: Any = SimpleNamespace(command=found)
+    root, leaf = command.split()
+    data = {"name": root, "options": [{"name": leaf, "type": 1, "options": [option]}]}
     assert entrance._fits(made, data) == fits
