@@ -51,7 +51,7 @@ class Ticket:
     called: asyncio.Future[None] | None = field(default=None, repr=False)
 
 
-class Line:
+class Queue:
     """The queue in front of ``size`` workers."""
 
     def __init__(self, size: int) -> None:

@@ -36,9 +36,9 @@ class Meter:
 
     async def look(self) -> None:
         """Measure what is not counted as it happens."""
-        line = self._bot.pool.line
-        METRICS.queue.set(len(line))
-        METRICS.working.set(line.working.total())
+        queue = self._bot.pool.queue
+        METRICS.queue.set(len(queue))
+        METRICS.working.set(queue.working.total())
         METRICS.memory.labels("main").set(memory(os.getpid()))
         METRICS.memory.labels("workers").set(sum(map(memory, self._bot.pool.pids)))
         METRICS.held.set(self._bot.service.held)

@@ -72,7 +72,7 @@ class Pictures:
             drawing = asyncio.ensure_future(self._draw(key, game, view, params, mine))
             self._coming[key] = drawing, mine
         coming, ticket = self._coming[key]
-        self._pool.line.hasten(ticket, mine.rank)
+        self._pool.queue.hasten(ticket, mine.rank)
         return await asyncio.shield(coming)
 
     async def _draw(

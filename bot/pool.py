@@ -25,7 +25,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
-from bot.lanes import Line, Rank, Ticket, present
+from bot.lanes import Queue, Rank, Ticket, present
 from bot.metrics import METRICS
 from bot.worker import LENGTH, attempt
 
@@ -66,9 +66,10 @@ class Pool:
 
     def __init__(self, size: int = 2, *, processes: bool = True, large: int = LARGE) -> None:
         self._size, self._processes, self._large = size, processes, large
-        self.line = Line(size)
+        self.queue = Queue(size)
         self._idle: list[_Worker] = []
         self._alive: set[_Worker] = set()
+        self._starting = 0
         self._refills: set[asyncio.Task[None]] = set()
         self._known: tuple[str, ...] = ()
         self._preparing: list[subprocess.Popen[bytes]] = []
@@ -83,6 +84,10 @@ class Pool:
     def processes(self) -> bool:
         """Whether the work is done by processes."""
         return self._processes
+
+    @property
+    def _count(self) -> int:
+        return len(self._alive) + self._starting
 
     async def warm(self, modules: Sequence[str] = WARM, deadline: float = 60.0) -> None:
         """Start all workers and let each import some modules; raises PoolFault when that fails."""
@@ -117,7 +122,7 @@ class Pool:
         """The result of ``work(*args)``; the deadline in seconds includes the wait for a free worker."""
         began, stage = time.monotonic(), STAGES.get(work.__module__, "work")
         try:
-            async with asyncio.timeout(deadline), self.line.place(ticket or present()):
+            async with asyncio.timeout(deadline), self.queue.place(ticket or present()):
                 METRICS.spent("queued", time.monotonic() - began)
                 began = time.monotonic()
                 if self._processes:
@@ -184,7 +189,7 @@ class Pool:
     async def _renew(self, worker: _Worker) -> None:
         """A worker that has grown large goes when nothing waits, once another is ready to take its place."""
         fresh = await self._ready()
-        async with self.line.place(Ticket(Rank.CARE)):
+        async with self.queue.place(Ticket(Rank.CARE)):
             if fresh is None or self._closed or worker not in self._idle:
                 worker.leaves = False
                 leaves = fresh
@@ -203,8 +208,12 @@ class Pool:
 
     async def _start(self) -> _Worker:
         """A worker that knows the modules which the others know."""
-        worker = await _Worker.start()
-        self._alive.add(worker)
+        self._starting += 1
+        try:
+            worker = await _Worker.start()
+            self._alive.add(worker)
+        finally:
+            self._starting -= 1
         try:
             await worker.ask(pickle.dumps((load_modules, (self._known,))))
         except BaseException:
@@ -217,10 +226,12 @@ class Pool:
         """Another one in place of one that is gone, before the next call has to wait for it."""
         await gone.end()
         self._alive.discard(gone)
-        if len(self._alive) < self._size:
-            worker = await self._ready()
-            if worker is not None:
+        if self._count < self._size and (worker := await self._ready()) is not None:
+            if self._count <= self._size:
                 self._idle.append(worker)
+            else:  # a call that could not wait for it has started its own
+                await worker.end()
+                self._alive.discard(worker)
 
     async def _ready(self) -> _Worker | None:
         """A new worker; None when it cannot be had."""

@@ -192,7 +192,7 @@ def spent(answer: Answer) -> list[str]:
                 )
             )
     pool, megabyte = answer.bot.pool, 1 << 20
-    held, waits = answer.bot.service.held, len(pool.line)
+    held, waits = answer.bot.service.held, len(pool.queue)
     lines.append(t("In memory: {held} games · waiting for a worker: {waits}", held=held, waits=waits))
     main, workers = memory(os.getpid()) // megabyte, sum(map(memory, pool.pids)) // megabyte
     lines.append(t("Memory: {main} MB, workers {workers} MB", main=main, workers=workers))

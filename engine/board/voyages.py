@@ -131,7 +131,7 @@ def _outline(
     walk = _walk(board, company, places, terms, shut)
     reach = _reach_of(walk, places, walk.possible)
     least, doubtful = walk.plain_fees(walk.possible, fares)
-    unsure = doubtful | (walk.possible - walk.sure)
+    unsure = doubtful.keys() | (walk.possible - walk.sure)
     sure = Voyage(_reach_of(walk, places, walk.sure), _paid_at(least))
     return Outline(reach, sure, frozenset(coord for coord, _ in unsure))
 
@@ -308,15 +308,14 @@ class Sailing(Walk):
         """
         least, doubtful = self.plain_fees(found, fares)
         if doubtful:
-            bounds = self._cheapest(found, fares, False)
-            least |= self._tried({node: bounds[node] for node in doubtful}, least, fares)
+            least |= self._tried(doubtful, least, fares)
         return _paid_at(least)
 
-    def plain_fees(self, found: set[Node], fares: Fares) -> tuple[dict[Node, int], set[Node]]:
-        """What routes that are found at once cost, and the nodes to which others may cost less."""
+    def plain_fees(self, found: set[Node], fares: Fares) -> tuple[dict[Node, int], dict[Node, int]]:
+        """What routes that are found at once cost, and bounds for the nodes to which others may cost less."""
         least = self._cheapest(found, fares, True)
         bounds = self._cheapest(found, fares, False)
-        return least, {node for node in found if bounds.get(node) != least.get(node)}
+        return least, {node: bounds[node] for node in found if bounds.get(node) != least.get(node)}
 
     def _tried(self, bounds: dict[Node, int], known: dict[Node, int], fares: Fares) -> dict[Node, int]:
         """The least price of some nodes by trying routes; where the search ends early, the best so far."""

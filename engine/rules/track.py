@@ -64,7 +64,7 @@ class TrackPolicy:
 
     def found_for(self, view: View, company: str, lay: Lay) -> Reach:
         """What the company reaches, as far as it matters for one lay."""
-        return self.found(view, company, is_bare(view.board(), lay[0]))
+        return self.found_at(view, company, lay[0])
 
     def around(self, view: View, company: str, first: bool) -> Reach:
         """All that the company reaches, and perhaps more, found faster."""

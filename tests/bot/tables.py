@@ -7,6 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+import engine
 from bot.app import StationBot
 from bot.config import Config
 from bot.local import MEMBERS
@@ -14,6 +17,7 @@ from bot.pool import Pool
 from bot.service import GameInfo
 from bot.store import open_store
 from engine import Game
+from tests import toy
 from tests.loopback import Message
 from tests.simtable import SimAnswer, SimMember, SimTable
 
@@ -125,3 +129,12 @@ async def open_table(
     finally:
         for bot in table.bots:
             await bot.close()
+
+
+@asynccontextmanager
+async def toy_table(path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """A game of the toy title that Ann and Ben have begun."""
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    async with open_table(path) as made:
+        await made.started("Ann", "Ben")
+        yield made

@@ -24,15 +24,12 @@ from bot.pool import WorkLate
 from bot.press import Press
 from bot.service import GameInfo, SeatInfo
 from engine.core.log import Record
-from tests import toy
-from tests.bot.tables import Table, open_table
+from tests.bot.tables import Table, toy_table
 
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
-    async with open_table(tmp_path) as made:
-        await made.started("Ann", "Ben")
+    async with toy_table(tmp_path, monkeypatch) as made:
         yield made
 
 

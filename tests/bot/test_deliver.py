@@ -12,19 +12,15 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-import engine
 from bot.deliver import Postman
 from bot.store import games, outbox, tables
 from bot.store.outbox import Row
-from tests import toy
-from tests.bot.tables import Table, open_table
+from tests.bot.tables import Table, toy_table
 
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
-    async with open_table(tmp_path) as made:
-        await made.started("Ann", "Ben")
+    async with toy_table(tmp_path, monkeypatch) as made:
         yield made
 
 

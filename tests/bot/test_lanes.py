@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.lanes import Line, Rank, Ticket, present, rank_as
+from bot.lanes import Queue, Rank, Ticket, present, rank_as
 from bot.pictures import Pictures
 from bot.pool import Pool
 from engine import new_game
@@ -24,11 +24,11 @@ async def pool() -> AsyncIterator[Pool]:
     await made.close()
 
 
-class Queue:
+class Arrivals:
     """Work that notes when it was its turn; each holds its worker until `go_on`."""
 
     def __init__(self, size: int) -> None:
-        self.line, self.order = Line(size), list[str]()
+        self.line, self.order = Queue(size), list[str]()
         self.tasks = dict[str, asyncio.Task[None]]()
         self.gates = dict[str, asyncio.Event]()
 
@@ -54,7 +54,7 @@ class Queue:
 
 
 async def test_pages_go_before_cards_and_cards_before_what_others_look_at() -> None:
-    queue = Queue(1)
+    queue = Arrivals(1)
     await queue.come("first", Rank.CARD)
     for name, rank in (
         ("look", Rank.LOOK), ("card", Rank.CARD), ("page", Rank.PAGE), ("care", Rank.CARE),
@@ -68,7 +68,7 @@ async def test_pages_go_before_cards_and_cards_before_what_others_look_at() -> N
 
 
 async def test_a_member_who_asks_much_waits_for_those_who_ask_once() -> None:
-    queue = Queue(1)
+    queue = Arrivals(1)
     await queue.come("first", Rank.CARD)
     for name, member in (("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("b2", 2), ("c1", 3)):
         await queue.come(name, Rank.LOOK, member)
@@ -77,7 +77,7 @@ async def test_a_member_who_asks_much_waits_for_those_who_ask_once() -> None:
 
 
 async def test_what_others_look_at_never_takes_the_last_worker() -> None:
-    queue = Queue(3)
+    queue = Arrivals(3)
     for number in range(5):
         await queue.come(f"look {number}", Rank.LOOK, number)
     assert queue.order == ["look 0", "look 1"]
@@ -88,7 +88,7 @@ async def test_what_others_look_at_never_takes_the_last_worker() -> None:
 
 
 async def test_what_a_better_rank_waits_for_is_hastened() -> None:
-    queue = Queue(1)
+    queue = Arrivals(1)
     await queue.come("first", Rank.CARD)
     await queue.come("look", Rank.LOOK)
     wanted = await queue.come("wanted", Rank.LOOK)
@@ -100,7 +100,7 @@ async def test_what_a_better_rank_waits_for_is_hastened() -> None:
 
 
 async def test_who_gives_up_leaves_the_queue_and_frees_the_worker() -> None:
-    queue = Queue(1)
+    queue = Arrivals(1)
     await queue.come("first", Rank.CARD)
     await queue.come("gone", Rank.PAGE, 1)
     await queue.come("last", Rank.CARD, 1)
@@ -149,7 +149,7 @@ async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
 async def test_a_picture_that_a_page_waits_for_is_hastened(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Pool(1, processes=False)
     pictures, hastened = Pictures(pool), list[tuple[Rank, Rank]]()
-    monkeypatch.setattr(pool.line, "hasten", lambda ticket, rank: hastened.append((ticket.rank, rank)))
+    monkeypatch.setattr(pool.queue, "hasten", lambda ticket, rank: hastened.append((ticket.rank, rank)))
     game = new_game("18EZ", ["Ann", "Ben", "Cy"], seed=3)
 
     async def ask(rank: Rank) -> object:

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 
 from bot.press import Press
 from bot.store import games, lost, outbox
-from tests.bot.playing import IN_ORDER, NoPictures, deal_by
-from tests.bot.tables import Table, open_table
+from tests.bot.tables import Table
 from tests.loopback import Message
 
 HOUR = 3_600_000
-
-
-@pytest_asyncio.fixture
-async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    deal_by(monkeypatch, IN_ORDER)
-    async with open_table(tmp_path) as made:
-        made.bot.pictures = NoPictures()  # type: ignore[assignment]
-        await made.started(title="18EZ", order="join")
-        yield made
 
 
 async def cut(table: Table, rev: int, at: int) -> None:

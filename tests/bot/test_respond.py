@@ -10,22 +10,18 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-import engine
 from bot.press import Press, button
 from bot.respond import Ack, Answer, Page, Sorry, sentence
 from bot.ui.frame import layout, row
 from bot.verbs import VERBS, Verb
 from engine import BrokenInvariant, Refused, Violation
-from tests import toy
-from tests.bot.tables import Table, open_table
+from tests.bot.tables import Table, toy_table
 from tests.loopback import Message
 
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
-    async with open_table(tmp_path) as made:
-        await made.started("Ann", "Ben")
+    async with toy_table(tmp_path, monkeypatch) as made:
         yield made
 
 

@@ -9,7 +9,6 @@ the same.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import shutil
 import sqlite3
@@ -26,6 +25,7 @@ from bot.service import GameService
 from bot.store import StoreUnusable, open_store
 from bot.store.chain import Damaged
 from tests.drills.books import Books, Writing
+from tests.drills.line import options, told
 
 PAGE, FLIPS, SHORT = 4096, 30, 5
 """Bytes of a page; single bits flipped anywhere; every so many-th kind in the short form."""
@@ -191,17 +191,12 @@ async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], lis
 
 def main(argv: Sequence[str]) -> int:
     """The exit code is 1 when a damaged database lied or broke."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills database")
-    parser.add_argument("--short", action="store_true", help="the form that ./check runs")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(argv)
+    chosen = options("database").parse_args(argv)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         found, faults = asyncio.run(drill(Path(folder), chosen.short, chosen.seed))
-    told = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
+    became = ", ".join(f"{count} {what}" for what, count in sorted(found.items()))
     print(
-        f"{found.total()} damaged databases: {told}; {len(faults)} faults; {time.monotonic() - began:.0f} s"
+        f"{found.total()} damaged databases: {became}; {len(faults)} faults; {time.monotonic() - began:.0f} s"
     )
-    for fault in faults:
-        print(f"    BROKEN: {fault}")
-    return int(bool(faults))
+    return told(faults)

@@ -9,7 +9,6 @@ there, and no refused one.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 from tests.drills.books import Books, Writing
+from tests.drills.line import options, told
 
 ROUNDS, SHORT = 40, 1
 MOVES = 25
@@ -40,10 +40,7 @@ async def drill(path: Path, rounds: int, seed: int) -> tuple[Books, int]:
 
 def main(argv: Sequence[str]) -> int:
     """The exit code is 1 when a full disk cost a move, or none was full."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills disk")
-    parser.add_argument("--short", action="store_true", help="the form that ./check runs")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(argv)
+    chosen = options("disk").parse_args(argv)
     began, rounds = time.monotonic(), SHORT if chosen.short else ROUNDS
     with tempfile.TemporaryDirectory() as folder:
         books, full = asyncio.run(drill(Path(folder) / "games.db", rounds, chosen.seed))
@@ -51,6 +48,4 @@ def main(argv: Sequence[str]) -> int:
         f"{full} of {rounds} disks ran full, {len(books.acknowledged)} moves acknowledged, "
         f"{len(books.refused)} refused, {len(books.faults)} faults; {time.monotonic() - began:.0f} s"
     )
-    for fault in books.faults:
-        print(f"    BROKEN: {fault}")
-    return int(bool(books.faults) or not full)
+    return told(books.faults) or int(not full)

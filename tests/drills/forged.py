@@ -7,7 +7,6 @@ nobody read the name of a table that he may not see, everything was answered, an
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -22,6 +21,7 @@ from bot import cogs
 from bot.ui import workspace
 from bot.verbs import VERBS
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, Hall, Place, custom_id, shuffled
+from tests.drills.line import options, told
 from tests.loopback import Member
 from tests.loopback.views import Reply
 from tests.loopback.wire import Json
@@ -346,14 +346,10 @@ async def _one(hall: Hall, rng: Random, kind: str, actor: Actor, tally: Tally) -
 
 def main(argv: list[str]) -> int:
     """Ten thousand of them, or two hundred."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills forged", description=__doc__)
-    parser.add_argument("--short", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = options("forged", __doc__)
     parser.add_argument("--count", type=int, default=10_000)
     chosen = parser.parse_args(argv)
     began = time.monotonic()
     tally = asyncio.run(run(200 if chosen.short else chosen.count, chosen.seed))
     print(tally.line(time.monotonic() - began))
-    for fault in tally.faults()[:40]:
-        print(f"    BROKEN: {fault}")
-    return 1 if tally.faults() else 0
+    return told(tally.faults()[:40])

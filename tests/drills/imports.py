@@ -7,7 +7,6 @@ same reading in this process, the others through a real bot.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import tempfile
@@ -22,6 +21,7 @@ from engine import TITLES
 from engine.checks.random_play import play
 from tests.drills.hall import GAME, Hall, Place
 from tests.drills.lies import LIES, lies
+from tests.drills.line import options, told
 from tests.loopback import Member
 from tests.loopback.messages import Upload
 from tests.loopback.views import Reply
@@ -139,15 +139,10 @@ async def run(count: int, real: int, seed: int) -> Tally:
 
 def main(argv: list[str]) -> int:
     """Five thousand of them, 500 to a bot; or one of each kind."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills imports", description=__doc__)
-    parser.add_argument("--short", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(argv)
+    chosen = options("imports", __doc__).parse_args(argv)
     began, most = time.monotonic(), 2 * len(LIES) if chosen.short else 5000
     tally = asyncio.run(run(most, len(LIES) if chosen.short else 500, chosen.seed))
     print(tally.line(time.monotonic() - began))
     for said, count in tally.said.most_common(12):
         print(f"    {count:>5}  {said}")
-    for fault in tally.faults[:40]:
-        print(f"    BROKEN: {fault}")
-    return 1 if tally.faults else 0
+    return told(tally.faults[:40])

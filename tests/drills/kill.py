@@ -10,7 +10,6 @@ against the database, and the next one gets the unanswered moves again, and some
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -19,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 from tests.drills.books import Books, Writing
+from tests.drills.line import options, told
 
 FULL, SHORT = 500, 3
 LONGEST = 0.8
@@ -55,9 +55,7 @@ async def drill(path: Path, kills: int, seed: int) -> Books:
 
 def main(argv: Sequence[str]) -> int:
     """The exit code is 1 when anything was lost or doubled."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills kill")
-    parser.add_argument("--short", action="store_true", help="the form that ./check runs")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = options("kill")
     parser.add_argument("--kills", type=int)
     chosen = parser.parse_args(argv)
     kills = chosen.kills or (SHORT if chosen.short else FULL)
@@ -65,6 +63,4 @@ def main(argv: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         books = asyncio.run(drill(Path(folder) / "games.db", kills, chosen.seed))
     print(f"{books.line()}; {time.monotonic() - began:.0f} s")
-    for fault in books.faults:
-        print(f"    BROKEN: {fault}")
-    return int(bool(books.faults))
+    return told(books.faults)

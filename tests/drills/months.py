@@ -9,7 +9,6 @@ is right: quiet hours are read off the wall clock, and what is overdue is found 
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -19,6 +18,7 @@ from zoneinfo import ZoneInfo
 from bot.reminders.follow import Scene, follow
 from bot.reminders.model import DAY, HOUR, MINUTE, Member, Pace, Wait
 from bot.reminders.plan import BACKOFF, Act, due, look
+from tests.drills.line import options
 
 MONTHS = [(2026, 3), (2026, 4), (2026, 9), (2026, 10), (2026, 11), (2027, 2)]
 """Months in which one of the zones shifts, or none."""
@@ -331,8 +331,5 @@ def live_through(count: int, first: int) -> int:
 
 def main(argv: list[str]) -> int:
     """The command line: a thousand months, or thirty."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills months", description=__doc__)
-    parser.add_argument("--short", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(argv)
+    chosen = options("months", __doc__).parse_args(argv)
     return live_through(30 if chosen.short else 1000, chosen.seed)

@@ -7,7 +7,6 @@ every turn was called once, each table has one live card and nothing is owed.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from bot.store import Store, open_store
 from bot.store import tables as t
 from engine import Game
 from tests.drills.ledger import Account, account, turn_of, waits_of
+from tests.drills.line import options
 from tests.loopback import BotProcess, LoopbackServer
 from tests.loopback.views import Message, Reply
 from tests.loopback.wire import Json
@@ -289,11 +289,9 @@ async def judged(hall: Hall, name: str, took: float) -> list[str]:
 
 def main(argv: Sequence[str]) -> int:
     """The command line; the exit code is 1 when anything was broken, 2 where no server can be started."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills two-processes")
-    parser.add_argument("--short", action="store_true", help="the form that ./check runs")
+    parser = options("two-processes")
     parser.add_argument("--turns", type=int, default=90, help="moves of each scene")
     parser.add_argument("--kills", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(argv)
     if why_not():
         print(why_not(), file=sys.stderr)

@@ -8,7 +8,6 @@ another restore does it. What was there before is kept, as it was.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -22,6 +21,7 @@ from random import Random
 from bot.keeping import restore
 from bot.store.backup import copy_file
 from tests.drills.books import NURSERY, Books, Writing
+from tests.drills.line import options, told
 
 ROUNDS, SHORT = 50, 2
 
@@ -119,14 +119,9 @@ async def digests(path: Path) -> Mapping[int, str]:
 
 def main(argv: Sequence[str]) -> int:
     """The exit code is 1 when a restore was not that."""
-    parser = argparse.ArgumentParser(prog="python -m tests.drills restore")
-    parser.add_argument("--short", action="store_true", help="the form that ./check runs")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(argv)
+    chosen = options("restore").parse_args(argv)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        told = asyncio.run(drill(Path(folder), SHORT if chosen.short else ROUNDS, chosen.seed))
-    print(told.line(time.monotonic() - began))
-    for fault in told.faults:
-        print(f"    BROKEN: {fault}")
-    return int(bool(told.faults))
+        found = asyncio.run(drill(Path(folder), SHORT if chosen.short else ROUNDS, chosen.seed))
+    print(found.line(time.monotonic() - began))
+    return told(found.faults)

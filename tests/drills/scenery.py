@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 from tests.drills.hall import Hall
+from tests.drills.line import options, told
 
 Scene = Callable[[Hall, "Scale"], Awaitable[str | None]]
 """What is wrong after it; None when nothing is."""
@@ -38,15 +38,10 @@ async def play(hall: Hall, scenes: Mapping[str, Scene], scale: Scale) -> list[st
 
 def main(name: str, scenes: Mapping[str, Scene], argv: Sequence[str], most: int) -> int:
     """The command line of one drill; the exit code is 1 when anything was broken."""
-    parser = argparse.ArgumentParser(prog=f"python -m tests.drills {name}")
-    parser.add_argument("--short", action="store_true", help="each scene once")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(argv)
+    chosen = options(name).parse_args(argv)
     broken = asyncio.run(_alone(scenes, Scale(1 if chosen.short else most, Random(chosen.seed))))
-    for fault in broken[:40]:
-        print(f"    BROKEN: {fault}")
     print(f"{len(broken)} faults")
-    return min(len(broken), 1)
+    return told(broken[:40])
 
 
 async def _alone(scenes: Mapping[str, Scene], scale: Scale) -> list[str]:

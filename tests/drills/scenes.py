@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 
 from tests.drills.ledger import HEAD, Figures
+from tests.drills.line import options
 
 Drill = Callable[[bool, int], AsyncIterator[Figures]]
 
@@ -27,8 +27,5 @@ async def run(drill: Drill, short: bool, seed: int) -> int:
 
 def main(name: str, drill: Drill, argv: Sequence[str]) -> int:
     """The command line of one drill; the exit code is 1 when anything was broken."""
-    parser = argparse.ArgumentParser(prog=f"python -m tests.drills {name}")
-    parser.add_argument("--short", action="store_true", help="the form that ./check runs")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args(argv)
+    chosen = options(name).parse_args(argv)
     return min(asyncio.run(run(drill, chosen.short, chosen.seed)), 1)

@@ -22,7 +22,6 @@ from engine.steps.turns import TURN
 from engine.titles.g18oe import patronage
 from engine.titles.g18oe.brandt import USED, unused, used_now
 from engine.titles.g18oe.companies import (
-    CHITS,
     MAJOR,
     NATIONAL,
     ORIENT_EXPRESS,
@@ -99,16 +98,6 @@ def one_pullman_each(view: View, deeds: Deeds) -> str | None:
 
 
 # --- nationals and the Orient Express ----------------------------------------------------------------
-
-
-@law(CompanyChanged, CompanyNoted, CertMoved)
-def nationals_have_trains_alone(view: View, deeds: Deeds) -> str | None:
-    """A national has no share of its own, no ability, chit or marker (9.4)."""
-    for record in view.companies(NATIONAL):
-        found = [key for key in (POWERS, CHITS, ORIENT_EXPRESS) if record.data.get(key)]
-        if found or view.certs(record.id, record.id):
-            return f"{record.id}, a national, has {', '.join(found) or 'own shares'}"
-    return None
 
 
 @law(TURN + FIRST)
@@ -233,7 +222,6 @@ LAWS: tuple[Law, ...] = (
     rusted_trains_are_for_nationals,
     the_preserved_train_is_never_sold,
     one_pullman_each,
-    nationals_have_trains_alone,
     the_first_express_is_the_first,
     barclay_is_used_once,
     kept_shares_are_of_own_railroads,

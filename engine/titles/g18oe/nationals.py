@@ -13,7 +13,6 @@ from engine.core.rounds import Move, Step
 from engine.core.state import BANK, POOL, Pending
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.abilities import close
 from engine.titles.g18oe import custody
 from engine.titles.g18oe.abandoning import abandon, lose_markers, merged_minors
 from engine.titles.g18oe.companies import (
@@ -22,7 +21,6 @@ from engine.titles.g18oe.companies import (
     NATIONAL,
     ORIENT_EXPRESS,
     PORT_AUTHORITIES,
-    POWERS,
 )
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import PRESERVED, pullmans
@@ -68,9 +66,6 @@ def form(play: Play, company: str) -> None:
 
 def _lose_charter(play: Play, company: str) -> None:
     """Track rights, port authorities, the Orient Express marker and the markers of privates leave play."""
-    for private in play.company(company).data.get(POWERS, []):
-        if not play.company(private).closed:
-            close(play, private)
     lose_markers(play, company)
     for key in (CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS):
         play.note_company(company, key, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from engine.board import lays as board_lays
@@ -30,14 +30,18 @@ NEAR = 40
 """So many hexes around its tokens are looked at before all that the railroad reaches is searched."""
 
 
+def _prices(view: View) -> Mapping[str, int]:
+    return view.data.figures(Figures).tile_over_water
+
+
 def voyage_of(view: View, company: str) -> Voyage:
     """Where the railroad gets to for its track, and the fees over water (11.1.3, 11.1.6)."""
-    return travels(view, company, view.data.figures(Figures).tile_over_water)
+    return travels(view, company, _prices(view))
 
 
 def voyage_at(view: View, company: str, coord: str) -> Voyage:
     """The same as far as it matters for one hex."""
-    return travels_at(view, company, view.data.figures(Figures).tile_over_water, coord)
+    return travels_at(view, company, _prices(view), coord)
 
 
 def check_points(view: View, company: str, lay: Lay) -> Violation | None:
@@ -113,7 +117,7 @@ def water_fee(view: View, company: str, lay: Lay) -> int:
     """The fee for a tile beyond the water: of the ways that lead to it the cheapest (11.1.6)."""
     if view.company(company).kind == NATIONAL:
         return 0
-    known = are_known(view, company, view.data.figures(Figures).tile_over_water)
+    known = are_known(view, company, _prices(view))
     if not known and _dry_way(view, company, lay):
         return 0
     ways = voyage_at(view, company, lay[0]).ways_to(lay[0])
@@ -145,7 +149,7 @@ class Track(TrackPolicy):
         return _dry_way(view, company, lay) or voyage_at(view, company, lay[0]).whole
 
     def around(self, view: View, company: str, first: bool) -> Reach:
-        return outlined(view, company, view.data.figures(Figures).tile_over_water).reach
+        return outlined(view, company, _prices(view)).reach
 
     def found_at(self, view: View, company: str, coord: str) -> Reach:
         return voyage_at(view, company, coord).whole

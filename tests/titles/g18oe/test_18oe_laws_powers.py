@@ -13,7 +13,7 @@ from engine.core.events import (
 )
 from engine.core.laws import Deeds
 from engine.core.view import View
-from engine.titles.g18oe import laws_powers
+from engine.titles.g18oe import laws_powers, laws_stock
 from engine.titles.g18oe.laws import Exceptions
 from tests.rulemark import rule
 from tests.titles.g18oe.building import lay, major, national, positions, regional
@@ -24,7 +24,7 @@ CLOSED = CompanyChanged("BBBT", "closed", False, True)
 def broken(name, scenario, *events, company="GWR"):
     """What a law says of a position and what was done in it."""
     scenario.at("operating", company, "track", number=1, part=1)
-    found = getattr(laws_powers, name)
+    found = getattr(laws_powers, name, None) or getattr(laws_stock, name)
     assert found in Exceptions.own
     return found.broken(View(scenario.title, scenario.state), Deeds(events))
 
@@ -92,9 +92,9 @@ def test_nationals_have_trains_alone(key):
     scenario.state.certs["GWR:1"].owner = "pool"
     for cert in scenario.state.certs.values():
         cert.owner = "pool" if cert.owner == "GWR" else cert.owner
-    assert broken("nationals_have_trains_alone", scenario, noted) is None
+    assert broken("nationals_keep_trains_alone", scenario, noted) is None
     scenario.state.companies["GWR"].data[key] = ["A"]
-    assert broken("nationals_have_trains_alone", scenario, noted)
+    assert broken("nationals_keep_trains_alone", scenario, noted)
 
 
 @rule("18OE", "12.2")
