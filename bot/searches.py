@@ -30,6 +30,7 @@ from engine.face.runs import (
     answer,
     basis,
     best_routes,
+    earning_bonuses,
     lay_gains,
     routes_via,
     until,
@@ -105,6 +106,31 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
     sets = Sets(*raw)
     return sets if pool.is_preparing and not sets.proven else _keep(kept, key, sets)
+
+
+def known_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
+    """What `best_sets` found for this position, without a search: for an answer that cannot wait for one."""
+    return _KEPT.setdefault(pool, _Kept()).sets.get((game_id, basis(game.view, company)), Sets((), False, 0))
+
+
+async def bonus_sets(pool: Pool, game: Game, company: str) -> Sets:
+    """The best sets in which a train earns a bonus that only one may earn, though others may earn more."""
+    job = (game.title.key, position(game), company, SECONDS, pool.is_preparing)
+    try:
+        *raw, faults = await pool.run(_search_bonuses, *job, deadline=_limit(pool, game, SECONDS))
+    except PoolFault as fault:
+        return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
+    for text in faults:
+        log.error("revision %s: %s", game.rev, text)
+    return Sets(*raw)
+
+
+def _search_bonuses(title: str, state: Any, company: str, seconds: float, early: bool) -> tuple[Any, ...]:
+    without_packages(early)
+    view = view_of(title, state)
+    good, faults = verified(view, company, earning_bonuses(view, company, _until(seconds)))
+    found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
+    return tuple(found), all(s.proven for s in good), max((s.bound for s in good), default=0), faults
 
 
 def _limit(pool: Pool, game: Game, seconds: float) -> float:

@@ -14,7 +14,7 @@ from engine.core.errors import UNSOUND, BrokenInvariant
 from engine.core.events import Said
 from engine.core.view import View
 from engine.game import Game, new_game
-from engine.routes.suggest import after
+from engine.routes.suggest import after, earning_bonuses
 from engine.title import Title
 
 Leaning = Callable[[View, str, str], float]
@@ -81,7 +81,8 @@ class RandomPlayer:
     are not the `USUAL` ones, and of values ("dividend pay") where all are not the same; ``moods``, changes of
     the weights of which a seed draws one; what depends on the position as ``leaning``; the kinds for which
     amounts are ``modest``; the ``guesses``, kinds for which the engine offers no values, so that what is
-    found may be refused; the ``patience`` with a search for routes.
+    found may be refused; the ``patience`` with a search for routes; how often routes are ``sought`` that earn
+    a bonus, though others may earn more.
     """
 
     def __init__(self, title: Title, seed: int) -> None:
@@ -92,6 +93,7 @@ class RandomPlayer:
         self.modest: Sequence[str] = title.extras.get("modest", ())
         self.guesses: Sequence[str] = title.extras.get("guesses", ())
         self.patience: int = title.extras.get("patience", _PATIENCE)
+        self.sought: float = title.extras.get("sought", 0.0)
         self.leaning: Leaning = title.extras.get("leaning", _no_leaning)
 
     def action(self, game: Game) -> Action:
@@ -144,7 +146,11 @@ class RandomPlayer:
         return self.pick(game.view, kind, [o.value for o in options])
 
     def routes(self, game: Game) -> Json:
-        """The best routes that some patience finds; with more of it when that finds none."""
+        """The best routes that some patience finds, with more of it when that finds none; or a bonus."""
+        if self.sought and self.rng.random() < self.sought:
+            sets = earning_bonuses(game.view, game.view.cursor.actor, after(self.patience))
+            if sets:
+                return [route.to_json() for route in sets[0].routes]
         patience = (self.patience, 10 * self.patience, 100 * self.patience)
         return next(filter(None, (game.suggest_routes(after(most + 1)) for most in patience)), [])
 

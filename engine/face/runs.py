@@ -12,6 +12,8 @@ from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import (
     Stop,
+    bonuses_open,
+    bonuses_won,
     check_route,
     check_routes,
     descriptions,
@@ -24,7 +26,7 @@ from engine.routes.policy import (
     subsidy,
 )
 from engine.routes.prospects import basis, verified
-from engine.routes.suggest import alternatives, best_routes, routes_via, until
+from engine.routes.suggest import alternatives, best_routes, earning_bonuses, routes_via, until
 from engine.solver.packages import without_packages
 
 __all__ = [
@@ -36,9 +38,12 @@ __all__ = [
     "answer",
     "basis",
     "best_routes",
+    "bonuses_open",
+    "bonuses_won",
     "check_route",
     "check_routes",
     "descriptions",
+    "earning_bonuses",
     "forced_run",
     "last_run",
     "lay_gains",

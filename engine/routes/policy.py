@@ -181,6 +181,16 @@ def descriptions(view: View, company: str, routes: Sequence[Route]) -> tuple[str
     return policy_of(view).describe(view, company, routes)
 
 
+def bonuses_open(view: View, company: str) -> tuple[str, ...]:
+    """The names of the bonuses that one train of the company may earn now."""
+    return tuple(bonus.name for bonus in policy_of(view).extras(view, company).bonuses if bonus.once)
+
+
+def bonuses_won(view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
+    """The names of the bonuses that one of the routes earns."""
+    return tuple(policy_of(view).settled(view, company, routes).bonuses)
+
+
 def _way(view: View, route: Route, unpaid: frozenset[Place]) -> str:
     stops = dict.fromkeys(stops_of(view, route))
     names = {place: stop_name(view, place) for place in stops}

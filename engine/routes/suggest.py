@@ -13,7 +13,7 @@ from engine.board.faces import STOP
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.planning import FORCE, Asked, ask
-from engine.routes.policy import Route, RouteSet, Stop, policy_of
+from engine.routes.policy import Route, RouteSet, Stop, bonuses_open, policy_of
 from engine.routes.tracks import track_graphs
 from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph
@@ -27,6 +27,7 @@ __all__ = [
     "best_earning",
     "best_routes",
     "best_without",
+    "earning_bonuses",
     "routes_via",
     "until",
 ]
@@ -69,6 +70,12 @@ def best_earning(view: View, company: str, bonus: str, stop: Stop | None = None)
     if found.revenue < FORCE:
         return None
     return replace(found, revenue=found.revenue - FORCE, bound=found.bound - FORCE)
+
+
+def earning_bonuses(view: View, company: str, stop: Stop | None = None) -> tuple[RouteSet, ...]:
+    """For each bonus that one train of the company may earn now, the best set in which one does."""
+    found = (best_earning(view, company, name, stop) for name in bonuses_open(view, company))
+    return tuple(each for each in found if each is not None)
 
 
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:

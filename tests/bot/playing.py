@@ -28,6 +28,7 @@ DETOURS = {
     "w_back",
     "w_list",
     "w_next",
+    "w_aim",
     "w_last",
     "w_routes",
     "w_leave",

@@ -138,3 +138,9 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         await member.select(page, options[0]["value"], label="Lay track")
         tiles = page.message.pick("Which?", None).options
         assert any(f"best run +${best[0]}" in option["label"] for option in tiles)
+
+
+async def test_what_is_known_is_said_without_a_search(pool: Pool) -> None:
+    assert searches.known_sets(pool, 1, turn("3"), US).sets == ()
+    found = await searches.best_sets(pool, 1, turn("3"), US)
+    assert searches.known_sets(pool, 1, turn("3"), US) is found

@@ -6,7 +6,7 @@
 Members press what the pages show, as a seeded chance wants it; the workers are processes, as in a real bot.
 An answer is everything that a press brings about, the cards of all included. Broken: a press that is refused,
 an error in the log, a message past Discord's limits, no ranking. ``--until "OR 1.2"`` ends before that round,
-``--save`` writes the game at each new round, ``--from`` plays such a file on.
+``--save`` writes the game at each new round and every hundred presses, ``--from`` plays such a file on.
 """
 
 from __future__ import annotations
@@ -40,6 +40,9 @@ SLOW = 2.0
 
 LONG = 8.0
 """Seconds from which on work of a worker gets one."""
+
+KEPT = 100
+"""Presses after which the game is written once more within a round."""
 
 DETOURS = 0.01
 """How often somebody looks elsewhere instead of deciding."""
@@ -127,6 +130,8 @@ class Whole:
                     flush=True,
                 )
                 self._save(game)
+            if len(self.played.took) % KEPT == 0:
+                self._save(game, "latest")
             last = self._count(game, last)
             try:
                 await self._press(game)

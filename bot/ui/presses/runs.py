@@ -10,7 +10,7 @@ from discord import ui
 from bot.bounds import at, number
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.searches import by_names
+from bot.searches import bonus_sets, by_names, known_sets
 from bot.service import Outcome
 from bot.texts import t
 from bot.ui.pages.desk import Desk
@@ -20,7 +20,7 @@ from bot.ui.runs.routes import leaving_out, line_of, parsed
 from bot.ui.workspace import OTHER, desk_at, step, take_step
 from bot.verbs import verb
 from engine.face.moves import DIVIDEND, PAY
-from engine.face.runs import leavings
+from engine.face.runs import bonuses_open, leavings
 from engine.face.table import train_label
 
 TRAINS, LINE = 5, 400
@@ -39,6 +39,17 @@ async def _routes(desk: Desk, press: Press) -> None:
 @step("w_next")
 async def _next(desk: Desk, press: Press) -> None:
     desk.choose(best.with_own(desk.chosen, None, press.number(1)))
+
+
+@step("w_aim")
+async def _aim(desk: Desk, press: Press) -> None:
+    """Show the best routes that earn a bonus, though others may earn more."""
+    found = await bonus_sets(desk.answer.bot.pool, desk.game, desk.company or "")
+    if found.sets:
+        desk.choose(best.with_own(desk.chosen, found.sets[0][1]))
+    else:
+        names = ", ".join(bonuses_open(desk.view, desk.company or ""))
+        desk.notice = found.note or t("No routes were found that earn this: {bonus}.", bonus=names)
 
 
 @step("w_last")
@@ -136,4 +147,5 @@ class EditModal(Modal):
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _edit(answer: Answer, press: Press) -> None:
     desk = await desk_at(answer, press)
-    await answer.ask(EditModal(desk, press, await _shown(desk)))
+    found = known_sets(answer.bot.pool, desk.info.id, desk.game, desk.company or "")
+    await answer.ask(EditModal(desk, press, best.shown_routes(desk.chosen, found)))

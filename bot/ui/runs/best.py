@@ -18,7 +18,7 @@ from bot.ui.pages import chooser
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, choice_of, tag_of
 from bot.ui.pages.turnrow import turn_buttons
-from bot.ui.runs.routes import leaving_out, parsed, revenue, route_lines, subsidy
+from bot.ui.runs.routes import bonuses_of, leaving_out, parsed, revenue, route_lines, subsidy
 from engine import Action, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP
@@ -143,7 +143,8 @@ def _menu(desk: Desk, draft: Draft, found: Sets) -> GameItem:
     company, options = desk.company or "", []
     for number, (earned, routes) in enumerate(found.sets, 1):
         stops = "; ".join(rules.descriptions(desk.view, company, parsed(routes)))
-        label = f"{_earned(desk, earned, subsidy(desk.game, company, routes))}: {stops}"
+        bonuses = bonuses_of(desk.game, company, routes)
+        label = " ".join([*bonuses, f"{_earned(desk, earned, subsidy(desk.game, company, routes))}: {stops}"])
         options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
     return select(desk.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
@@ -164,12 +165,21 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
         items.append(button(desk.press("w_next", tag, at), t("Next best ▸")))
     elif chosen or at > 1:
         items.append(button(desk.press("w_next", tag, 0), t("Best routes")))
+    items += _bonus_buttons(desk, draft, routes)
     if last_routes(desk) and parsed(last_routes(desk)) != parsed(routes):
         items.append(button(desk.press("w_last", tag), t("As last time")))
     if any(rules.leavings(desk.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
         items.append(button(desk.press("w_leave", tag), t("Uncounted stops…")))
     items.append(button(desk.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
     return [*items, button(desk.press("w_edit", tag), t("By hand…"))]
+
+
+def _bonus_buttons(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+    """One that looks for routes which earn a bonus that those that are shown do not."""
+    company = desk.company or ""
+    won = bonuses_of(desk.game, company, routes)
+    more = [name for name in rules.bonuses_open(desk.view, company) if name not in won]
+    return [button(desk.press("w_aim", draft.tag), f"{', '.join(more)}…")] if more else []
 
 
 def _earned(desk: Desk, income: int, added: int) -> str:

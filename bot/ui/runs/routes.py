@@ -25,6 +25,9 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     view, made = game.view, parsed(routes)
     words = rules.descriptions(view, company, made)
     told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
+    for route in made:
+        name = train_label(view, view.state.trains[route.train])
+        told |= dict.fromkeys(route.joined, t("runs as one with {train}", train=name))
     still = t("stands still")
     return [f"**{train_label(view, one)}** {told.get(one.id, still)}" for one in view.trains(company)]
 
@@ -37,6 +40,11 @@ def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
 def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
     """What the bank adds to the treasury for the routes."""
     return rules.subsidy(game.view, company, parsed(routes))
+
+
+def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ...]:
+    """The names of the bonuses that the routes earn."""
+    return rules.bonuses_won(game.view, company, parsed(routes)) if routes else ()
 
 
 def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> list[Any]:

@@ -56,6 +56,7 @@ _RANDOM_PLAY = {
     "modest": ["bid", "overbid"],
     "guesses": ["point_out"],
     "patience": 20,
+    "sought": 0.3,
 }
 
 _FULL = Title(

@@ -1,12 +1,19 @@
 """How random players play 18OE, so that their games come to what must be tested."""
 
 from engine.checks.random_play import RandomPlayer
+from engine.core.state import Pending
 from engine.core.view import View
 from engine.titles.g18oe import TITLE
+from engine.titles.g18oe.orient_express import express_of
 from engine.titles.g18oe.playing import leaning
+from engine.titles.g18oe.running import _parsed
+from engine.titles.g18oe.tokens import voyage_of
 from tests.scenario import act
-from tests.titles.g18oe.oe_late import buying, major_phase, stock, with_major, with_regional
-from tests.titles.g18oe.test_18oe_running import andalusia
+from tests.titles.g18oe.building import look
+from tests.titles.g18oe.cutouts import US
+from tests.titles.g18oe.oe_late import buying, major_phase, operating, stock, with_major, with_regional
+from tests.titles.g18oe.test_18oe_extras import express
+from tests.titles.g18oe.test_18oe_running import andalusia, turn
 
 
 def pointed(game):
@@ -46,3 +53,49 @@ def test_a_president_whose_major_has_no_train_saves_his_money():
     assert leaning(position, "buy_share", "") < 1
     assert leaning(stock(major_phase(phase="3")).view, "buy_share", "") == 1
     assert leaning(position, "lay_tile", "") == 1
+
+
+def test_tokens_of_privates_go_where_the_railroad_has_a_use_for_them():
+    scenario = with_major(major_phase("SHTC", "CCTC", "HMLC", "WCF", "WS"), "GWR", p1=60).own("p1", "WS")
+    view = look(scenario.token("GWR", "M28"), "GWR")
+    reached = {coord for coord, _ in voyage_of(view, "GWR").whole.stops}
+    reached -= {coord for coord, _ in view.stations("GWR")}
+    for kind in ("star_harbor", "central_circle"):
+        assert leaning(view, kind, "") == 1
+        assert all(leaning(view, kind, coord) == 1 for coord in reached)
+        assert leaning(view, kind, "M28") == leaning(view, kind, "W6") < 1
+    assert reached
+    assert leaning(view, "lumber", "") < 1
+    assert leaning(view, "free_token", "") == 1
+    assert leaning(look(scenario.own("p1", "WCF"), "GWR"), "free_token", "") < 1
+
+
+def test_privates_whose_power_comes_late_are_kept():
+    view = stock(major_phase("WCF", "SML", "WS")).view
+    assert leaning(view, "close_private", "WS") == 1
+    assert leaning(view, "close_private", "WCF") == leaning(view, "remove_private", "SML") < 1
+
+
+def test_players_sell_what_they_can_while_a_stock_round_may_break_the_bank():
+    scenario = with_major(major_phase(phase="5"), "GWR", p1=60)
+    assert leaning(stock(scenario).view, "sell_shares", "") == 1
+    scenario.state.bank = 900
+    assert leaning(stock(scenario).view, "sell_shares", "") > 1
+    assert leaning(operating(scenario, "GWR", "trains").view, "sell_shares", "") == 1
+
+
+def test_the_major_with_the_token_beside_the_ferry_becomes_a_national():
+    scenario = with_major(with_major(major_phase(phase="6"), "GWR", p1=60), "LNWR", p1=60)
+    scenario.note("white_cliffs", "LNWR").state.pending.append(Pending("form_national", ("p1",)))
+    view = operating(scenario, "GWR", "trains").view
+    assert leaning(view, "form_national", "") == leaning(view, "form_national", "LNWR") > 1
+    assert leaning(view, "form_national", "GWR") == 1
+
+
+def test_sometimes_the_run_is_the_orient_express_though_others_earn_more():
+    game = turn(express("8+8", phase="5"))
+    seeker = RandomPlayer(TITLE, 1)
+    seeker.sought = 1.0
+    assert express_of(game.view, US, _parsed(seeker.routes(game))) is not None
+    seeker.sought = 0.0
+    assert express_of(game.view, US, _parsed(seeker.routes(game))) is None
