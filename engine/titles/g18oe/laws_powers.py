@@ -118,7 +118,10 @@ def the_first_express_is_the_first(view: View, deeds: Deeds) -> str | None:
 
 @law(KEPT, HELD, CompanyChanged, of_play=True)
 def barclay_is_used_once(view: View, deeds: Deeds) -> str | None:
-    """One of its three powers, once: a share kept or a new par takes it out of the game (14.4)."""
+    """One of its three powers, once: a share kept or a new par takes it out of the game (14.4).
+
+    A share value is held to the end of the stock round, also when the certificate is removed before (10).
+    """
     shut = any((e.company, e.name, e.after) == (BARCLAY, "closed", True) for e in deeds.of(CompanyChanged))
     kept = any(e.key == KEPT and e.after for e in deeds.of(Noted))
     pars = [e for e in deeds.of(CompanyChanged) if e.name == "par" and e.before and e.after]
@@ -126,8 +129,8 @@ def barclay_is_used_once(view: View, deeds: Deeds) -> str | None:
     anew = any(view.company(e.company).floated and e.company not in expanded for e in pars)
     if (kept or anew) and not shut:
         return f"a power of {BARCLAY} was used and it is still there"
-    if view.state.notes.get(HELD) and view.company(BARCLAY).closed:
-        return f"{BARCLAY} holds a share value and has left the game"
+    if view.state.notes.get(HELD) and view.cursor.round != "shares":
+        return f"{BARCLAY} holds a share value after the stock round"
     return None
 
 

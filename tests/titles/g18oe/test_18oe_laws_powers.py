@@ -17,6 +17,7 @@ from engine.titles.g18oe import laws_powers, laws_stock
 from engine.titles.g18oe.laws import Exceptions
 from tests.rulemark import rule
 from tests.titles.g18oe.building import lay, major, national, positions, regional
+from tests.titles.g18oe.oe_late import stock
 
 CLOSED = CompanyChanged("BBBT", "closed", False, True)
 
@@ -115,9 +116,10 @@ def test_barclay_is_used_once():
         assert broken("barclay_is_used_once", regional(), deed, CLOSED) is None
     expansion = CompanyChanged("GWR", "kind", "regional", "major")
     assert broken("barclay_is_used_once", major(), par, expansion) is None
-    held = regional().note("held_value", "GWR")
-    assert broken("barclay_is_used_once", held, Noted("held_value", None, "GWR")) is None
-    assert broken("barclay_is_used_once", held.close("BBBT"), Noted("held_value", None, "GWR"))
+    held = Noted("held_value", None, "GWR")
+    later = regional().note("held_value", "GWR")
+    assert broken("barclay_is_used_once", later, held)
+    assert laws_powers.barclay_is_used_once.broken(stock(later).view, Deeds((held,))) is None
 
 
 @rule("18OE", "6.1", "14.4")
