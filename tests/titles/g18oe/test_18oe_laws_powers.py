@@ -186,10 +186,11 @@ def test_bounties_are_paid_once():
     assert check(mail, mail)
 
 
-@rule("18OE", "14.5", "14.6")
+@rule("18OE", "9.4", "9.5", "14.5", "14.6")
 def test_markers_lie_on_one_charter():
-    def check(*holders, owner="p1"):
+    def check(*holders, owner="p1", **data):
         scenario = major().own(owner, "A")
+        scenario.state.companies["A"].data.update(data)
         scenario.state.markers["SHTC"] = ("AD17", 0)
         for company in holders:
             scenario.state.companies[company].data["powers"] = ["SHTC"]
@@ -200,3 +201,4 @@ def test_markers_lie_on_one_charter():
     assert check()
     assert check("GWR", "A")
     assert check("A", owner="GWR")
+    assert check("A", owner="pool", abandoned=True)
