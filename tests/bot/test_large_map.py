@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bot.absence.post import _seat_free
 from bot.pictures import Drawn
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
 from bot.ui.pages import parts
@@ -15,6 +18,7 @@ from render.sectors import sectors_of
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
 from tests.bot.scenes import FIVE, Scene, staged
 from tests.bot.tables import open_table
+from tests.bot.test_chooser import desk_of
 from tests.loopback.wire import PNG_MAGIC
 from tests.simtable import SimAnswer
 from tests.titles.g18oe.oe_late import stock
@@ -143,6 +147,30 @@ def test_what_changed_is_shown_around_it_or_on_the_overview() -> None:
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     assert with_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
     assert (at_once(view), at_once(small)) == ({"width": 1440}, {})
+
+
+async def test_a_free_seat_is_posted_with_a_map_that_is_glanced_at() -> None:
+    game, asked = begun(), []
+
+    async def draw(*given: Any, **how: Any) -> None:
+        asked.append((given[-1], how))
+
+    async def nothing(*_: Any, **__: Any) -> list[str]:
+        return ["p1"]
+
+    bot = SimpleNamespace(
+        pictures=SimpleNamespace(draw=draw), service=SimpleNamespace(seats_to_be_had=nothing)
+    )
+    post: Any = SimpleNamespace(
+        running=lambda: game,
+        payload={"seat": "p1"},
+        bot=bot,
+        info=desk_of(game, "p1").info,
+        cards={},
+        send=nothing,
+    )
+    await _seat_free(post)
+    assert asked == [("map", {"width": 1440})]
 
 
 # --- looking at it ---------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from engine.core.view import View
 from engine.rules.trains import rules_of, train_limit
 from engine.steps.turns import TURN
 from engine.titles.g18oe import patronage
+from engine.titles.g18oe.abandoning import ABANDONED
 from engine.titles.g18oe.brandt import USED, unused, used_now
 from engine.titles.g18oe.companies import (
     MAJOR,
@@ -35,9 +36,9 @@ from engine.titles.g18oe.laws_track import builder_of
 from engine.titles.g18oe.marks import (
     BRANDT,
     BRANDT_MARKS,
-    CENTRAL_CIRCLE,
     LUMBER,
     MERCANTILE,
+    PASSAGES,
     STAR_HARBOR,
     brandt_hexes,
     controls,
@@ -118,7 +119,10 @@ def the_first_express_is_the_first(view: View, deeds: Deeds) -> str | None:
 
 @law(KEPT, HELD, CompanyChanged, of_play=True)
 def barclay_is_used_once(view: View, deeds: Deeds) -> str | None:
-    """One of its three powers, once: a share kept or a new par takes it out of the game (14.4)."""
+    """One of its three powers, once: a share kept or a new par takes it out of the game (14.4).
+
+    A share value is held to the end of the stock round, also when the certificate is removed before (10).
+    """
     shut = any((e.company, e.name, e.after) == (BARCLAY, "closed", True) for e in deeds.of(CompanyChanged))
     kept = any(e.key == KEPT and e.after for e in deeds.of(Noted))
     pars = [e for e in deeds.of(CompanyChanged) if e.name == "par" and e.before and e.after]
@@ -126,8 +130,8 @@ def barclay_is_used_once(view: View, deeds: Deeds) -> str | None:
     anew = any(view.company(e.company).floated and e.company not in expanded for e in pars)
     if (kept or anew) and not shut:
         return f"a power of {BARCLAY} was used and it is still there"
-    if view.state.notes.get(HELD) and view.company(BARCLAY).closed:
-        return f"{BARCLAY} holds a share value and has left the game"
+    if view.state.notes.get(HELD) and view.cursor.round != "shares":
+        return f"{BARCLAY} holds a share value after the stock round"
     return None
 
 
@@ -156,12 +160,13 @@ def tokens_of_powers_lie_well(view: View, deeds: Deeds) -> str | None:
     return None
 
 
-@law(MarkerMoved, CompanyNoted, CertMoved)
+@law(MarkerMoved, CompanyNoted, CompanyChanged, CertMoved)
 def markers_lie_on_one_charter(view: View, deeds: Deeds) -> str | None:
-    """A Star Harbor or Central Circle token is that of one railroad, which is no merged minor (6.1, 9.4)."""
-    for mark in (STAR_HARBOR, CENTRAL_CIRCLE):
-        held = [c.id for c in view.companies(*RAILROADS) if mark in c.data.get(POWERS, ())]
-        lost = [c for c in held if view.owner(c) in view.state.companies]
+    """A Star Harbor or Central Circle token is that of one railroad that runs (6.1, 9.4, 9.5)."""
+    for mark in PASSAGES:
+        holders = [c for c in view.companies(*RAILROADS) if mark in c.data.get(POWERS, ())]
+        held = [c.id for c in holders]
+        lost = any(view.owner(c.id) in view.state.companies or c.data.get(ABANDONED) for c in holders)
         if lost or len(held) != (place_of(view, mark) is not None):
             return f"the token of {mark} is that of {' and '.join(held) or 'nobody'}"
     return None
@@ -171,7 +176,7 @@ def _fits(view: View, mark: str, coord: str) -> bool:
     board, spot = view.board(), view.board().hexmap[coord]
     rough = sum(cost for kind, cost in spot.terrain if kind == ROUGH)
     city = bool(board.face(coord).indices(CITY))
-    if mark in (STAR_HARBOR, CENTRAL_CIRCLE):
+    if mark in PASSAGES:
         return city and is_port(view, coord) == (mark == STAR_HARBOR)
     if mark == LUMBER:
         return not city and rough >= view.data.figures(Figures).privates.lumber_terrain

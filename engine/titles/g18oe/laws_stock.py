@@ -10,7 +10,6 @@ from engine.core.events import (
     CompanyChanged,
     CompanyNoted,
     CursorMoved,
-    MarkerMoved,
     Noted,
     Paid,
     PendingPopped,
@@ -51,7 +50,7 @@ from engine.titles.g18oe.companies import (
     SMALL,
 )
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.marks import PASSAGES, WAGONS, place_of
+from engine.titles.g18oe.marks import WAGONS
 from engine.titles.g18oe.merging import MERGED, merged_now
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, CONSOLIDATION, MAJOR_PHASE, REGIONAL_MINOR
 from engine.titles.g18oe.privates import face_up, is_face_down
@@ -287,15 +286,13 @@ def nationals_form_in_operating_rounds(view: View, deeds: Deeds) -> str | None:
     )
 
 
-@law(CompanyChanged, CompanyNoted, CertMoved, TokenMoved, TrainMoved)
+@law(CompanyChanged, CompanyNoted, CertMoved, TokenMoved)
 def nationals_keep_trains_alone(view: View, deeds: Deeds) -> str | None:
-    """A national has no token, stock, minor or marker, and no Pullman but the printed one (9.4)."""
+    """A national has no token, stock, minor or marker (9.4); of its Pullman see `one_pullman_each`."""
     for record in view.companies(NATIONAL):
         marks = [key for key in (POWERS, CHITS, PORT_AUTHORITIES, ORIENT_EXPRESS) if record.data.get(key)]
         if marks or view.stations(record.id) or view.certs(record.id):
             return f"the national {record.id} has {marks[0] if marks else 'tokens or certificates'}"
-        if any(t.kind == PULLMAN for t in view.trains(record.id)):
-            return f"the national {record.id} has a Pullman"
     return None
 
 
@@ -308,18 +305,6 @@ def abandoned_minors_are_bare(view: View, deeds: Deeds) -> str | None:
         own = [t for t in view.trains(record.id) if (record.id, t.kind) != (WAGONS, PULLMAN)]
         if view.owner(record.id) != POOL or record.cash or own or view.stations(record.id):
             return f"{record.id} is abandoned and still has something, or an owner"
-    return None
-
-
-@law(MarkerMoved, CompanyNoted, CompanyChanged, CertMoved)
-def passages_have_a_railroad(view: View, deeds: Deeds) -> str | None:
-    """A Star Harbor or Central Circle token lies on the map for a railroad that runs (9.4, 9.5, 14.5)."""
-    for mark in PASSAGES:
-        if place_of(view, mark) is None:
-            continue
-        holders = [c for c in view.companies() if mark in c.data.get(POWERS, ()) and _runs(view, c)]
-        if len(holders) != 1:
-            return f"the token of {mark} lies on the map for {len(holders)} railroads"
     return None
 
 
@@ -357,6 +342,5 @@ LAWS: tuple[Law, ...] = (
     nationals_form_in_operating_rounds,
     nationals_keep_trains_alone,
     abandoned_minors_are_bare,
-    passages_have_a_railroad,
     the_last_round_only_pays,
 )

@@ -124,11 +124,13 @@ class NationalMove(Move):
         if field != "train":
             raise KeyError(field)
         train = next((t for t in open_now if t.id == given), None)
-        return [] if train is None else [self._option(view, t) for t in self.wanted(view, company, train)]
+        found = [] if train is None else self.wanted(view, company, train)
+        alike = {(t.kind, t.owner): t for t in reversed(found)}
+        return [self._option(view, t) for t in found if alike[t.kind, t.owner] == t]
 
     def _option(self, view: View, train: Train) -> Option:
-        whose = train.owner if train.owner in view.state.companies else ""
-        return Option(train.id, said(rules_of(view).label(view, train), whose))
+        """Of trains that are alike the first."""
+        return Option(train.id, rules_of(view).label(view, train))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
@@ -212,16 +214,25 @@ class Upgrade(NationalMove):
     def wanted(self, view: View, company: str, given: Train) -> list[Train]:
         return upgrades(view, company)
 
+    def _option(self, view: View, train: Train) -> Option:
+        money = view.money(_half(view, train))
+        return Option(train.id, said(rules_of(view).label(view, train), train.owner, f"{money} of the bank"))
+
     def perform(self, play: Play, action: Action) -> None:
         company = play.cursor.actor
         given, train = (play.state.trains[action.args[name]] for name in ("given", "train"))
-        seller, money = train.owner, play.data.trains[train.kind].price // 2
+        seller, money = train.owner, _half(play, train)
         words = {"company": company, "kind": train.kind, "given": given.kind, "seller": seller}
         play.say("upgraded", **words, money=money)
         play.note(TURN + UPGRADED, True)
         put_away(play, given)
         play.move_train(train.id, company)
         play.pay(BANK, seller, money, "train")
+
+
+def _half(view: View, train: Train) -> int:
+    """What the bank pays the seller (11.6.6)."""
+    return view.data.trains[train.kind].price // 2
 
 
 class Flip(Move):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range
+from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -15,6 +15,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.rules.stock import stock_rules
+from engine.steps.shares import as_amount
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g18oe import abandoning, custody, merging
 from engine.titles.g18oe.companies import MAJOR
@@ -31,7 +32,7 @@ STEP = "own_shares"
 DEALT, TAKEN = "own_dealt", "minor_taken"
 NOTES = {TURN + DEALT: "the end of the turn", TURN + TAKEN: "the end of the turn"}
 """Turn notes: the major has dealt in its stock; it has taken a minor."""
-_COUNT = Field("count", "How many shares?", "amount")
+_COUNT = Field("count", "How many shares?")
 
 
 def _share(view: View, company: str) -> int:
@@ -58,7 +59,7 @@ def issuable(view: View, company: str) -> int:
 class OwnShares(Move):
     """A number of shares at the share value, in one deal."""
 
-    args: ClassVar = {"count": int}
+    args: ClassVar = {"count": (int, str)}
     button: ClassVar[str]
 
     def most(self, view: View, company: str) -> int:
@@ -70,7 +71,7 @@ class OwnShares(Move):
         raise NotImplementedError
 
     def perform(self, play: Play, action: Action) -> None:
-        company, count = play.cursor.actor, action.args["count"]
+        company, count = play.cursor.actor, as_amount(action.args["count"])
         play.note(TURN + DEALT, True)
         self.deal(play, company, count, (play.price(company) or 0) * count)
 
@@ -85,13 +86,18 @@ class OwnShares(Move):
         company = view.cursor.actor
         return self.most(view, company) if view.company(company).kind == MAJOR else 0
 
-    def options(self, view: View, partial: Action, field: str) -> Range:
+    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field != _COUNT.name or not self._open(view):
             raise KeyError(field)
-        return Range(1, self._open(view), suggested=(1,))
+        return [self._option(view, count) for count in range(1, self._open(view) + 1)]
+
+    def _option(self, view: View, count: int) -> Option:
+        company = view.cursor.actor
+        money = view.money(count * (view.price(company) or 0))
+        return Option(str(count), said(f"{count * _share(view, company)} %", money))
 
     def check(self, view: View, action: Action) -> Violation | None:
-        count, most = action.get("count") or 0, self._open(view)
+        count, most = as_amount(action.get("count")), self._open(view)
         if 1 <= count <= most:
             return None
         text = f"{view.cursor.actor} may do so with {f'1 to {most}' if most else 'no'} of its shares now."

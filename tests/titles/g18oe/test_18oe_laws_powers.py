@@ -17,6 +17,7 @@ from engine.titles.g18oe import laws_powers, laws_stock
 from engine.titles.g18oe.laws import Exceptions
 from tests.rulemark import rule
 from tests.titles.g18oe.building import lay, major, national, positions, regional
+from tests.titles.g18oe.oe_late import stock
 
 CLOSED = CompanyChanged("BBBT", "closed", False, True)
 
@@ -115,9 +116,10 @@ def test_barclay_is_used_once():
         assert broken("barclay_is_used_once", regional(), deed, CLOSED) is None
     expansion = CompanyChanged("GWR", "kind", "regional", "major")
     assert broken("barclay_is_used_once", major(), par, expansion) is None
-    held = regional().note("held_value", "GWR")
-    assert broken("barclay_is_used_once", held, Noted("held_value", None, "GWR")) is None
-    assert broken("barclay_is_used_once", held.close("BBBT"), Noted("held_value", None, "GWR"))
+    held = Noted("held_value", None, "GWR")
+    later = regional().note("held_value", "GWR")
+    assert broken("barclay_is_used_once", later, held)
+    assert laws_powers.barclay_is_used_once.broken(stock(later).view, Deeds((held,))) is None
 
 
 @rule("18OE", "6.1", "14.4")
@@ -184,10 +186,11 @@ def test_bounties_are_paid_once():
     assert check(mail, mail)
 
 
-@rule("18OE", "14.5", "14.6")
+@rule("18OE", "9.4", "9.5", "14.5", "14.6")
 def test_markers_lie_on_one_charter():
-    def check(*holders, owner="p1"):
+    def check(*holders, owner="p1", **data):
         scenario = major().own(owner, "A")
+        scenario.state.companies["A"].data.update(data)
         scenario.state.markers["SHTC"] = ("AD17", 0)
         for company in holders:
             scenario.state.companies[company].data["powers"] = ["SHTC"]
@@ -198,3 +201,4 @@ def test_markers_lie_on_one_charter():
     assert check()
     assert check("GWR", "A")
     assert check("A", owner="GWR")
+    assert check("A", owner="pool", abandoned=True)

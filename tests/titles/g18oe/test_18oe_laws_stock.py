@@ -7,7 +7,6 @@ from engine.core.events import (
     CompanyChanged,
     CompanyNoted,
     CursorMoved,
-    MarkerMoved,
     Noted,
     Paid,
     PhaseBegan,
@@ -213,13 +212,12 @@ def test_nationals_form_in_operating_rounds():
         ),
         (lambda s: None, TokenMoved("GWR:0", None, ("L25", 0))),
         (lambda s: None, CertMoved("GWR:8", "pool", "GWR")),
-        (lambda s: None, TrainMoved("pullman-1", "depot", "GWR")),
     ],
 )
 def test_nationals_keep_trains_alone(change, event):
     scenario = with_major(major_phase(), "GWR", kind="national", p1=60)
     scenario.trains("GWR", "4+4")
-    assert breach(stock(scenario), TrainMoved("4+4-2", "depot", "GWR")) is None
+    assert breach(stock(scenario), CompanyNoted("GWR", "powers", ["A"], None)) is None
     change(scenario.state)
     assert "the national GWR has" in breach(stock(scenario), event)
 
@@ -241,15 +239,6 @@ def test_abandoned_minors_are_bare(event):
     told = CompanyNoted("B", "abandoned", None, True)
     assert breach(stock(scenario), told) is None
     assert breach(stock(scenario), event) == "B is abandoned and still has something, or an owner"
-
-
-@rule("18OE", "9.4", "14.5")
-def test_passages_have_a_railroad():
-    placed = MarkerMoved("SHTC", None, ("J27", 0))
-    assert breach(stock(base().close("SHTC")), placed) == "the token of SHTC lies on the map for 0 railroads"
-    scenario = base().close("SHTC")
-    scenario.state.companies["GWR"].data["powers"] = ["SHTC"]
-    assert breach(stock(scenario), placed) is None
 
 
 @rule("18OE", "13")

@@ -117,6 +117,20 @@ def test_a_held_value_does_not_fall_in_this_round():
     assert value(game, "GWR") == 100
 
 
+@rule("18OE", "10", "14.4")
+def test_a_value_is_held_to_the_end_of_the_round_though_the_certificate_is_removed():
+    scenario = with_major(major_phase("BBBT"), "GWR", value=100, p1=40, p2=30).own("p1", "BBBT")
+    game = stock(scenario)
+    act(game, "p1", "hold_value", company="GWR")
+    act(game, "p1", "remove_private", private="BBBT")
+    act(game, "p1", "sell_shares", company="GWR", percent=20)
+    assert value(game, "GWR") == 100
+    act(game, "p1", "done")
+    while game.view.cursor.round == "shares":
+        act(game, game.view.cursor.actor, "pass")
+    assert game.state.notes.get("held_value") is None
+
+
 @rule("18OE", "6.1")
 @rule("18OE", "14.4")
 def test_the_private_that_holds_a_value_lies_face_down_and_is_used_up():

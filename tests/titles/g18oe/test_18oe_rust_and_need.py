@@ -237,12 +237,15 @@ def test_a_rusted_express_is_turned_to_its_local_side():
 
 @rule("18OE", "11.6.6")
 def test_a_rusted_train_is_upgraded_to_one_of_a_major_at_half_its_price_from_the_bank():
-    scenario = national("4").trains("KBS", "3+3")
+    scenario = national("4").trains("KBS", "3+3", "3+3")
     scenario.state.trains["2+2-1"].owner = "GWR"
     game = buying(scenario)
+    [shown] = game.options("p1", "upgrade_train", "train", {"given": "2+2-1"})
+    assert shown.label == "3+3 train · KBS · £112 of the bank"
     train = game.view.trains("KBS")[0].id
     act(game, "p1", "upgrade_train", given="2+2-1", train=train)
     assert (trains(game, "GWR"), cash(game, "KBS")) == (["3+3"], 112)
+    assert trains(game, "KBS") == ["3+3"]
     assert game.state.trains["2+2-1"].owner == "out"
 
 
