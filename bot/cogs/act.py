@@ -25,7 +25,7 @@ from bot.typed import BadText, complete, parse
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of, not_open
 from bot.ui.runs import best
-from bot.ui.runs.routes import line_of
+from bot.ui.runs.routes import line_of, runners
 from bot.ui.workspace import show, show_outcome, show_turn
 from engine.face.moves import RUN
 from engine.face.table import train_label
@@ -158,7 +158,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     async with answering(interaction, Ack.PRIVATE) as answer:
         desk = await desk_for(answer, (await info_here(answer)).id)
         draft, company = _run_draft(desk), desk.company or ""
-        own = desk.view.trains(company)
+        own = runners(desk.view, company)
         wanted = next((t for t in own if train in (t.id, t.kind)), None)
         if wanted is None:
             names = ", ".join(f"{train_label(desk.view, t)} ({t.id})" for t in own)
@@ -179,7 +179,7 @@ async def _trains(interaction: Interaction, typed: str) -> Hints:
     if here is None or waiting is None or waiting.company is None:
         return []
     view = here.game.view
-    found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in view.trains(waiting.company)]
+    found = [(f"{train_label(view, t)} ({t.id})", t.id) for t in runners(view, waiting.company)]
     return hints(found, typed)
 
 

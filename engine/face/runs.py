@@ -8,6 +8,7 @@ from engine.core.actions import Json
 from engine.core.view import Unanswered, View
 from engine.gains import Gains, lay_gains
 from engine.routes.forced import answer, forced_run
+from engine.routes.notion import runners
 from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import (
@@ -53,6 +54,7 @@ __all__ = [
     "parse_routes",
     "revenue",
     "routes_via",
+    "runners",
     "stop_name",
     "stops_named",
     "stops_of",

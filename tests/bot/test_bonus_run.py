@@ -15,6 +15,7 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft
 from bot.ui.presses import runs
 from bot.ui.runs import best
+from bot.ui.runs.byhand import begun
 from bot.ui.runs.routes import bonuses_of, revenue, route_lines
 from engine import Game
 from engine.routes.suggest import best_earning, best_routes
@@ -69,6 +70,13 @@ async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:
     first, *others = route_lines(desk.game, US, routes)
     assert NAME in first
     assert all(line.endswith("runs as one with 2+2 train") for line in others)
+
+
+async def test_a_pullman_is_no_train_that_stands_still(pool: Pool) -> None:
+    desk = running(turn(express("8+8", "pullman")), pool)
+    [line] = route_lines(desk.game, US, best.shown_routes(desk.chosen, await best.sets_of(desk)))
+    assert "Pullman (£" in line
+    assert list(begun(desk, ()).stops) == [train.id for train in desk.view.trains(US)[:1]]
 
 
 async def test_where_no_run_earns_it_the_page_says_so(pool: Pool) -> None:

@@ -16,7 +16,7 @@ from bot.texts import t
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, tag_of
 from bot.ui.runs import best, byhand
-from bot.ui.runs.routes import leaving_out, line_of, parsed
+from bot.ui.runs.routes import leaving_out, line_of, parsed, runners
 from bot.ui.workspace import OTHER, desk_at, step, take_step
 from bot.verbs import verb
 from engine.face.moves import DIVIDEND, PAY
@@ -123,7 +123,7 @@ class EditModal(Modal):
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = desk.company or ""
         self.press, self.lines = press, {}
-        for train in desk.view.trains(company)[:TRAINS]:
+        for train in runners(desk.view, company)[:TRAINS]:
             line: ui.TextInput[EditModal] = ui.TextInput(
                 placeholder=t("The stops in order, such as A, B, C; empty: stands still"),
                 default=line_of(desk.game, company, routes, train.id)[:LINE],

@@ -14,7 +14,7 @@ from bot.ui.frame import GOOD, SHOWN, Sheet
 from bot.ui.pages import chooser
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, tag_of
-from bot.ui.runs.routes import parsed
+from bot.ui.runs.routes import parsed, runners
 from engine import Option, View
 from engine.face import runs as rules
 from engine.face.table import Place, hex_name, train_label
@@ -74,7 +74,7 @@ def begun(desk: Desk, routes: Sequence[Any]) -> Hand:
     """The stops of the routes that were shown; the first train is at hand."""
     view = desk.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parsed(routes)}
-    trains = [train.id for train in view.trains(desk.company or "")]
+    trains = [train.id for train in runners(view, desk.company or "")]
     return Hand({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.texts import t
 from bot.ui.figures import plain
-from engine import Game
+from engine import Game, View
 from engine.face import runs as rules
 from engine.face.runs import Route, parse_routes
-from engine.face.table import Place, train_label
+from engine.face.table import Place, Train, train_label
 
 
 def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
@@ -20,8 +20,13 @@ def parsed(routes: Sequence[Any]) -> tuple[Route, ...]:
     return made if isinstance(made, tuple) else ()
 
 
+def runners(view: View, company: str) -> list[Train]:
+    """The trains of a company that run by themselves."""
+    return [view.state.trains[train] for train in rules.runners(view, company)]
+
+
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
-    """A line for each train: its stops and revenue; trains that stand still too."""
+    """A line for each train that can run: its stops and revenue; those that stand still too."""
     view, made = game.view, parsed(routes)
     words = rules.descriptions(view, company, made)
     told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
@@ -29,7 +34,7 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
         name = train_label(view, view.state.trains[route.train])
         told |= dict.fromkeys(route.joined, t("runs as one with {train}", train=name))
     still = t("stands still")
-    return [f"**{train_label(view, one)}** {told.get(one.id, still)}" for one in view.trains(company)]
+    return [f"**{train_label(view, one)}** {told.get(one.id, still)}" for one in runners(view, company)]
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:

@@ -99,7 +99,9 @@ class TakeRest(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refusal(view):
             return None
-        return Choice(self.kind, "Take the rest", step=ASSETS, company=plan(view)["company"])
+        left = [option.label for move in (DeclineToken(), DeclineTrain()) for option in move.open(view)]
+        note = f"Of minor {plan(view)['minor']}: {', '.join(left) or 'no token and no train'}."
+        return Choice(self.kind, "Take the rest", (), note, ASSETS, plan(view)["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view)

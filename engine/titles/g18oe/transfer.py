@@ -132,7 +132,8 @@ class TransferToken(Move):
                 for c in dict.fromkeys(coord for _, coord, _ in found)
             ]
         fit = [token for _, coord, token in found if coord == partial.get(HEX)]
-        return [Option(token.id, f"Token of {view.money(token.price)}") for token in fit]
+        where = hex_name(view, str(partial.get(HEX)))
+        return [Option(token.id, f"Token of {view.money(token.price)} to {where}") for token in fit]
 
     def check(self, view: View, action: Action) -> Violation | None:
         token = view.state.tokens.get(action.get(TOKEN, ""))

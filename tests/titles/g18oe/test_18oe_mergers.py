@@ -94,11 +94,17 @@ def test_the_major_replaces_the_tokens_with_its_dearest_ones():
     assert placed.price == 80
 
 
+def choice(game, kind):
+    return next(c for c in game.choices("p1") if c.kind == kind)
+
+
 @rule("18OE", "10.5")
 def test_a_token_may_be_declined():
     game = stock(merging())
     act(game, "p1", "merge_minor", minor="B", company="GWR")
+    assert choice(game, "done").note.startswith("Of minor B: Porto (W6)")
     act(game, "p1", "decline_token", hex="W6")
+    assert "W6" not in choice(game, "done").note
     act(game, "p1", "done")
     assert "W6" not in tokens(game, "GWR")
 

@@ -70,6 +70,9 @@ FOLLOWED = {
     "who keeps a share at the moment of a purchase": (
         "test_the_president_is_asked_when_the_last_share_is_bought"
     ),
+    "the private that holds a share value is removed from the game in the same round": (
+        "test_a_value_is_held_to_the_end_of_the_round_though_the_certificate_is_removed"
+    ),
     "which city earns nothing with a Star Harbor or Central Circle token": (
         "test_a_city_with_its_token_neither_counts_nor_blocks_nor_pays"
     ),

@@ -44,6 +44,8 @@ def test_a_token_costs_its_price_and_the_right_of_access(coord, fee):
         put(scenario, ("K26", "OE4", 0, 2, 4))
     game = transferring(scenario)
     bank = game.view.cash("bank")
+    offered = game.options("p1", "transfer_token", "token", {"of": "PLM", "hex": coord})
+    assert all(coord in option.label for option in offered)
     act(game, "p1", "transfer_token", of="PLM", hex=coord, token=token(game.view, "GWR", 40))
     assert game.view.cash("GWR") == 500 - 40 - fee
     assert game.view.cash("PLM") == fee
