@@ -13,6 +13,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    Select,
     String,
     Table,
     and_,
@@ -166,14 +167,18 @@ async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
     await conn.execute(insert(wait).values(**values, due=due))
 
 
+_PUT = insert(wait)
+_DROP = delete(wait).where(wait.c.game == bindparam("game"))
+
+
 async def put_waits(conn: AsyncConnection, game: int, now: Sequence[tuple[Wait, int | None]]) -> None:
     """Keep these waits of a game, each with when it is due, in place of all before."""
-    await conn.execute(delete(wait).where(wait.c.game == game))
+    await conn.execute(_DROP, {"game": game})
     rows = [asdict(one) | {"due": due} for one, due in now]
     for row in rows:
         row["user_id"] = row.pop("user")
     if rows:
-        await conn.execute(insert(wait), rows)
+        await conn.execute(_PUT, rows)
 
 
 async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:
@@ -241,25 +246,30 @@ async def next_due(conn: AsyncConnection) -> int | None:
 # --- members -----------------------------------------------------------------------------------
 
 
+def _of(table: Table, *columns: Column[Any]) -> Select[Any]:
+    return select(*(columns or [table])).where(table.c.user_id.in_(bindparam("users", expanding=True)))
+
+
+_PINGED = update(member).where(member.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
+_MEMBERS = _of(member)
+_AWAY = _of(vacation, vacation.c.user_id, vacation.c.begins, vacation.c.ends)
+_STILL = _of(muted, muted.c.user_id, muted.c.game)
+
+
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
     """How some members want to be called; who never said anything has the usual hours."""
     wanted = sorted(set(users))
     if not wanted:
         return {}
-    rows = (await conn.execute(select(member).where(member.c.user_id.in_(wanted)))).all()
+    rows = (await conn.execute(_MEMBERS, {"users": wanted})).all()
     found = {row.user_id: row for row in rows}
-    away = await _grouped(
-        conn, select(vacation.c.user_id, vacation.c.begins, vacation.c.ends), vacation, wanted
-    )
-    still = await _grouped(conn, select(muted.c.user_id, muted.c.game), muted, wanted)
+    away, still = await _grouped(conn, _AWAY, wanted), await _grouped(conn, _STILL, wanted)
     return {user: _member(user, found.get(user), away.get(user, []), still.get(user, [])) for user in wanted}
 
 
-async def _grouped(
-    conn: AsyncConnection, query: Any, table: Table, users: Sequence[int]
-) -> dict[int, list[Any]]:
+async def _grouped(conn: AsyncConnection, query: Select[Any], users: Sequence[int]) -> dict[int, list[Any]]:
     groups: dict[int, list[Any]] = {}
-    for row in (await conn.execute(query.where(table.c.user_id.in_(users)))).all():
+    for row in (await conn.execute(query, {"users": users})).all():
         groups.setdefault(row.user_id, []).append(row)
     return groups
 
@@ -284,6 +294,12 @@ def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         elif ends > begins:
             found.append((begins, ends))
     return tuple(found)
+
+
+async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
+    """A member was called."""
+    if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
+        await change_member(conn, user, pinged=now)
 
 
 async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:
