@@ -98,15 +98,13 @@ class Wish:
 
 
 def _committed(wishes: Sequence[Wish], connection: Connection) -> None:
-    """Carry out units in one transaction; raises when nothing of it is stored."""
-    try:
-        for wish in wishes:
-            wish.carry_out(connection)
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        connection.connection.rollback()  # what could not be committed is still open there
-        raise
+    """Carry out units in one transaction; raises when nothing of it is stored.
+
+    What is open then is rolled back by the pool, before anybody gets the connection again.
+    """
+    for wish in wishes:
+        wish.carry_out(connection)
+    connection.commit()
 
 
 # --- on the event loop -------------------------------------------------------------------------------
