@@ -24,13 +24,12 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
-from bot.service import opening
+from bot.service import looked, opening
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
 from bot.service.work import Judge, Live, Look, Standing, Work
-from bot.store import Store, calls, games, orders, outbox, postgres, records
-from bot.store.calls import Call
+from bot.store import Store, games, orders, outbox, postgres, records
 from bot.store.chain import Damaged
-from bot.store.games import CardInfo, GameInfo
+from bot.store.games import GameInfo
 from bot.store.records import Stored
 from bot.texts import refusal
 from engine import EngineError, Game, Json, Refused, copy_game, load_game
@@ -99,7 +98,7 @@ class Core:
         """All of a game at one committed revision; None when there is no such game."""
         async with self.lock(game_id):
             while (live := await self._load(game_id)) is not None:
-                writes, cards, call = await self.store.ask(partial(_standing, game=game_id))
+                writes, cards, call = await self.store.ask(partial(opening.standing, game=game_id))
                 if writes == live.info.writes:
                     return Standing(live.info, live.game, cards, call)
                 self.drop(game_id)
@@ -249,8 +248,7 @@ class Core:
             return await self._fate(game, interaction_id)
         live.info = info
         live.private, live.head = work.private or live.private, head
-        _name_seats(live)
-        self._games[game] = live
+        self._hold(live)
         return outcome
 
     async def _put(
@@ -340,17 +338,25 @@ class Core:
         live = await self._opened(info, stored)
         live.private = private
         self._elsewhere(live)
-        _name_seats(live)
-        self._games[game_id] = live
+        self._hold(live)
         self._let_go()
         return live
 
+    def _hold(self, live: Live) -> None:
+        """Keep a game that is stored like that."""
+        _name_seats(live)
+        looked.keep(live.info)
+        self._games[live.info.id] = live
+
     async def _is_new(self, held: Live) -> bool:
         """Whether a game is as it is held; only where another process may have changed it."""
-        if not self.store.shared:
+        if not self.store.shared or looked.holds(held.info):
             return True
         stored = await self.store.value(games.WRITES, game=held.info.id)
-        return bool(stored == held.info.writes)
+        if stored != held.info.writes:
+            return False
+        looked.keep(held.info)
+        return True
 
     async def _opened(self, info: GameInfo, stored: Stored) -> Live:
         """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
@@ -377,11 +383,6 @@ class Core:
         self._games[held.info.id] = held
         self._games.move_to_end(held.info.id)
         return held
-
-
-async def _standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[str, CardInfo], Call | None]:
-    writes: int | None = (await conn.execute(games.WRITES, {"game": game})).scalar()
-    return writes, await games.cards(conn, game), await calls.current(conn, game)
 
 
 def _name_seats(live: Live) -> None:

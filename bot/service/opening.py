@@ -11,8 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import games, orders, records
-from bot.store.games import GameInfo
+from bot.store import calls, games, orders, records
+from bot.store.calls import Call
+from bot.store.games import CardInfo, GameInfo
 from bot.store.orders import Private
 from bot.store.records import Log, Stored
 from engine import Game, Genesis, Record, load_game
@@ -26,6 +27,12 @@ async def stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, Pr
     if info is None:
         return None
     return info, await records.stored(conn, game, info.rev), await orders.load(conn, game)
+
+
+async def standing(conn: AsyncConnection, game: int) -> tuple[int | None, dict[str, CardInfo], Call | None]:
+    """How often a game was written, its cards and the call in force, all of one moment."""
+    writes: int | None = (await conn.execute(games.WRITES, {"game": game})).scalar()
+    return writes, await games.cards(conn, game), await calls.current(conn, game)
 
 
 async def opened(kept: Stored) -> tuple[Log, Game | None]:

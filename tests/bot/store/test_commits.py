@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from contextlib import closing, contextmanager
+from functools import partial
 
 import pytest
 from sqlalchemy import Engine, event, text
@@ -92,7 +93,7 @@ async def at_once(store, *units):
 
 
 async def test_those_who_come_together_share_a_commit_and_hear_of_it_afterwards(store):
-    order = []
+    order: list[object] = []
 
     async def writer(user):
         order.append(await store.commit(None, put(user)))
@@ -104,7 +105,7 @@ async def test_those_who_come_together_share_a_commit_and_hear_of_it_afterwards(
 
 
 async def test_no_more_than_so_many_wait_for_each_other(store):
-    order = []
+    order: list[object] = []
     with told("commit", order):
         await at_once(store, *map(put, range(2 * commits.MOST + 1)))
     assert len(order) == 3
@@ -296,7 +297,7 @@ async def test_on_each_database_a_unit_is_stored_whole_or_not_at_all(database):
     made = await open_store(database)
     found = await at_once(made, put(1), fails_after(2, KeyError("no")), put(3))
     assert [type(one) for one in found] == [int, KeyError, int]
-    held = [user for user in (1, 2, 3) if await made.ask(lambda conn, u=user: _kept(conn, u))]
+    held = [user for user in (1, 2, 3) if await made.ask(partial(_kept, user=user))]
     assert held == [1, 3]
     await made.close()
 
