@@ -259,7 +259,7 @@ async def forged_menu(hall: Hall, rng: Random, actor: Actor) -> Reply:
     menu = rng.choice([c for c in hall.server.rest.commands[""] if c.get("type", 1) != 1])
     if menu["type"] == ON_MEMBER:
         user = rng.choice([hall.server.member(name) for name in ("Ann", "Ben", "Zoe", "Dee")]).user
-        plain = {"roles": [], "joined_at": None, "permissions": "0", "flags": 0}
+        plain: Json = {"roles": [], "joined_at": None, "permissions": "0", "flags": 0}
         target, found = user["id"], {"users": {user["id"]: user}, "members": {user["id"]: plain}}
     else:
         rev = rng.choice([0, 1, 2, 36**11])
