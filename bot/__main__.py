@@ -45,6 +45,9 @@ BAD_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the develo
 NO_LOGIN = 4004
 """The gateway's code for a token that is no longer good."""
 
+TURNS = 0.001
+"""Seconds for which a thread of the database may keep the event loop waiting, of its own accord."""
+
 FASTEST = 1000
 """How many times as fast time may run in the local chat."""
 
@@ -65,6 +68,7 @@ def _play(argv: Sequence[str]) -> int:
         _take_endpoints()
         data_directory(config)
         with alone(config.database):
+            sys.setswitchinterval(TURNS)
             asyncio.run(_run(config, args))
     except (BadConfig, StoreUnusable) as fault:
         return _refuse(str(fault))

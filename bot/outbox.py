@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -56,7 +57,7 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 Deliver = Callable[[Row], Awaitable[Statement | None]]
 """Sends one message. What it returns runs in the transaction that drops the row, and notes what was sent.
 
-It gets the one connection that writes, so it must not ask the service for anything.
+It waits for nothing but its connection.
 """
 
 
@@ -132,8 +133,7 @@ class Outbox:
         """Start a task for each lane with something due, and the timer for what comes next."""
         moment = self._clock()
         self._more.discard(ended)
-        async with self._store.read() as conn:
-            due, later = await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+        due, later = await self._store.ask(partial(_to_send, moment=moment))
         found = [lane for lane in due if self._elsewhere.get(lane, 0) <= moment]
         if ended is not None:
             self._lanes.pop(ended, None)
@@ -198,8 +198,7 @@ class Outbox:
 
     async def _due(self, lane: Lane) -> list[Row]:
         """The oldest message of each key that can be sent now."""
-        async with self._store.read() as conn:
-            found = await outbox.waiting(conn, self._clock(), lane)
+        found = await self._store.ask(lambda conn: outbox.waiting(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
         for row in found:
             oldest.setdefault(row.key, row)
@@ -220,12 +219,21 @@ class Outbox:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
             await self._postpone(row, min(2.0 ** (row.attempts + 1), LONGEST), repr(error))
             return
-        async with self._store.write(row.game) as conn:
-            if noted is not None:
-                await noted(conn)
-            await outbox.sent(conn, row.id)
+        await self._store.commit(row.game, partial(_sent, row=row, noted=noted))
         METRICS.spent("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
-        async with self._store.write(row.game) as conn:
-            await outbox.postpone(conn, row.id, seconds, error, self._clock())
+        await self._store.commit(
+            row.game, lambda conn: outbox.postpone(conn, row.id, seconds, error, self._clock())
+        )
+
+
+async def _to_send(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
+    """The lanes in which something is due, and when more falls due."""
+    return await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+
+
+async def _sent(conn: AsyncConnection, row: Row, noted: Statement | None) -> None:
+    if noted is not None:
+        await noted(conn)
+    await outbox.sent(conn, row.id)

@@ -139,7 +139,8 @@ class Post:
     async def _begin(self, keep: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         key, rev = keep or f"row:{self.row.id}", self.rev if keep else 0
         same = (channel, rev, call.id if call else None)
-        async with self.bot.store.write(self.info.id) as conn:
+
+        async def unit(conn: AsyncConnection) -> Posting:
             if pings and not await outbox.waits(conn, self.row.id):
                 raise Moot("something newer has taken its place")
             for old in await postings.unanswered(conn, self.info.id, self.row.lane):
@@ -153,21 +154,23 @@ class Post:
                 rev=rev, call=same[2], since=self.clock(),
             )  # fmt: skip
 
+        return await self.bot.store.commit(self.info.id, unit)
+
     async def _lose(self, conn: AsyncConnection, old: Posting) -> None:
         """What was sent was not found and is superseded: should it turn up yet, it is put away."""
         await postings.lose(conn, old.id)
         await outbox.put(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
-        async with self.bot.store.write(self.info.id) as conn:
-            await statement(conn)
+        await self.bot.store.commit(self.info.id, statement)
 
     # --- finding again -------------------------------------------------------------------------
 
     async def recover(self) -> bool:
         """Look for what was sent without an answer; True when the message of this row is there already."""
-        async with self.bot.store.read() as conn:
-            unanswered = await postings.unanswered(conn, self.info.id, self.row.lane)
+        unanswered = await self.bot.store.ask(
+            lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
+        )
         return any([await self._recovered(posting) for posting in unanswered])
 
     async def _recovered(self, posting: Posting) -> bool:
@@ -183,10 +186,13 @@ class Post:
 
     async def _missed(self, posting: Posting) -> None:
         """Not found: its row sends it again, or the next card takes its place; else it is lost."""
-        async with self.bot.store.write(self.info.id) as conn:
+
+        async def unit(conn: AsyncConnection) -> None:
             single = posting.key.startswith("row:") and not await outbox.waits(conn, posting.row)
             if single or self.row.kind == "game_over":
                 await self._lose(conn, posting)
+
+        await self.bot.store.commit(self.info.id, unit)
 
     async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
         """The message was sent: note what its answer would have noted."""

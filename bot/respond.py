@@ -32,7 +32,7 @@ from bot.metrics import METRICS
 from bot.onepage import Shown
 from bot.people import manner
 from bot.press import ASIDE, Press, button
-from bot.service import Outcome
+from bot.service import Outcome, looked
 from bot.service.outcome import damage
 from bot.station import Station
 from bot.store.chain import Damaged
@@ -274,6 +274,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     answer = Answer(interaction, ack)
     rank_as(Rank.LOOK, interaction.user.id)
     note(interaction=answer.id)
+    looked.anew()
     async with interaction.client.busy():
         try:
             await answer.acknowledge()

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.here import Here, game_in, game_pressed, info_pressed
+from bot.here import Here, check_place, game_in, game_pressed, info_pressed, is_open_to
 from bot.people.past import moment_page
 from bot.press import Press
 from bot.reminders import wishes
@@ -53,9 +53,10 @@ async def _table(answer: Answer, message: discord.Message | None) -> GameInfo:
     """The table to which the buttons of a message belong, else that of the channel."""
     press = next(_pressed(message), None) if message is not None else None
     if press is not None and press.game:
+        await check_place(answer, press.game)
         return await info_pressed(answer, press)
     info = await game_in(answer.bot.service, answer.interaction.channel_id)
-    if info is None:
+    if info is None or not is_open_to(answer.interaction, info):
         raise Sorry(t("This message belongs to no game; choose a card of a table."))
     return info
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from bot.service.core import fold
+from bot.service.opening import fold
 from bot.store import Store, games, records
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo, Status, Wanted
-from bot.store.records import Log
+from bot.store.records import Stored
 from engine import UNSOUND, BadLog, Game, rejudge
 
 ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
@@ -37,25 +38,24 @@ async def review(
     store: Store, *, judge: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
     """Look at all games, one after another; ``judge`` also asks today's rules about each record."""
-    async with store.read() as conn:
-        infos = await games.listing(conn, Wanted(statuses=statuses), limit=10**9)
+    infos = await store.ask(lambda conn: games.listing(conn, Wanted(statuses=statuses), limit=10**9))
     for info in reversed(infos):
         yield await look_at(store, info, judge)
 
 
 async def look_at(store: Store, info: GameInfo, judge: bool) -> Finding:
     """One game."""
+    found = await store.ask(partial(records.stored, game=info.id, rev=info.rev))
+    return await asyncio.to_thread(_replayed, info, found, judge)
+
+
+def _replayed(info: GameInfo, stored: Stored, judge: bool) -> Finding:
     try:
-        async with store.read() as conn:
-            found = await records.load(conn, info.id, info.rev)
+        found = stored.log()
     except Damaged as fault:
         return Finding(info, f"is damaged from move {fault.rev} on")
     if found.genesis is None:
         return Finding(info)
-    return await asyncio.to_thread(_replayed, info, found, judge)
-
-
-def _replayed(info: GameInfo, found: Log, judge: bool) -> Finding:
     try:
         game = fold(found)
         _asked(game)

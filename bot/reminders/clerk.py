@@ -60,8 +60,7 @@ class Clerk:
             over = await absence.ended_proxies(conn, self._service.clock())
             votes = await absence.old_votes(conn, self._service.clock() - LASTS)
         await self._service.end_proxies(over)
-        async with store.write(postgres.NOTHING) as conn:
-            await reminders.beat(conn, self._service.clock())
+        await store.commit(postgres.NOTHING, lambda conn: reminders.beat(conn, self._service.clock()))
         await self._service.end_votes(votes)
         for _ in range(ROUNDS):
             async with store.write(postgres.NOTHING) as conn:

@@ -11,7 +11,10 @@ answered with an `Outcome`; the same interaction id again gets the same answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service.absence import Absence
 from bot.service.core import Core
@@ -46,6 +49,12 @@ OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS = 7 * 24 * 3600 * 1000
 
 
+async def _reposted(conn: AsyncConnection, info: GameInfo) -> None:
+    """The card and the open votes of a table are owed anew."""
+    await outbox.put(conn, info.id, [card_anew(info, ping=False)])
+    await owe_votes(conn, info.id)
+
+
 class _Shelf(Core):
     """What is kept beside the log: drafts, cards, histories."""
 
@@ -56,8 +65,7 @@ class _Shelf(Core):
         statuses: Sequence[Status] = OPEN,
     ) -> list[GameInfo]:  # fmt: skip
         """Games by place and seated user, the newest first."""
-        async with self.store.read() as conn:
-            return await games.listing(conn, Wanted(guild, channel, user, statuses))
+        return await self.store.ask(lambda conn: games.listing(conn, Wanted(guild, channel, user, statuses)))
 
     async def game_in(self, channel: int) -> GameInfo | None:
         """The open game of a channel or thread, else its newest one, or None."""
@@ -66,28 +74,23 @@ class _Shelf(Core):
 
     async def draft(self, game_id: int, user: int) -> DraftInfo | None:
         """What a user had chosen so far, with the revision he saw."""
-        async with self.store.read() as conn:
-            return await games.draft(conn, game_id, user)
+        return await self.store.ask(lambda conn: games.draft(conn, game_id, user))
 
     async def put_draft(self, game_id: int, user: int, body: Any, rev: int) -> None:
         """Keep what a user has chosen so far; his next stored action forgets it."""
-        async with self.store.write(game_id) as conn:
-            await games.put_draft(conn, game_id, user, body, rev)
+        await self.store.commit(game_id, lambda conn: games.put_draft(conn, game_id, user, body, rev))
 
     async def drop_draft(self, game_id: int, user: int) -> None:
         """Forget what a user has chosen so far."""
-        async with self.store.write(game_id) as conn:
-            await games.drop_draft(conn, game_id, user)
+        await self.store.commit(game_id, lambda conn: games.drop_draft(conn, game_id, user))
 
     async def plan(self, game_id: int, user: int) -> list[Any]:
         """The parts of what a user plans for himself (see `engine.plans`)."""
-        async with self.store.read() as conn:
-            return await games.plan(conn, game_id, user)
+        return await self.store.ask(lambda conn: games.plan(conn, game_id, user))
 
     async def put_plan(self, game_id: int, user: int, parts: Sequence[Any]) -> None:
         """Keep what a user plans for himself; no other member sees it."""
-        async with self.store.write(game_id) as conn:
-            await games.put_plan(conn, game_id, user, parts)
+        await self.store.commit(game_id, lambda conn: games.put_plan(conn, game_id, user, parts))
 
     async def keep_words(self, game_id: int, user: int, words: str, key: Id) -> None:
         """Keep what a user wrote until he confirms it, under the interaction that brought it."""
@@ -97,21 +100,17 @@ class _Shelf(Core):
 
     async def words(self, game_id: int, user: int, key: Id) -> str | None:
         """What a user wrote about a game by that interaction; None when it is too long ago."""
-        async with self.store.read() as conn:
-            found = await games.answer(conn, f"words:{key}", of=(game_id, user))
+        found = await self.store.ask(lambda conn: games.answer(conn, f"words:{key}", of=(game_id, user)))
         return None if found is None else str(found)
 
     async def cards(self, game_id: int) -> dict[str, CardInfo]:
         """The messages that show a game, by kind."""
-        async with self.store.read() as conn:
-            return await games.cards(conn, game_id)
+        return await self.store.ask(lambda conn: games.cards(conn, game_id))
 
     async def repost(self, infos: Iterable[GameInfo]) -> None:
         """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
         for info in infos:
-            async with self.store.write(info.id) as conn:
-                await outbox.put(conn, info.id, [card_anew(info, ping=False)])
-                await owe_votes(conn, info.id)
+            await self.store.commit(info.id, partial(_reposted, info=info))
         self.after_commit()
 
     async def stray(self, game_id: int, card: CardInfo) -> None:
@@ -140,13 +139,11 @@ class _Shelf(Core):
 
     async def owed(self) -> tuple[int, int | None]:
         """How many messages wait to be posted now, and since when (milliseconds) the oldest of them."""
-        async with self.store.read() as conn:
-            return await outbox.owed(conn, games.now())
+        return await self.store.ask(lambda conn: outbox.owed(conn, games.now()))
 
     async def backlog(self) -> list[Row]:
         """The messages that could not be sent so far, the oldest first."""
-        async with self.store.read() as conn:
-            return await outbox.backlog(conn)
+        return await self.store.ask(outbox.backlog)
 
     async def retry(self, *, guild: int | None = None) -> None:
         """Something has changed at Discord: try again now what could not be sent, of a guild or of all."""
@@ -158,24 +155,22 @@ class _Shelf(Core):
 
     async def tell(self, game_id: int, kind: str) -> None:
         """Queue a message that says no more than its kind."""
-        async with self.store.write(game_id) as conn:
-            await outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)])
+        await self.store.commit(
+            game_id, lambda conn: outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)])
+        )
         self.after_commit()
 
     async def entries(self, game_id: int, after: int = 0) -> list[Entry]:
         """The log with who sent each record and by which path."""
-        async with self.store.read() as conn:
-            return await records.entries(conn, game_id, after)
+        return await self.store.ask(lambda conn: records.entries(conn, game_id, after))
 
     async def tenures(self, game_id: int) -> list[Tenure]:
         """Who held which seat when."""
-        async with self.store.read() as conn:
-            return await games.tenures(conn, game_id)
+        return await self.store.ask(lambda conn: games.tenures(conn, game_id))
 
     async def audit(self, game_id: int) -> list[Audit]:
         """The interventions of the owner and of game masters."""
-        async with self.store.read() as conn:
-            return await games.audited(conn, game_id)
+        return await self.store.ask(lambda conn: games.audited(conn, game_id))
 
     async def sweep(self) -> None:
         """Drop answers to interactions that are too old to come again."""

@@ -220,8 +220,7 @@ class Absence(Mastering, Watching):
     async def seats_to_be_had(self, game_id: int) -> list[str]:
         """The seats that are free or offered."""
         info = await self.info(game_id)
-        async with self.store.read() as conn:
-            offered = await absence.offered_seats(conn, game_id)
+        offered = await self.store.ask(lambda conn: absence.offered_seats(conn, game_id))
         free = [s.seat for s in info.seats if s.user is None] if info else []
         return list(dict.fromkeys([*free, *offered]))
 
@@ -229,8 +228,7 @@ class Absence(Mastering, Watching):
 
     async def vote(self, number: int) -> Vote | None:
         """A vote with its ballots."""
-        async with self.store.read() as conn:
-            return await absence.find_vote(conn, number)
+        return await self.store.ask(lambda conn: absence.find_vote(conn, number))
 
     async def cast(
         self,

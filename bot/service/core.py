@@ -14,8 +14,9 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -23,14 +24,15 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
+from bot.service import looked, opening
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
 from bot.service.work import Judge, Live, Look, Standing, Work
-from bot.store import Store, calls, games, orders, outbox, postgres, records
+from bot.store import Store, games, orders, outbox, postgres, records
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
-from bot.store.records import Log
+from bot.store.records import Stored
 from bot.texts import refusal
-from engine import EngineError, Game, Genesis, Json, Record, Refused, copy_game, load_game
+from engine import EngineError, Game, Json, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
@@ -96,10 +98,8 @@ class Core:
         """All of a game at one committed revision; None when there is no such game."""
         async with self.lock(game_id):
             while (live := await self._load(game_id)) is not None:
-                async with self.store.read() as conn:
-                    cards, call = await games.cards(conn, game_id), await calls.current(conn, game_id)
-                    now = (await conn.execute(games.writes(game_id))).scalar() if self.store.shared else None
-                if now in (None, live.info.writes):
+                writes, cards, call = await self.store.ask(partial(opening.standing, game=game_id))
+                if writes == live.info.writes:
                     return Standing(live.info, live.game, cards, call)
                 self.drop(game_id)
         return None
@@ -145,9 +145,20 @@ class Core:
     async def _attempt(
         self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
     ) -> Outcome:
+        outcome = await self._tried(game_id, user, interaction_id, judge, look)
+        if outcome.ok or outcome.kind in ("not_saved", "unsure"):
+            return outcome
+        # A move that comes again is refused, for the game has moved on by it: it gets its first answer.
         try:
-            given = await self.stored_answer(interaction_id)
-            live = None if given else await self._load(game_id)
+            return await self.stored_answer(interaction_id) or outcome
+        except (SQLAlchemyError, OSError):
+            return self._failed("not_saved", game_id)
+
+    async def _tried(
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None
+    ) -> Outcome:
+        try:
+            live = await self._load(game_id)
             if live is not None and look is not None:
                 await look()
         except (SQLAlchemyError, OSError):
@@ -156,8 +167,6 @@ class Core:
             return damaged(found)
         except EngineError:
             return self._failed("fault", game_id)
-        if given is not None:
-            return given
         if live is None:
             return answer("unknown", game_id)
         return await self._write(live, user, interaction_id, judge)
@@ -170,6 +179,7 @@ class Core:
                 outcome = await self._commit(live, work, outcome, user, interaction_id)
         except BaseException:
             self.drop(live.info.id)
+            self.after_commit()  # whoever is cancelled may have stored it
             raise
         if outcome.ok:
             self.after_commit()
@@ -218,10 +228,15 @@ class Core:
         self, live: Live, work: Work, outcome: Outcome, user: int, interaction_id: Id
     ) -> Outcome:
         game, put = live.info.id, False
+
+        async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
+            nonlocal put
+            found = await self._put(conn, live, work, outcome, user, interaction_id)
+            put = True
+            return found
+
         try:
-            async with self.store.write(game) as conn:
-                info, head = await self._put(conn, live, work, outcome, user, interaction_id)
-                put = True
+            info, head = await self.store.commit(game, unit)
         except IntegrityError:
             self.drop(game)
             given = await self.stored_answer(interaction_id)
@@ -233,8 +248,7 @@ class Core:
             return await self._fate(game, interaction_id)
         live.info = info
         live.private, live.head = work.private or live.private, head
-        _name_seats(live)
-        self._games[game] = live
+        self._hold(live)
         return outcome
 
     async def _put(
@@ -266,8 +280,8 @@ class Core:
         if interaction_id is None:
             return self._failed("unsure", game)
         try:
-            async with self.store.write(game) as conn:  # waits until the other transaction has ended
-                raw = await games.answer(conn, str(interaction_id))
+            # This waits until the other transaction has ended.
+            raw = await self.store.commit(game, partial(games.answer, interaction=str(interaction_id)))
         except (SQLAlchemyError, OSError):
             return self._failed("unsure", game)
         if raw is None:
@@ -291,8 +305,7 @@ class Core:
         """The answer that an interaction got when it came first."""
         if interaction_id is None:
             return None
-        async with self.store.read() as conn:
-            raw = await games.answer(conn, str(interaction_id))
+        raw = await self.store.ask(partial(games.answer, interaction=str(interaction_id)))
         return None if raw is None else Outcome.stored(raw)
 
     def heard(self, what: str) -> None:
@@ -318,30 +331,37 @@ class Core:
         held = self._games.get(game_id)
         if held is not None and await self._is_new(held):
             return self._recall(held)
-        async with self.store.read() as conn:
-            info = await games.find(conn, game_id)
-            if info is None:
-                return None
-            live = await self._opened(info, records.load(conn, game_id, info.rev))
-            live.private = await orders.load(conn, game_id)
+        found = await self.store.ask(partial(opening.stored, game=game_id))
+        if found is None:
+            return None
+        info, stored, private = found
+        live = await self._opened(info, stored)
+        live.private = private
         self._elsewhere(live)
-        _name_seats(live)
-        self._games[game_id] = live
+        self._hold(live)
         self._let_go()
         return live
 
+    def _hold(self, live: Live) -> None:
+        """Keep a game that is stored like that."""
+        _name_seats(live)
+        looked.keep(live.info)
+        self._games[live.info.id] = live
+
     async def _is_new(self, held: Live) -> bool:
         """Whether a game is as it is held; only where another process may have changed it."""
-        if not self.store.shared:
+        if not self.store.shared or looked.holds(held.info):
             return True
-        stored = await self.store.value(games.writes(held.info.id))
-        return bool(stored == held.info.writes)
+        stored = await self.store.value(games.WRITES, game=held.info.id)
+        if stored != held.info.writes:
+            return False
+        looked.keep(held.info)
+        return True
 
-    async def _opened(self, info: GameInfo, reading: Awaitable[Log]) -> Live:
+    async def _opened(self, info: GameInfo, stored: Stored) -> Live:
         """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
         try:
-            found = await reading
-            game = fold(found) if found.genesis else None
+            found, game = await opening.opened(stored)
         except Damaged as fault:
             fault.name = info.name
             self.broken[info.id] = fault
@@ -363,11 +383,6 @@ class Core:
         self._games[held.info.id] = held
         self._games.move_to_end(held.info.id)
         return held
-
-
-def fold(found: Log) -> Game:
-    """The game that a log leads to; raises BadLog."""
-    return load_game(Genesis.from_json(found.genesis), [Record.from_json(r) for r in found.records])
 
 
 def _name_seats(live: Live) -> None:

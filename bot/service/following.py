@@ -58,18 +58,15 @@ class Following(Core):
 
     async def follow(self, game_id: int, user: int, level: str) -> None:
         """Let a user follow a table."""
-        async with self.store.write(game_id) as conn:
-            await people.follow(conn, game_id, user, level)
+        await self.store.commit(game_id, lambda conn: people.follow(conn, game_id, user, level))
 
     async def unfollow(self, game_id: int, user: int) -> bool:
         """A user follows a table no more; False when he did not."""
-        async with self.store.write(game_id) as conn:
-            return await people.unfollow(conn, game_id, user)
+        return await self.store.commit(game_id, lambda conn: people.unfollow(conn, game_id, user))
 
     async def followers(self, game_id: int) -> dict[int, str]:
         """Who follows a table, and how closely."""
-        async with self.store.read() as conn:
-            return await people.followers(conn, game_id)
+        return await self.store.ask(lambda conn: people.followers(conn, game_id))
 
 
 def _event(game: Game, work: Work) -> str | None:

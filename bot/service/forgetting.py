@@ -23,13 +23,11 @@ class Forgetting(Core):
 
     async def traces(self, user: int) -> dict[str, int]:
         """How many rows each table keeps of a user."""
-        async with self.store.read() as conn:
-            return await traces.counts(conn, user)
+        return await self.store.ask(lambda conn: traces.counts(conn, user))
 
     async def data_of(self, user: int) -> dict[str, Any]:
         """All that is kept of a user."""
-        async with self.store.read() as conn:
-            return await traces.rows(conn, user)
+        return await self.store.ask(lambda conn: traces.rows(conn, user))
 
     async def forget(self, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
         """Forget a user who shows himself by these names; the outcome of each game that he was part of."""

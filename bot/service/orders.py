@@ -67,8 +67,7 @@ class Ordering(Core):
 
     async def forget_orders(self, user: int) -> None:
         """Drop every standing order of a user, in all games."""
-        async with self.store.read() as conn:
-            found = await orders.games_with(conn, user)
+        found = await self.store.ask(lambda conn: orders.games_with(conn, user))
         for game in found:
             await self.end_order(game, user)
 

@@ -36,7 +36,7 @@ class Transfer(Lobby):
     async def export(self, game_id: int) -> Any:
         """The whole game as JSON, without users; None when there is none or it has not started."""
         game = await self.game(game_id)
-        return None if game is None else game.to_json()
+        return None if game is None else await asyncio.to_thread(game.to_json)
 
     async def import_game(
         self, data: bytes, user: int, *, name: str, guild: int | None = None, channel: int | None = None,

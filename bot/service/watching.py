@@ -76,7 +76,7 @@ class Watching(Core):
         # Members by their numbers: so no two writers wait for each other.
         for wait, member in sorted(known, key=lambda pair: pair[0].user or 0):
             if member is not None and wait.by_card and wait.since == now == wait.last:
-                await reminders.change_member(conn, member.user, pinged=now)
+                await reminders.pinged(conn, member.user, now)
         return after
 
     async def watch_all(self, away: int) -> None:
@@ -101,8 +101,7 @@ class Watching(Core):
             log.exception("game %s cannot be read, so nobody is called there", game)
             return
         if live is not None:
-            async with self.store.write(game) as conn:
-                await self.keep_step(conn, live.info, live.game)
+            await self.store.commit(game, lambda conn: self.keep_step(conn, live.info, live.game))
 
     # --- what members want ---------------------------------------------------------------------
 
@@ -113,13 +112,11 @@ class Watching(Core):
 
     async def waits_of(self, user: int) -> list[Wait]:
         """Where somebody is waited for."""
-        async with self.store.read() as conn:
-            return await reminders.waits_of_user(conn, user)
+        return await self.store.ask(lambda conn: reminders.waits_of_user(conn, user))
 
     async def waits_in(self, game: int) -> list[Wait]:
         """For whom a game waits."""
-        async with self.store.read() as conn:
-            return await reminders.waits_of_game(conn, game)
+        return await self.store.ask(lambda conn: reminders.waits_of_game(conn, game))
 
     async def set_hours(self, user: int, **values: Any) -> Member:
         """Change when and how somebody is called (columns of the table of members' hours)."""
@@ -200,8 +197,7 @@ class Watching(Core):
 
     async def deadlines(self, game: int) -> dict[str, int]:
         """When the clock of each seat that a game waits for runs out; none without a clock."""
-        async with self.store.read() as conn:
-            return await deadlines(conn, game)
+        return await self.store.ask(lambda conn: deadlines(conn, game))
 
 
 async def deadlines(conn: AsyncConnection, game: int) -> dict[str, int]:

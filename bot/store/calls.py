@@ -30,13 +30,20 @@ class Call:
     told: int | None
 
 
+_BEGIN = insert(call)
+_DROP = delete(call).where(call.c.game == bindparam("game"))
+_TOLD = (
+    update(call).where(call.c.id == bindparam("this"), call.c.told.is_(None)).values(told=bindparam("moment"))
+)
+
+
 async def begin(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
     """From now on the game waits for these seats, who do not know it."""
-    await conn.execute(delete(call).where(call.c.game == game))
+    await drop(conn, game)
     row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
-    await conn.execute(insert(call).values(**row))
+    await conn.execute(_BEGIN, row)
 
 
 _CALL = select(call).where(call.c.game == bindparam("game"))
@@ -50,10 +57,9 @@ async def current(conn: AsyncConnection, game: int) -> Call | None:
 
 async def told(conn: AsyncConnection, number: int, moment: int) -> None:
     """Note that a call was heard; one that began later is still owed."""
-    this = (call.c.id == number) & call.c.told.is_(None)
-    await conn.execute(update(call).where(this).values(told=moment))
+    await conn.execute(_TOLD, {"this": number, "moment": moment})
 
 
 async def drop(conn: AsyncConnection, game: int) -> None:
     """Nobody is owed a call: whoever is waited for knows it."""
-    await conn.execute(delete(call).where(call.c.game == game))
+    await conn.execute(_DROP, {"game": game})

@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     JSON,
@@ -35,12 +36,18 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import files, postgres
+from bot.store.commits import Commits, Driven, Unit
 from bot.store.migrate import UnknownSchema, upgrade
 from bot.store.tables import metadata
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+WRITES, READS = "BEGIN IMMEDIATE", "BEGIN"
+"""How transactions begin."""
+
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "postgresql": "postgresql+asyncpg",
@@ -56,11 +63,16 @@ class Store:
     """What writes and what reads: on SQLite one connection writes. Close it at the end.
 
     ``shared``: other processes may write there, too (PostgreSQL).
+
+    A unit waits for nothing but its connection: `commit` and `ask` carry it out in one go where they can.
+    `write` and `read` are for whatever waits for something else, too.
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         self._writer, self._reader = writer, reader
         self.shared = writer.url.get_backend_name() == "postgresql"
+        self._commits = Commits(Driven(writer, WRITES, postgres.to_json))
+        self._driven = Driven(reader, READS, postgres.to_json)
 
     @property
     def url(self) -> URL:
@@ -84,12 +96,25 @@ class Store:
         async with begun as connection:
             yield connection
 
-    async def value(self, query: Select[Any]) -> Any:
+    async def commit(self, game: int | None, unit: Unit[T]) -> T:
+        """Carry out a unit that writes; see `write`. It is stored when this returns, not when it raises."""
+        if not self.shared:
+            return await self._commits.carry_out(unit)
+        async with self.write(game) as connection:
+            return await unit(connection)
+
+    async def ask(self, unit: Unit[T]) -> T:
+        """What a unit reads; see `read`."""
+        if not self.shared:
+            return await self._driven.ask(unit)
+        async with self.read() as connection:
+            return await unit(connection)
+
+    async def value(self, query: Select[Any], **values: Any) -> Any:
         """One value, as it is now; None when there is none."""
         if self.shared:
-            return await postgres.asked(self._reader, query)
-        async with self.read() as connection:
-            return (await connection.execute(query)).scalar()
+            return await postgres.asked(self._reader, query, values)
+        return await self.ask(partial(_value, query=query, values=values))
 
     async def mine_alone(self, connection: AsyncConnection, task: str) -> bool:
         """Whether this transaction may do what one process at a time does."""
@@ -104,9 +129,14 @@ class Store:
         await self.value(select(literal(1)))
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, once what is being written is."""
+        await self._commits.close()
         await self._reader.dispose()
         await self._writer.dispose()
+
+
+async def _value(connection: AsyncConnection, query: Select[Any], values: Mapping[str, Any]) -> Any:
+    return (await connection.execute(query, values)).scalar()
 
 
 async def open_store(url: str) -> Store:
@@ -200,7 +230,7 @@ async def _begin(url: URL) -> None:
     part = await asyncio.to_thread(files.room_for_new, path)
     if part is None:
         return
-    engine = _engine(url.set(database=str(part)), pool_size=1, begin="BEGIN IMMEDIATE")
+    engine = _engine(url.set(database=str(part)), pool_size=1, begin=WRITES)
     try:
         await _migrate(Store(engine, engine))
     finally:
@@ -212,7 +242,7 @@ def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     """What writes and what reads."""
     if url.get_backend_name() == "postgresql":
         return postgres.writer(url), postgres.reader(url)
-    return _engine(url, pool_size=1, begin="BEGIN IMMEDIATE"), _engine(url, pool_size=4, begin="BEGIN")
+    return _engine(url, pool_size=1, begin=WRITES), _engine(url, pool_size=4, begin=READS)
 
 
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:

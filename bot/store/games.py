@@ -136,16 +136,17 @@ async def create(conn: AsyncConnection, **values: Any) -> int:
     return int(made.inserted_primary_key[0])
 
 
+_ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
+
+
 async def advance(conn: AsyncConnection, held: GameInfo, after: int, **values: Any) -> bool:
     """Move a game to a revision; False when it is no longer as it was held."""
-    where = and_(t.game.c.id == held.id, t.game.c.writes == held.writes)
-    values |= {"rev": after, "writes": held.writes + 1}
-    return (await conn.execute(update(t.game).where(where).values(**values))).rowcount == 1
+    values |= {"rev": after, "writes": held.writes + 1, "this": held.id, "known": held.writes}
+    return (await conn.execute(_ADVANCE, values)).rowcount == 1
 
 
-def writes(game: int) -> Select[Any]:
-    """How often a game was changed (one number); nothing when there is none."""
-    return select(t.game.c.writes).where(t.game.c.id == game)
+WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
+"""How often a game was changed (one number); nothing when there is none."""
 
 
 async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
@@ -257,12 +258,15 @@ async def answer(conn: AsyncConnection, interaction: str, of: tuple[int, int] | 
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
 
+_REMEMBER = insert(t.interaction)
+
+
 async def remember(
     conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], given: Json
 ) -> None:
     """Store the answer to an interaction; IntegrityError when it has one."""
     row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
-    await conn.execute(insert(t.interaction).values(**row, answer=given, at=now()))
+    await conn.execute(_REMEMBER, {**row, "answer": given, "at": now()})
 
 
 async def forget_interactions(conn: AsyncConnection, before: int) -> None:
@@ -288,9 +292,12 @@ async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev
     await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
 
 
+_NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
+
+
 async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
     """Forget a user's unfinished choices."""
-    await conn.execute(delete(t.draft).where(_of(t.draft.c, game, user)))
+    await conn.execute(_NO_DRAFT, {"game": game, "user": user})
 
 
 async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
@@ -319,16 +326,20 @@ async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
     return {r.kind: CardInfo(r.kind, r.channel, r.message, r.rev) for r in rows}
 
 
+_CARD = insert(t.card)
+_NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kind == bindparam("kind"))
+
+
 async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
     """Note the message of a kind in place of the earlier one."""
     await drop_card(conn, game, card.kind)
     row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
-    await conn.execute(insert(t.card).values(**row))
+    await conn.execute(_CARD, row)
 
 
 async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
     """Forget the message of a kind."""
-    await conn.execute(delete(t.card).where(t.card.c.game == game, t.card.c.kind == kind))
+    await conn.execute(_NO_CARD, {"game": game, "kind": kind})
 
 
 # --- the audit ---------------------------------------------------------------------------------

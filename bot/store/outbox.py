@@ -77,6 +77,9 @@ async def owe(
     await put(conn, game, [Note(kind, payload, latest_only, due, key, lane)])
 
 
+_PUT = insert(outbox)
+
+
 async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
     """Queue messages of a game; a card takes the place of the one of its key that still waits."""
     moment = now()
@@ -88,7 +91,7 @@ async def put(conn: AsyncConnection, game: int, notes: Sequence[Note]) -> None:
             "game": game, "kind": note.kind, "payload": dict(note.payload), "latest_only": note.latest_only,
             "key": key, "lane": note.lane, "since": since,
         }  # fmt: skip
-        await conn.execute(insert(outbox).values(**row, due=moment if note.due is None else note.due))
+        await conn.execute(_PUT, {**row, "due": moment if note.due is None else note.due})
         if note.payload.get("ping"):
             await _call(conn, game, note.payload, moment)
 
@@ -203,9 +206,12 @@ async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None 
     return (await conn.execute(update(outbox).where(failed).values(due=moment))).rowcount
 
 
+_SENT = delete(outbox).where(outbox.c.id == bindparam("row"))
+
+
 async def sent(conn: AsyncConnection, row: int) -> None:
     """Drop a message that was sent (or that has nothing to say any more)."""
-    await conn.execute(delete(outbox).where(outbox.c.id == row))
+    await conn.execute(_SENT, {"row": row})
 
 
 async def postpone(

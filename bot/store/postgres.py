@@ -112,10 +112,10 @@ async def reading(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         await connection.close()
 
 
-async def asked(engine: AsyncEngine, query: Select[Any]) -> Any:
+async def asked(engine: AsyncEngine, query: Select[Any], values: Mapping[str, Any]) -> Any:
     """One value by one statement, outside of any transaction."""
     at_once = engine.execution_options(isolation_level="AUTOCOMMIT")
-    connection, found = await _begun(at_once, query)
+    connection, found = await _begun(at_once, query, values)
     await connection.close()
     return found.scalar()
 
@@ -149,7 +149,7 @@ def _lock(game: int | None) -> tuple[Any, Mapping[str, int]]:
     return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
 
 
-async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, int] | None = None) -> Begun:
+async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, Any] | None = None) -> Begun:
     """A connection that has carried out its first statement: before that, nothing is lost by trying anew."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
@@ -163,7 +163,7 @@ async def _begun(engine: AsyncEngine, first: Any, values: Mapping[str, int] | No
         await asyncio.sleep(PAUSE)
 
 
-async def _tried(engine: AsyncEngine, first: Any, values: Mapping[str, int] | None) -> Begun:
+async def _tried(engine: AsyncEngine, first: Any, values: Mapping[str, Any] | None) -> Begun:
     try:
         connection = await engine.connect()
     except engine.dialect.loaded_dbapi.asyncpg.PostgresError as error:

@@ -36,9 +36,13 @@ class Posting:
     lost: bool = False
 
 
+_BEGIN = insert(posting)
+_END = delete(posting).where(posting.c.id == bindparam("this"))
+
+
 async def begin(conn: AsyncConnection, **values: Any) -> Posting:
     """A message is about to be sent."""
-    made = await conn.execute(insert(posting).values(**values))
+    made = await conn.execute(_BEGIN, values)
     assert made.inserted_primary_key is not None
     return Posting(int(made.inserted_primary_key[0]), **values)
 
@@ -74,7 +78,7 @@ async def lose(conn: AsyncConnection, number: int) -> None:
 
 async def end(conn: AsyncConnection, number: int) -> None:
     """Its fate is known."""
-    await conn.execute(delete(posting).where(posting.c.id == number))
+    await conn.execute(_END, {"this": number})
 
 
 def _all(rows: Sequence[Row[Any]]) -> list[Posting]:

@@ -39,6 +39,9 @@ class Log:
     head: bytes = b""
 
 
+_APPEND = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
+
+
 async def append(
     conn: AsyncConnection, game: int, entries: Sequence[Entry], head: bytes | None = None
 ) -> bytes:
@@ -59,7 +62,7 @@ async def append(
         for e, raw, digest in zip(entries, raws, digests, strict=True)
     ]  # fmt: skip
     if rows:
-        await conn.execute(insert(t.record).values(body=bindparam("packed", type_=LargeBinary)), rows)
+        await conn.execute(_APPEND, rows)
     return digests[-1] if digests else before
 
 
@@ -68,24 +71,45 @@ async def _head(conn: AsyncConnection, game: int) -> bytes:
     found: bytes | None = (await conn.execute(newest)).scalar()
     if found is not None:
         return found
-    genesis = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == game)
-    packed = (await conn.execute(genesis)).scalar()
+    packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     return b"" if packed is None else chain.root(unpress(packed))
 
 
-async def load(conn: AsyncConnection, game: int, rev: int) -> Log:
-    """The log of a game of so many records, each verified; raises Damaged. Nothing before the start."""
-    genesis = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == game)
-    packed = (await conn.execute(genesis)).scalar()
-    if packed is None and rev:
-        raise Damaged(game, 1)
-    return Log() if packed is None else verified(game, packed, await _rows(conn, game), rev)
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """The log of a game of so many records as it lies in the database."""
+
+    game: int
+    rev: int
+    genesis: bytes | None
+    rows: Sequence[Row[Any]]
+
+    def log(self) -> Log:
+        """What it says, each record verified; raises Damaged. Nothing before the start."""
+        if self.genesis is None and self.rev:
+            raise Damaged(self.game, 1)
+        return Log() if self.genesis is None else verified(self.game, self.genesis, self.rows, self.rev)
+
+
+async def stored(conn: AsyncConnection, game: int, rev: int) -> Stored:
+    """The log of a game, still to be read: that of a long one is nothing for the event loop."""
+    packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
+    return Stored(game, rev, packed, () if packed is None else await _rows(conn, game))
+
+
+_GENESIS = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
+_ROWS = (
+    select(
+        t.record.c.seq, t.record.c.seat, t.record.c.via, t.record.c.at, t.record.c.digest,
+        type_coerce(t.record.c.body, LargeBinary).label("body"),
+    )
+    .where(t.record.c.game == bindparam("game"))
+    .order_by(t.record.c.seq)
+)  # fmt: skip
 
 
 async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
-    c = t.record.c
-    query = select(c.seq, c.seat, c.via, c.at, c.digest, type_coerce(c.body, LargeBinary).label("body"))
-    return (await conn.execute(query.where(c.game == game).order_by(c.seq))).all()
+    return (await conn.execute(_ROWS, {"game": game})).all()
 
 
 def verified(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
@@ -115,8 +139,7 @@ def _link(row: Row[Any]) -> Link:
 
 async def rechain(conn: AsyncConnection, game: int) -> None:
     """Chain a log anew of which something was changed on purpose: a member's name was taken out of it."""
-    genesis = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == game)
-    packed = (await conn.execute(genesis)).scalar()
+    packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     if packed is None:
         return
     rows = await _rows(conn, game)

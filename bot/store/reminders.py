@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import (
@@ -20,8 +20,10 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    null,
     select,
     text,
+    union_all,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -158,22 +160,30 @@ async def due_waits(conn: AsyncConnection, now: int, limit: int = 200) -> list[W
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
 
+_PUT = insert(wait)
+_FIELDS = [field.name for field in fields(Wait)]
+
+
+def _row(one: Wait, due: int | None) -> dict[str, Any]:
+    row = {name: getattr(one, name) for name in _FIELDS}
+    row["user_id"] = row.pop("user")
+    return row | {"due": due}
+
+
 async def put_wait(conn: AsyncConnection, one: Wait, due: int | None) -> None:
     """Keep a wait in place of the one before of its seat."""
     await drop_waits(conn, one.game, [one.seat])
-    values = asdict(one)
-    values["user_id"] = values.pop("user")
-    await conn.execute(insert(wait).values(**values, due=due))
+    await conn.execute(_PUT, _row(one, due))
+
+
+_DROP = delete(wait).where(wait.c.game == bindparam("game"))
 
 
 async def put_waits(conn: AsyncConnection, game: int, now: Sequence[tuple[Wait, int | None]]) -> None:
     """Keep these waits of a game, each with when it is due, in place of all before."""
-    await conn.execute(delete(wait).where(wait.c.game == game))
-    rows = [asdict(one) | {"due": due} for one, due in now]
-    for row in rows:
-        row["user_id"] = row.pop("user")
-    if rows:
-        await conn.execute(insert(wait), rows)
+    await conn.execute(_DROP, {"game": game})
+    if now:
+        await conn.execute(_PUT, [_row(one, due) for one, due in now])
 
 
 async def snooze(conn: AsyncConnection, one: Wait, until: int, by: int | None = None) -> None:
@@ -241,32 +251,33 @@ async def next_due(conn: AsyncConnection) -> int | None:
 # --- members -----------------------------------------------------------------------------------
 
 
+_PINGED = update(member).where(member.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
+_MEMBERS = select(member).where(member.c.user_id.in_(bindparam("users", expanding=True)))
+_ABSENCES = union_all(
+    select(vacation.c.user_id, vacation.c.begins, vacation.c.ends, null().label("game")).where(
+        vacation.c.user_id.in_(bindparam("users", expanding=True))
+    ),
+    select(muted.c.user_id, null(), null(), muted.c.game).where(
+        muted.c.user_id.in_(bindparam("users", expanding=True))
+    ),
+)
+"""When members are away, and which games they do not want to hear of."""
+
+
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
     """How some members want to be called; who never said anything has the usual hours."""
     wanted = sorted(set(users))
     if not wanted:
         return {}
-    rows = (await conn.execute(select(member).where(member.c.user_id.in_(wanted)))).all()
+    rows = (await conn.execute(_MEMBERS, {"users": wanted})).all()
     found = {row.user_id: row for row in rows}
-    away = await _grouped(
-        conn, select(vacation.c.user_id, vacation.c.begins, vacation.c.ends), vacation, wanted
-    )
-    still = await _grouped(conn, select(muted.c.user_id, muted.c.game), muted, wanted)
-    return {user: _member(user, found.get(user), away.get(user, []), still.get(user, [])) for user in wanted}
+    absent = (await conn.execute(_ABSENCES, {"users": wanted})).all()
+    return {user: _member(user, found.get(user), [r for r in absent if r.user_id == user]) for user in wanted}
 
 
-async def _grouped(
-    conn: AsyncConnection, query: Any, table: Table, users: Sequence[int]
-) -> dict[int, list[Any]]:
-    groups: dict[int, list[Any]] = {}
-    for row in (await conn.execute(query.where(table.c.user_id.in_(users)))).all():
-        groups.setdefault(row.user_id, []).append(row)
-    return groups
-
-
-def _member(user: int, row: Any, away: Sequence[Any], still: Sequence[Any]) -> Member:
-    vacations = _joined(sorted((r.begins, r.ends) for r in away))
-    games = frozenset(r.game for r in still)
+def _member(user: int, row: Any, absent: Sequence[Any]) -> Member:
+    vacations = _joined(sorted((r.begins, r.ends) for r in absent if r.game is None))
+    games = frozenset(r.game for r in absent if r.game is not None)
     if row is None:
         return Member(user, muted=games, vacations=vacations)
     quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
@@ -284,6 +295,12 @@ def _joined(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
         elif ends > begins:
             found.append((begins, ends))
     return tuple(found)
+
+
+async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
+    """A member was called."""
+    if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
+        await change_member(conn, user, pinged=now)
 
 
 async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:

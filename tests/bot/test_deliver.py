@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.deliver import Postman
 from bot.store import games, outbox, tables
+from bot.store.commits import Unit
 from bot.store.outbox import Row
 from tests.bot.tables import Table, toy_table
 
@@ -149,13 +149,13 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
     payload = {"rev": info.rev, "players": ["p1"], "ping": True}
     async with store.write() as conn:
         await outbox.put(conn, info.id, [outbox.Note("turn_card", payload)])
-    write = store.write
+    commit = store.commit
 
-    def counted(game: int | None = None) -> AbstractAsyncContextManager[AsyncConnection]:
+    def counted(game: int | None, unit: Unit[Any]) -> Awaitable[Any]:
         writes.append(1)
-        return write(game)
+        return commit(game, unit)
 
-    monkeypatch.setattr(store, "write", counted)
+    monkeypatch.setattr(store, "commit", counted)
     old = table.with_button("Take turn")
     with table.env._bot_scope():
         await table.bot.outbox.drain()

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import calls, games, outbox, postings
+from bot.store.commits import Unit
 from bot.store.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table, open_table
@@ -111,19 +113,20 @@ async def test_who_moves_before_his_call_is_not_called(table: Table, heard: Hear
 @asynccontextmanager
 async def failing_commits(table: Table) -> AsyncIterator[None]:
     """The disk is full: whatever is written is rolled back at its commit."""
-    store, write = table.bot.store, table.bot.store.write
+    store, commit = table.bot.store, table.bot.store.commit
 
-    @asynccontextmanager
-    async def fails(game: int | None = None) -> AsyncIterator[Any]:
-        async with write(game) as conn:
-            yield conn
+    async def fails(game: int | None, unit: Unit[Any]) -> Any:
+        async def full(conn: AsyncConnection) -> None:
+            await unit(conn)
             raise OperationalError("COMMIT", {}, Exception("disk is full"))
 
-    store.write = fails  # type: ignore[method-assign]
+        await commit(game, full)
+
+    store.commit = fails  # type: ignore[method-assign]
     try:
         yield
     finally:
-        store.write = write  # type: ignore[method-assign]
+        store.commit = commit  # type: ignore[method-assign]
 
 
 async def test_a_commit_that_fails_leaves_the_game_as_stored(table: Table) -> None:

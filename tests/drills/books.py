@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.service.core import fold
+from bot.service.opening import fold
 from bot.store import records
 from engine import BadLog
 from tests.drills import writer

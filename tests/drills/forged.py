@@ -20,7 +20,7 @@ from typing import Any
 from bot import cogs
 from bot.ui import workspace
 from bot.verbs import VERBS
-from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, Hall, Place, custom_id, shuffled
+from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, PLAYERS, Hall, Place, custom_id, shuffled
 from tests.drills.line import options, told
 from tests.loopback import Member
 from tests.loopback.views import Reply
@@ -28,6 +28,9 @@ from tests.loopback.wire import Json
 
 VERB_MODULES = (cogs, workspace)
 """Importing them is what makes the verbs known."""
+
+ON_MEMBER = 2
+"""The type of a command of the menu of Apps on a member; that on a message has 3."""
 
 HANDFUL = 8
 """Interactions at once, before the state is looked at."""
@@ -201,7 +204,7 @@ async def forged_window(hall: Hall, rng: Random, actor: Actor) -> Reply:
 
 
 def _leaves(hall: Hall) -> list[tuple[str, list[Json]]]:
-    """All commands that are written, with their options (not those of the menus of Apps)."""
+    """All commands that are written, with their options."""
     found = []
     for root in (c for c in hall.server.rest.commands[""] if c.get("type", 1) == 1):
         waiting = [(root["name"], root)]
@@ -251,10 +254,26 @@ async def forged_typing(hall: Hall, rng: Random, actor: Actor) -> Reply:
     return await hall.command(actor.who, actor.place, path, filled, typing=True, rights=actor.rights)
 
 
+async def forged_menu(hall: Hall, rng: Random, actor: Actor) -> Reply:
+    """A command of the menu of Apps: on a card that any bot could have sent anywhere, or on any member."""
+    menu = rng.choice([c for c in hall.server.rest.commands[""] if c.get("type", 1) != 1])
+    if menu["type"] == ON_MEMBER:
+        user = rng.choice([hall.server.member(name) for name in ("Ann", "Ben", "Zoe", "Dee")]).user
+        plain: Json = {"roles": [], "joined_at": None, "permissions": "0", "flags": 0}
+        target, found = user["id"], {"users": {user["id"]: user}, "members": {user["id"]: plain}}
+    else:
+        rev = rng.choice([0, 1, 2, 36**11])
+        made = custom_id(_target(hall, rng), rev, rng.choice([*VERBS, "nothing"]), "")
+        shown = hall.message(actor.place, rng.choice([made, made, made, "0" * 32, "x"]), 2)
+        target, found = shown["id"], {"messages": {shown["id"]: shown}}
+    return await hall.menu(actor.who, actor.place, menu["name"], target, found, rights=actor.rights)
+
+
 FORGERIES: dict[str, tuple[Forge, int]] = {
     "aimed": (aimed_press, 8), "tables": (aimed_command, 3), "presses": (forged_press, 8),
     "odd ids": (odd_press, 2), "odd values": (odd_values, 2),
     "windows": (forged_window, 1), "commands": (forged_command, 6), "completions": (forged_typing, 3),
+    "menus of Apps": (forged_menu, 3),
 }  # fmt: skip
 
 
@@ -297,14 +316,21 @@ def _touches(actor: Actor, table: str, values: Sequence[Any], game: int, hall: H
     return there and hall.ids[LOBBY] in values[:2] and table in ("seat", "game") and game != hall.ids[GAME]
 
 
+SIGNS = ("The seats are drawn", *(f"{name} to act" for name in PLAYERS))
+"""What an answer says that shows the one game which goes on."""
+
+
 def names_read(hall: Hall, reply: Reply, actor: Actor) -> list[str]:
-    """Tables whose names stand in an answer to somebody who may not see them, and has no seat there."""
+    """Tables whose names or positions stand in an answer to somebody who may not see them and has no seat."""
     mine = hall.rows(
         "SELECT name FROM game WHERE id IN (SELECT game FROM seat WHERE user_id = ?)", actor.who.id
     )
     seen = {*actor.sees, *(name for (name,) in mine)}
     texts = [m.text for m in reply.messages] + [str(reply.choices), str(reply.interaction.modal or "")]
-    return [n for n in (GAME, LOBBY, HIDDEN, FOREIGN) if n not in seen and n in " ".join(texts)]
+    read = " ".join(texts)
+    shown = {n for n in (GAME, LOBBY, HIDDEN, FOREIGN) if n in read}
+    shown |= {GAME} if any(sign in read for sign in SIGNS) else set()
+    return sorted(shown - seen)
 
 
 # --- the drill -------------------------------------------------------------------------------------

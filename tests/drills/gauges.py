@@ -27,6 +27,7 @@ from bot.service.core import Core
 
 FILE = "gauges.json"
 TICK = 0.005
+BOUNDS = ("BEGIN", "SAVEPO", "RELEAS", "ROLLBA")
 
 
 class Gauges:
@@ -55,6 +56,7 @@ class Gauges:
         verb = statement.lstrip()[:6].upper()
         if verb.startswith("BEGIN"):
             self.counts["transactions"] += 1
+        if verb.rstrip() in BOUNDS:
             return
         self.counts["reads" if verb == "SELECT" else "writes"] += 1
         self.counts["statements"] += 1

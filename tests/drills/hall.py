@@ -138,6 +138,14 @@ class Hall:
         data = {"id": known["id"], "name": root, "type": 1, "options": filled, "resolved": resolved or {}}
         return await self.send(who, place, AUTOCOMPLETE if typing else COMMAND, data, rights=rights)
 
+    async def menu(
+        self, who: Member, place: Place, name: str, target: Any, resolved: Json, *, rights: int | None = None
+    ) -> Reply:
+        """A command of the menu of Apps, on a message or member that need not exist."""
+        known = next(c for c in self.server.rest.commands[""] if c["name"] == name)
+        data = {"id": known["id"], "name": name, "type": known["type"], "target_id": target}
+        return await self.send(who, place, COMMAND, {**data, "resolved": resolved}, rights=rights)
+
     async def submit(self, who: Member, place: Place, modal: str, parts: Any) -> Reply:
         """A window that was filled in."""
         data = {"custom_id": modal, "components": parts}

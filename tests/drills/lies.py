@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from bot.intake import MAX_FILE
+
 Lie = Callable[[Random, Any], bytes]
 
 ODD: tuple[Any, ...] = (
@@ -61,7 +63,7 @@ def flipped(rng: Random, raw: Any) -> bytes:
 
 
 def too_long(rng: Random, raw: Any) -> bytes:
-    return dumped(raw) + b" " * 8_000_001
+    return dumped(raw) + b" " * (MAX_FILE + 1)
 
 
 def other_code(rng: Random, raw: Any) -> bytes:

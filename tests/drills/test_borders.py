@@ -13,7 +13,7 @@ import pytest
 
 from bot.intake import judge
 from tests.drills import faults, forged, gateway, imports
-from tests.drills.hall import FOREIGN, GAME, LOBBY, Hall, Place
+from tests.drills.hall import FOREIGN, GAME, LOBBY, Hall, Place, custom_id
 from tests.drills.lies import LIES, lies
 from tests.drills.scenery import Scale, play
 
@@ -35,6 +35,7 @@ async def test_the_short_drills_at_the_borders(tmp_path: Path, honest: Any) -> N
     async with Hall(tmp_path) as hall:
         tally = await forged.forge(hall, 64, 1)
         assert tally.faults() == []
+        assert "no longer there" in await by_a_forged_card(hall)
         files = imports.Tally()
         await imports.there(hall, files, honest, 3, 1)
         assert files.faults == []
@@ -42,6 +43,14 @@ async def test_the_short_drills_at_the_borders(tmp_path: Path, honest: Any) -> N
         scenes = {name: gateway.SCENES[name] for name in AT_THE_GATEWAY}
         scenes |= {name: faults.SCENES[name] for name in FAILING}
         assert await play(hall, scenes, scale) == []
+
+
+async def by_a_forged_card(hall: Hall) -> str:
+    """What the menu of Apps shows in a direct message, on a card that says it is of a table elsewhere."""
+    dee, menu = hall.server.member("Dee"), "Show game at this card"
+    place = Place(None, dee.dm())
+    card = hall.message(place, custom_id(hall.ids[GAME], 1, "turn", ""), 2)
+    return (await hall.menu(dee, place, menu, card["id"], {"messages": {card["id"]: card}})).text
 
 
 async def test_every_lie_is_found_out(honest: Any) -> None:

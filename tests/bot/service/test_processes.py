@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from bot.claims import Shared
 from bot.config import Shards
 from bot.outbox import TAKEN, Outbox
-from bot.service import GameService, Outcome
+from bot.service import GameService, Outcome, looked
 from bot.store import absence, open_store, outbox, postgres
 from bot.store.games import now
 from bot.store.line import Line
@@ -37,6 +37,33 @@ async def test_a_move_by_another_process_is_seen_at_once(desk, service, other):
     assert (await service.standing(game)).info.rev == 2
     nobody_looked = await desk.on_move(game)
     assert (await service.act(game, nobody_looked, "count", {"by": 1}, rev=2)).ok
+
+
+async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(desk, service, other, monkeypatch):
+    looked.anew()
+    game, asked, value = await desk.table(), [], service.store.value
+
+    async def counted(query, **values):
+        asked.append(values)
+        return await value(query, **values)
+
+    monkeypatch.setattr(service.store, "value", counted)
+    for _ in range(3):
+        assert (await service.info(game)).rev == 1
+    assert asked == [], "it has just been written by this one"
+    user = await desk.on_move(game)
+    looked.anew()
+    for _ in range(3):
+        assert (await service.live(game)).info.rev == 1
+    assert asked == [{"game": game}]
+    assert (await other.act(game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await service.act(game, user, "count", {"by": 1}, rev=1)).kind == "stale"
+    assert (await service.info(game)).rev == 2, "the write found it out"
+    looked.anew()
+    assert (await other.act(game, await desk.on_move(game), "pass", rev=2)).ok
+    assert (await service.info(game)).rev in (2, 3)
+    looked.anew()
+    assert (await service.info(game)).rev == 3
 
 
 async def test_moves_by_turns_through_both_are_never_stale(desk, service, other):
