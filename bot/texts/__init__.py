@@ -18,10 +18,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue
+from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue, wording
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "refusal", "speak",
+    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "speak",
     "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
@@ -69,15 +69,11 @@ def told(raw: Mapping[str, Any]) -> str:
     return t(raw["text"], **raw["fields"]) if "fields" in raw else str(raw["text"])
 
 
-def known(template: str) -> str:
-    """A template of the engine in the present language; English where the catalogue has none."""
-    return catalogue(_NOW.get()).gettext(template) if template else ""
-
-
-def refusal(text: str) -> str:
-    """Why a rule refuses a move: the engine's sentence, in other languages under a heading of their own."""
-    said = known(text)
-    return said if _NOW.get() == SOURCE or said != text else t("The rules refuse this: {text}", text=said)
+def known(text: str) -> str:
+    """What the engine says, in the present language: a sentence with its values, a label, a template."""
+    language = _NOW.get()
+    said = text if language == SOURCE else wording(language).say(text)
+    return said if said != text or not text else catalogue(language).gettext(text)
 
 
 def language() -> str:

@@ -1,9 +1,10 @@
-"""What has to be translated: the sentences of the code, the words of the commands, the engine's stories."""
+"""What has to be translated: the sentences of the code, the words of commands, all that the engine says."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,10 @@ from babel.messages import Catalog
 from discord import app_commands
 
 from bot import cogs
+from bot.texts.catalogue import ENGINE
+from bot.texts.templates import templates
 from bot.texts.translator import CHOICE, NAME, OPTION
+from bot.texts.wording import JOINERS
 from engine import TITLES, Title
 from engine.face.stories import TEMPLATES
 
@@ -21,6 +25,14 @@ FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
 
 LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,), "close_offer": (1,)}
 """The engine's own, and which argument is a label."""
+
+WORDS = (
+    "white", "yellow", "green", "brown", "gray", "russet", "red", "blue",
+    "city", "town", "junction", "port", "company", "major", "minor", "regional", "national", "railroad",
+    "express", "freight", "local", "joined", "chartered", "free", "none", "nothing", "first", "last",
+    "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
+)  # fmt: skip
+"""Single words with which the engine fills the places of its sentences."""
 
 ATTRIBUTES = ("label", "how")
 """Of the engine's classes: the name of a step, what became of an offer."""
@@ -36,8 +48,8 @@ def template() -> Catalog:
         made.add(message, flags=_flags(message))
     for text, context in words_of(commands()):
         made.add(text, context=context)
-    for text in [*stories(), *labels()]:
-        made.add(text, flags=_flags(text))
+    for text in engine():
+        made.add(text, flags=_flags(text), auto_comments=[ENGINE])
     return made
 
 
@@ -46,9 +58,10 @@ def _flags(message: Message) -> list[str]:
     return ["python-brace-format"] if "{" in text else []
 
 
-def sentences() -> list[Message]:
+@cache
+def sentences() -> tuple[Message, ...]:
     """What the bot says."""
-    return list(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
+    return tuple(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
 
 
 def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
@@ -67,13 +80,21 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
+@cache
+def engine() -> tuple[str, ...]:
+    """All that the engine says: the templates of its sentences and its fixed words."""
+    found = [*stories(), *labels(), *templates([ROOT / "engine"]), *WORDS]
+    return tuple(dict.fromkeys([*found, *(joiner for joiner in JOINERS if joiner.strip(" -,;"))]))
+
+
 def stories(titles: Iterable[str] = ()) -> list[str]:
     """The templates of the engine's log: those of all titles, then those of some (default: of each)."""
     own = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *own]))
 
 
-def labels() -> list[str]:
+@cache
+def labels() -> tuple[str, ...]:
     """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
     said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
     said += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
@@ -81,7 +102,7 @@ def labels() -> list[str]:
     said += [
         text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
     ]
-    return list(dict.fromkeys(text.replace("_", " ") for text in said))
+    return tuple(dict.fromkeys(text.replace("_", " ") for text in said))
 
 
 def _steps(title: Title) -> Iterator[str]:
