@@ -150,7 +150,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
         )
     view = layout(
         head,
-        f"{what} {game.title.data.name}, {game.round_title()}.",
+        f"{what} {game.title.data.name}, {known(game.round_title())}.",
         *gallery(drawn),
         player_line(game.view, info, seat, scores.get(seat)),
         row(button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)),

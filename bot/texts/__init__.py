@@ -25,6 +25,9 @@ __all__ = [
     "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
+RULES = frozenset({"fault", "step", "choices", "label"})
+"""Fields that hold what the engine says."""
+
 _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
@@ -66,7 +69,10 @@ def later(sentence: str, /, **fields: Any) -> Later:
 
 def told(raw: Mapping[str, Any]) -> str:
     """What `Later.to_json` kept, in the present language; a text without fields is told as it is."""
-    return t(raw["text"], **raw["fields"]) if "fields" in raw else str(raw["text"])
+    if "fields" not in raw:
+        return str(raw["text"])
+    said = {name: known(value) if name in RULES and value else value for name, value in raw["fields"].items()}
+    return t(raw["text"], **said) if said else known(raw["text"])
 
 
 def known(text: str) -> str:

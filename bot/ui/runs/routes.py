@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui.figures import plain
 from engine import Game
 from engine.face import runs as rules
@@ -24,9 +24,9 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """A line for each train: its stops and revenue; trains that stand still too."""
     view, made = game.view, parsed(routes)
     words = rules.descriptions(view, company, made)
-    told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
+    told = {route.train: plain(known(text)) for route, text in zip(made, words, strict=True)}
     still = t("stands still")
-    return [f"**{train_label(view, one)}** {told.get(one.id, still)}" for one in view.trains(company)]
+    return [f"**{known(train_label(view, one))}** {told.get(one.id, still)}" for one in view.trains(company)]
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
