@@ -19,7 +19,7 @@ SOURCE = "en"
 """The language of the code; it needs no catalogue."""
 
 ENGINE = "engine"
-"""The remark on what the engine says."""
+"""The remark on what the engine and its pictures say."""
 
 LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
@@ -44,9 +44,10 @@ def wording(language: str) -> Wording:
 
 
 def names() -> frozenset[str]:
-    """What is printed: companies of all titles, by id and name."""
-    specs = [spec for title in TITLES.values() for spec in title.data.companies.values()]
-    return frozenset(name for spec in specs for name in (spec.id, spec.name))
+    """What is printed: the names of titles, and their companies by id and name."""
+    data = [title.data for title in TITLES.values()]
+    specs = [spec for each in data for spec in each.companies.values()]
+    return frozenset((*(each.name for each in data), *(name for s in specs for name in (s.id, s.name))))
 
 
 @lru_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -27,17 +28,27 @@ LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,), "close_offer": (1,)}
 """The engine's own, and which argument is a label."""
 
 WORDS = (
-    "white", "yellow", "green", "brown", "gray", "russet", "red", "blue",
-    "city", "town", "junction", "port", "company", "major", "minor", "regional", "national", "railroad",
+    "white", "yellow", "green", "brown", "gray", "grey", "russet", "red", "blue", "city", "town",
+    "junction", "port", "company", "corporation", "major", "minor", "regional", "national", "railroad",
     "express", "freight", "local", "joined", "chartered", "free", "none", "nothing", "first", "last",
-    "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
+    "Shares", "Owns", "Revenue", "Treasury", "Trains", "Power", "Left", "Home", "Cash", "Worth", "Seat",
+    "Bank", "Phases", "Zones", "Destination", "Loans", "Bonds", "phase {key}", "tiles: {colours}",
+    "heavy frame: par", "price {money}", "share price {money}", "{holder} acts", "(par {par})",
+    "(president)", " (now)", "{count} tiles laid", "{count} holdings", "price", "worth", "cash", "home",
+    "left", "runs", "rusts", "never", "done", "nobody", "president", "owner", "priority", "bankrupt",
+    "closed", "operating", "private", "centre", "off-board", "east", "south-east", "south", "south-west",
+    "west", "north-west", "north", "north-east", "initial offering", "ipo", "pool", "treasury",
+    "treasuries", "hotel", "mail",
 )  # fmt: skip
-"""Single words with which the engine fills the places of its sentences."""
+"""Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
 
 ATTRIBUTES = ("label", "how")
 """Of the engine's classes: the name of a step, what became of an offer."""
 
 ROOT = Path(__file__).parents[2]
+SPOKEN = (ROOT / "engine", ROOT / "render")
+"""Where sentences for players stand that know no language."""
+
 Message = str | tuple[str, ...]
 
 
@@ -83,7 +94,7 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
 @cache
 def engine() -> tuple[str, ...]:
     """All that the engine says: the templates of its sentences and its fixed words."""
-    found = [*stories(), *labels(), *templates([ROOT / "engine"]), *WORDS]
+    found = [*stories(), *labels(), *templates(SPOKEN), *WORDS]
     return tuple(dict.fromkeys([*found, *(joiner for joiner in JOINERS if joiner.strip(" -,;"))]))
 
 
@@ -102,7 +113,15 @@ def labels() -> tuple[str, ...]:
     said += [
         text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
     ]
+    said += [text for title in TITLES.values() for text in _printed(title)]
     return tuple(dict.fromkeys(text.replace("_", " ") for text in said))
+
+
+def _printed(title: Title) -> Iterator[str]:
+    """What its data say of zones of the market and of phases."""
+    yield from title.data.market.zone_words.values()
+    notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
+    yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
 
 
 def _steps(title: Title) -> Iterator[str]:

@@ -144,6 +144,9 @@ class Wording:
         head, colon, tail = text.partition(": ")
         if colon and head in self._names:
             return self._joined(": ", [head, tail])
+        head, _, kind = text.removesuffix(")").rpartition(" (")
+        if head in self._names:
+            return Said(f"{head} ({self.say(kind)})", self.knows(kind))
         return self._as_one(text)
 
     def _as_one(self, text: str) -> Said:

@@ -12,7 +12,7 @@ import pytest
 
 from bot.texts import LANGUAGES, SOURCE, known, speaking
 from bot.texts.catalogue import wording
-from bot.texts.gather import ROOT, engine, labels
+from bot.texts.gather import SPOKEN, engine, labels
 from bot.texts.templates import skeleton, templates
 from bot.texts.wording import Pattern, Wording
 from engine import TITLES
@@ -52,7 +52,7 @@ def test_a_template_with_the_values_that_were_found_is_the_sentence_again(title:
 
 
 def test_two_templates_are_never_the_same_but_for_the_names_of_their_places() -> None:
-    texts = templates([ROOT / "engine"])
+    texts = templates(SPOKEN)
     assert len({skeleton(text) for text in texts}) == len(texts)
     assert len(texts) > 1000
 
