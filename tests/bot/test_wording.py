@@ -15,8 +15,10 @@ from bot.texts.catalogue import wording
 from bot.texts.gather import SPOKEN, engine, labels
 from bot.texts.templates import skeleton, templates
 from bot.texts.wording import Pattern, Wording
-from engine import TITLES
+from engine import TITLES, Game
 from engine.face.stories import TEMPLATES
+from engine.face.table import position
+from render.api import draw, twin
 from tests.bot.engine_texts import Listener
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
@@ -156,3 +158,39 @@ def test_a_page_of_sentences_is_said_at_once() -> None:
     for text in texts:
         said.say(text)
     assert time.perf_counter() - began < 0.02
+
+
+# --- pictures --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_a_picture_is_told_in_the_language_of_its_readers(title: str) -> None:
+    state = position(played(title))
+    company = next(iter(TITLES[title].data.of_kind("major") or TITLES[title].data.companies.values())).id
+    english = twin(title, state, "company", company=company)
+    for language in OTHERS:
+        said = wording(language)
+        assert twin(title, state, "company", company=company, words=said.say) != english
+        for view in ("order", "trains"):
+            german = twin(title, state, view, words=said.say)
+            assert re.search(r"\b(the|of|and|not|by|left|runs|acts)\b", german) is None, german
+    assert twin(title, state, "company", company=company) == english
+
+
+def test_the_words_of_a_picture_are_those_of_its_reader() -> None:
+    state = position(played("1889"))
+    english, german = (draw("1889", state, "trains", **words) for words in ({}, {"words": say_german}))
+    assert english.png != german.png
+    assert german.alt.startswith("Loks und Phasen")
+    assert draw("1889", state, "trains").alt == english.alt
+
+
+def say_german(text: str) -> str:
+    return wording("de").say(text)
+
+
+@cache
+def played(title: str) -> Game:
+    found = Listener(title, 3)
+    found.listen(12)
+    return found.game
