@@ -18,11 +18,14 @@ import discord
 from bot.lanes import Ticket, present
 from bot.people.colours import STANDARD, theme
 from bot.pool import Pool
+from bot.texts import SOURCE, language
+from bot.texts.catalogue import wording
 from engine import Game
 from engine.face.table import position
 
 log = logging.getLogger(__name__)
 
+LANGUAGE = "language"
 KEEP = 96
 """Pictures kept in memory, about 100 to 300 kB each."""
 
@@ -63,6 +66,7 @@ class Pictures:
         """A view of the position now (see `render.api`), or None when it cannot be had in time."""
         if (colours := theme()) != STANDARD:
             params = {**params, "theme": colours}
+        params = _in_language(params)
         key = json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -94,7 +98,7 @@ class Pictures:
     async def twin(self, game: Game, view: str, **params: Any) -> str:
         """The same view in words; an empty text when it cannot be told."""
         try:
-            job = (game.title.key, _position(game), view, params)
+            job = (game.title.key, _position(game), view, _in_language(params))
             return await self._pool.run(_twin, *job, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
@@ -109,14 +113,28 @@ def _position(game: Game) -> Any:
     return state
 
 
+def _in_language(params: dict[str, Any]) -> dict[str, Any]:
+    """What is drawn, and the language in which: nothing is said of the one of the code."""
+    return params if language() == SOURCE else {**params, LANGUAGE: language()}
+
+
+def _with_words(params: dict[str, Any]) -> dict[str, Any]:
+    """The same for a worker, which reads a catalogue when it first draws in its language."""
+    spoken = params.get(LANGUAGE)
+    if spoken is None:
+        return params
+    drawn = {name: value for name, value in params.items() if name != LANGUAGE}
+    return {**drawn, "words": wording(spoken).say}
+
+
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
-    picture = draw(title, state, view, **params)
+    picture = draw(title, state, view, **_with_words(params))
     return picture.png, picture.alt
 
 
 def _twin(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
-    return twin(title, state, view, **params)
+    return twin(title, state, view, **_with_words(params))

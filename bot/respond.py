@@ -36,7 +36,7 @@ from bot.service import Outcome, looked
 from bot.service.outcome import damage
 from bot.station import Station
 from bot.store.chain import Damaged
-from bot.texts import known, msg, refusal, t
+from bot.texts import known, msg, t
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
@@ -315,7 +315,7 @@ def sentence(error: BaseException, interaction: Any = None, *, stored: bool = Fa
     if isinstance(error, Sorry):
         return str(error)
     if isinstance(error, Refused):
-        return refusal(error.violation.text)
+        return known(error.violation.text)
     if isinstance(error, Damaged):
         return damage(error)
     if isinstance(error, (Unreadable, *ODD)):

@@ -3,7 +3,8 @@
 All arguments and results pickle, so both functions may run in a worker process. A worker keeps what it drew
 (see `render.cache`): drawing the same board again after one lay paints one hex.
 
-Views and their parameters (all by keyword; every picture also takes ``theme``: ``standard`` or ``contrast``):
+Views and their parameters (all by keyword; every picture also takes ``theme``: ``standard`` or ``contrast``,
+and ``words``, which has an English text in another language):
 
 * ``map``: the whole map. ``changed`` hexes get a ring, ``badges`` hexes get the numbers 1, 2... ``width`` px.
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
@@ -30,7 +31,7 @@ from engine import TITLES, Json, View
 from engine.core.state import from_json
 from render import cards, privates, sheets
 from render.boards import candidates_picture, crop_picture, map_picture
-from render.doc import Doc
+from render.doc import Doc, spoken
 from render.flats import flat_colours
 from render.market import market_picture
 from render.page import picture_of
@@ -38,6 +39,7 @@ from render.png import encode
 from render.regions import regions_picture
 from render.routes import routes_picture
 from render.sectors import Sector, sectors_of
+from render.speech import said, speaking
 from render.theme import STANDARD, THEMES
 from render.twin import ALTS, TWINS
 
@@ -60,7 +62,7 @@ def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
     """The picture of a card; cards look the same in every theme."""
 
     def paint(view: View, theme: str = "standard", **params: str) -> Image.Image:
-        return picture_of(make(view, **params))
+        return picture_of(spoken(make(view, **params)))
 
     return paint
 
@@ -96,9 +98,10 @@ def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Pic
     """
     paint = _known(view, _PICTURES)
     position = view_of(title, state)
-    image = paint(position, **params)
-    look = THEMES[params.pop("theme", STANDARD.name)]
-    alt = shortened(ALTS[view](position, **params), MOST_ALT)
+    with speaking(params.pop("words", str)):
+        image = paint(position, **params)
+        look = THEMES[params.pop("theme", STANDARD.name)]
+        alt = shortened(said(ALTS[view](position, **params)), MOST_ALT)
     return Picture(encode(image, flat_colours(position, look)), alt, image.width, image.height)
 
 
@@ -106,8 +109,9 @@ def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str
     """The same view in words, for screen readers and ``as: text``. Same parameters, same errors."""
     say = _known(view, TWINS)
     params.pop("theme", None)
-    text: str = say(view_of(title, state), **params)
-    return text
+    with speaking(params.pop("words", str)):
+        text: str = say(view_of(title, state), **params)
+        return text
 
 
 def sectors(title: str, state: Mapping[str, Json]) -> tuple[Sector, ...]:

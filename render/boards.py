@@ -18,6 +18,7 @@ from render.map import board_picture, frame_for, paste_hex
 from render.overlays import ring, stamp
 from render.scene import Scene, scene_of
 from render.sectors import sector_of
+from render.speech import said
 from render.text import fit, put, shorten
 from render.theme import BADGE, BAR, FAINT, INK, THEMES, WHITE, Theme
 from render.words import header, tiles_left
@@ -79,6 +80,7 @@ def with_bar(image: Image.Image, text: str) -> Image.Image:
     """The picture under a dark bar with one line of text."""
     page = Image.new("RGB", (image.width, image.height + _BAR), BAR)
     page.paste(image, (0, _BAR))
+    text = said(text)
     size = fit(text, image.width - 40, 30, "bold")
     put(ImageDraw.Draw(page), (20, _BAR / 2), text, size, WHITE, "bold", anchor="lm")
     return page

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from render.scene import Badge
+from render.speech import said
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,37 @@ class Doc:
     badge: Badge | None = None
 
 
+def spoken(doc: Doc) -> Doc:
+    """A card in the words of its readers."""
+    sections = [
+        replace(
+            section,
+            heading=said(section.heading),
+            rows=[[_spoken(cell) for cell in row] for row in section.rows],
+            columns=[said(name) for name in section.columns],
+            empty=said(section.empty),
+        )
+        for section in doc.sections
+    ]
+    return replace(doc, title=said(doc.title), subtitle=said(doc.subtitle), sections=sections)
+
+
+def _spoken(cell: Cell) -> Cell:
+    if isinstance(cell, tuple):
+        return tuple(_spoken_item(item) for item in cell)
+    return _spoken_item(cell)
+
+
+def _spoken_item(item: Item) -> Item:
+    if isinstance(item, Badge):
+        return item
+    return replace(item, text=said(item.text)) if isinstance(item, Chip) else said(item)
+
+
 def words(cell: Cell) -> str:
     """A cell in plain words."""
     if isinstance(cell, tuple):
-        return ", ".join(words(item) for item in cell) or "none"
+        return ", ".join(words(item) for item in cell) or said("none")
     if isinstance(cell, Badge):
         return cell.letters
     return cell.text if isinstance(cell, Chip) else cell
@@ -73,6 +101,6 @@ def _row(section: Section, index: int) -> str:
         for name, text in zip(section.columns or [""] * len(cells), cells, strict=True)
         if text
     ]
-    mark = " (now)" if index in section.strong else ""
+    mark = said(" (now)") if index in section.strong else ""
     first, rest = cells[0] or named[0], named[1:]
     return f"- {first}{mark}: {'; '.join(rest)}" if rest else f"- {first}{mark}"

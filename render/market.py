@@ -25,6 +25,7 @@ from render.overlays import Lines, arrow_head
 from render.page import MARGIN as PAGE_MARGIN
 from render.page import Page, plate
 from render.scene import company_badge
+from render.speech import said
 from render.text import fit, put, wrap
 from render.theme import BLACK, BLOCKED, FAINT, INK, PANEL, PAPER, RING, STRIPE, WHITE, zone
 from render.words import round_name
@@ -129,7 +130,7 @@ def _arrows(image: Image.Image, grid: Grid, moves: Sequence[Move]) -> None:
 def _par_chart(view: View, areas: Sequence[ParArea], wide: int) -> Image.Image:
     """The par values in a line, under each the companies that have it, by area."""
     page = Page(wide)
-    page.heading("Par chart")
+    page.heading(said("Par chart"))
     above: Sequence[int] = ()
     for i, area in enumerate(areas):
         columns = (wide - 2 * PAGE_MARGIN - _AREA) / len(area.values)
@@ -156,7 +157,8 @@ def _par_area(page: Page, view: View, area: ParArea, middles: Mapping[int, float
     if row % 2 == 0:
         page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), STRIPE)
     middle = (PAGE_MARGIN, page.y + high / 2)
-    put(page.draw, middle, area.label, fit(area.label, _AREA - 8, 26), INK, anchor="lm")
+    label = said(area.label)
+    put(page.draw, middle, label, fit(label, _AREA - 8, 26), INK, anchor="lm")
     for value, x in middles.items():
         for n, company in enumerate(area.companies[value]):
             at = (x, page.y + 5 + (n + 0.5) * _PLATE)
@@ -168,8 +170,8 @@ def _legend(view: View, moves: Sequence[Move], wide: int) -> Image.Image:
     """The prices, the dearest first, and what letters and bands mean."""
     rows = legend_rows(view, moves)
     per_row = max(1, wide // (600 if moves else 400))
-    said = [band_words(view), *zone_lines(view)]
-    notes = [line for words in said if words for line in wrap(words, wide - 2 * MARGIN, _NOTE_LETTERS)]
+    told = filter(None, [band_words(view), *zone_lines(view)])
+    notes = [line for words in told for line in wrap(said(words), wide - 2 * MARGIN, _NOTE_LETTERS)]
     high = -(-len(rows) // per_row) * _ROW
     image = Image.new("RGB", (wide, high + _NOTE * len(notes) + MARGIN), PAPER)
     draw = ImageDraw.Draw(image)
@@ -185,5 +187,5 @@ def _legend(view: View, moves: Sequence[Move], wide: int) -> Image.Image:
 def _price(draw: ImageDraw.ImageDraw, view: View, row: Price, at: tuple[float, float], wide: int) -> None:
     x, y = at
     plate(draw, (x + 50, y), company_badge(view, row.company), 96, 38)
-    text = price_words(view, row)
+    text = said(price_words(view, row))
     put(draw, (x + 108, y), text, fit(text, wide - 118, 29, "bold"), INK, "bold", anchor="lm")

@@ -14,6 +14,7 @@ from render.map import frame_for
 from render.scene import Scene, scene_of
 from render.seas import NO_SETTING, settings
 from render.sectors import Sector, sectors_of
+from render.speech import said
 from render.text import fit, put, width
 from render.theme import BADGE, BLACK, FAINT, INK, RING, THEMES, WHITE, Colour, Theme, mix
 from render.words import round_name
@@ -135,10 +136,10 @@ def _label(image: Image.Image, frame: Frame, sector: Sector, wanted: Collection[
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     at = ((left + right) / 2, (min(y for _, y in points) + max(y for _, y in points)) / 2)
     count = None if wanted is None else len(set(wanted) & set(sector.hexes))
-    lines = _lines(sector.name, right - left)
+    lines = _lines(said(sector.name), right - left)
     faint = count == 0
     if count:
-        lines.append(f"{count} hex" if count == 1 else f"{count} hexes")
+        lines.append(said(f"{count} hex" if count == 1 else f"{count} hexes"))
     draw = ImageDraw.Draw(image)
     top = at[1] - (_LETTER + _NAME * len(lines)) / 2
     ink = FAINT if faint else BADGE

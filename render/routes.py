@@ -25,6 +25,7 @@ from render.overlays import Lines, dashes, stamp
 from render.page import MARGIN, SMALL, TEXT, Page, item_width
 from render.runlines import line_width, run_lines
 from render.scene import Scene, scene_of
+from render.speech import said
 from render.stops import slot_points, slot_radius
 from render.text import put, wrap
 from render.theme import DEEP, INK, PAPER, ROUTES, THEMES, WHITE, Colour
@@ -211,11 +212,11 @@ def _legend(view: View, company: str, runs: Sequence[Run], notes: Sequence[str],
     page.y = 6
     for run in runs:
         _legend_row(page, view, run)
-    total = f"{company}: {money(view, sum(run.revenue for run in runs))} in all"
+    total = said(f"{company}: {money(view, sum(run.revenue for run in runs))} in all")
     page.room(50)
     put(page.draw, (wide - MARGIN, page.y + 22), total, TEXT + 5, INK, "bold", anchor="rm")
     page.y += 44
-    for line in (part for note in notes for part in wrap(note, wide - 2 * MARGIN, SMALL)):
+    for line in (part for note in notes for part in wrap(said(note), wide - 2 * MARGIN, SMALL)):
         page.room(32)
         put(page.draw, (MARGIN, page.y + 14), line, SMALL, INK, anchor="lm")
         page.y += 32
@@ -226,7 +227,7 @@ def _legend_row(page: Page, view: View, run: Run) -> None:
     left = MARGIN + 150
     chip = Chip(run.kind)
     text_left = left + item_width(chip, "bold") + 14
-    lines = wrap(run.way or "no run", page.wide - text_left - 150, TEXT)
+    lines = wrap(said(run.way or "no run"), page.wide - text_left - 150, TEXT)
     high = 36 * len(lines) + 8
     page.room(high)
     middle = page.y + 22

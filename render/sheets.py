@@ -19,6 +19,7 @@ from engine.steps.turns import OperatingRound
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.page import MARGIN, Page
 from render.scene import HexArt, Slot, company_badge
+from render.speech import said
 from render.text import fit, put
 from render.theme import FAINT, INK, PAPER, THEMES
 from render.tiles import mask, patch, patch_size
@@ -181,9 +182,10 @@ def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
 def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "standard") -> Image.Image:
     """Every tile with the copies left; tiles asked for by number in all rotations that differ."""
     page = Page()
-    page.title("Tiles left", f"{view.data.name} · {round_name(view)} · phase {view.phase.key}", None)
+    under = f"{view.data.name} · {round_name(view)} · phase {view.phase.key}"
+    page.title(said("Tiles left"), said(under), None)
     for tint, tiles in supply(view, numbers).items():
-        page.heading(_heading(view, tint))
+        page.heading(said(_heading(view, tint)))
         cells = [(tile, turn) for tile in tiles for turn in (tile.rotations if numbers else (0,))]
         for start in range(0, len(cells), _COLUMNS):
             _tile_row(page, view, cells[start : start + _COLUMNS], theme, bool(numbers))
@@ -209,7 +211,7 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
             picture = Image.blend(picture, Image.new("RGB", picture.size, PAPER), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
         text = f"#{tile.id} turned {rotation}" if turned else tiles_left(view, tile.id).replace(" left", "")
-        caption = text if left else f"#{tile.id} · none"
+        caption = said(text if left else f"#{tile.id} · none")
         size_px = fit(caption, cell - 8, 24, "bold")
         put(page.draw, (x, page.y + high + 24), caption, size_px, INK if left else FAINT, "bold")
         if words := _words_on(tile):

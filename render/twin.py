@@ -6,29 +6,39 @@ from collections.abc import Callable, Mapping
 
 from engine import View
 from render import boardwords, cards, marketwords, privates, routes, sheets
-from render.doc import Doc, as_text
+from render.doc import Doc, as_text, spoken
+from render.speech import said
 
 
 def _in_words(make: Callable[..., Doc]) -> Callable[..., str]:
     """The text of a card."""
 
     def say(view: View, **params: str) -> str:
-        return as_text(make(view, **params))
+        return as_text(spoken(make(view, **params)))
+
+    return say
+
+
+def _by_line(tell: Callable[..., str]) -> Callable[..., str]:
+    """The text of another view."""
+
+    def say(view: View, **params: str) -> str:
+        return "\n".join(map(said, tell(view, **params).splitlines()))
 
     return say
 
 
 TWINS: Mapping[str, Callable[..., str]] = {
-    "map": boardwords.map_text,
-    "crop": boardwords.crop_text,
-    "regions": boardwords.regions_text,
-    "candidates": boardwords.candidates_text,
-    "routes": routes.routes_text,
-    "market": marketwords.market_text,
+    "map": _by_line(boardwords.map_text),
+    "crop": _by_line(boardwords.crop_text),
+    "regions": _by_line(boardwords.regions_text),
+    "candidates": _by_line(boardwords.candidates_text),
+    "routes": _by_line(routes.routes_text),
+    "market": _by_line(marketwords.market_text),
     "company": _in_words(cards.company_doc),
     "player": _in_words(cards.player_doc),
     "trains": _in_words(sheets.trains_doc),
-    "tiles": sheets.tiles_text,
+    "tiles": _by_line(sheets.tiles_text),
     "order": _in_words(sheets.order_doc),
     "privates": _in_words(privates.privates_doc),
 }

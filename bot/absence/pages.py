@@ -160,7 +160,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
     keep = button(Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:LABEL]))
     view = layout(
         head,
-        f"{what} {game.title.data.name}, {game.round_title()}.",
+        f"{what} {game.title.data.name}, {known(game.round_title())}.",
         *gallery(drawn),
         player_line(game.view, info, seat, scores.get(seat)),
         row(take, *([keep] if holder is not None else [])),

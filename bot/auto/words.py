@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.auto.order import Order
-from bot.texts import msg, t
+from bot.texts import known, msg, t
 from engine import View
 
 UNTIL = {
@@ -36,7 +36,7 @@ def does(view: View, order: Order) -> str:
 
 def stops(view: View, order: Order) -> str:
     """When it stops, for its owner."""
-    ends = [t("{round} is over", round=order.title)] if order.round else []
+    ends = [t("{round} is over", round=known(order.title))] if order.round else []
     when = [*_STOPS[order.kind](view, order), *ends] or [t("you turn it off")]
     reasons, *more = when
     for each in more[:-1]:
@@ -53,7 +53,7 @@ def reason(order: Order) -> str:
 
 def _does_pass(view: View, order: Order) -> str:
     if order.args["until"] == "round":
-        return t("Pass until {round} is over", round=order.title)
+        return t("Pass until {round} is over", round=known(order.title))
     return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
 
 

@@ -7,7 +7,7 @@ from bot.here import Here, game_pressed
 from bot.history import news, position_at, told
 from bot.press import GameItem, Press, button
 from bot.respond import Answer, Page, Sorry
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui.cards.lines import lines_of
 from bot.ui.cards.turn import since
 from bot.ui.figures import brief, heading
@@ -29,7 +29,7 @@ async def since_page(answer: Answer, here: Here) -> Page:
         lines, changed = found.lines, found.changed
     else:
         first = rounds(game)[-1][0]
-        head = t("## In this round: {round}", round=game.round_title())
+        head = t("## In this round: {round}", round=known(game.round_title()))
         then = position_at(game, max(first - 1, 1)).state
         changed = [h for h, tile in game.state.tiles.items() if then.tiles.get(h) != tile]
         lines = news(game, first - 1)

@@ -14,7 +14,7 @@ from bot.outbox import Moot
 from bot.post import Post
 from bot.respond import Page
 from bot.service.following import LOG, TALK
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import brief, heading, plain, player_line
 from bot.ui.frame import layout
@@ -43,7 +43,7 @@ async def _followed(post: Post) -> None:
 
 def _round(post: Post, game: Game) -> list[str]:
     """A round has ended: what begins, and how everybody stands."""
-    head = t("### {name}: {round} begins", name=plain(post.info.name), round=game.round_title())
+    head = t("### {name}: {round} begins", name=plain(post.info.name), round=known(game.round_title()))
     return [head, _standing(post, game)]
 
 

@@ -42,9 +42,9 @@ def waits_for(game: Game) -> str:
     """The round, the company, the decision, and whether it is a quick one."""
     waiting = game.waiting()
     if waiting is None:
-        return game.round_title()
+        return known(game.round_title())
     company = [company_name(game.view, waiting.company)] if waiting.company else []
-    parts = [game.round_title(), *company, plain(known(waiting.label))]
+    parts = [known(game.round_title()), *company, plain(known(waiting.label))]
     what = " · ".join(parts)
     if is_quick(game):
         return t("{what} (a quick decision)", what=what)

@@ -18,12 +18,15 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue
+from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue, wording
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "refusal", "speak",
+    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "msg", "speak",
     "speaking", "t", "tn", "told",
 ]  # fmt: skip
+
+RULES = frozenset({"fault", "step", "choices", "label"})
+"""Fields that hold what the engine says."""
 
 _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -66,18 +69,17 @@ def later(sentence: str, /, **fields: Any) -> Later:
 
 def told(raw: Mapping[str, Any]) -> str:
     """What `Later.to_json` kept, in the present language; a text without fields is told as it is."""
-    return t(raw["text"], **raw["fields"]) if "fields" in raw else str(raw["text"])
+    if "fields" not in raw:
+        return str(raw["text"])
+    said = {name: known(value) if name in RULES and value else value for name, value in raw["fields"].items()}
+    return t(raw["text"], **said) if said else known(raw["text"])
 
 
-def known(template: str) -> str:
-    """A template of the engine in the present language; English where the catalogue has none."""
-    return catalogue(_NOW.get()).gettext(template) if template else ""
-
-
-def refusal(text: str) -> str:
-    """Why a rule refuses a move: the engine's sentence, in other languages under a heading of their own."""
-    said = known(text)
-    return said if _NOW.get() == SOURCE or said != text else t("The rules refuse this: {text}", text=said)
+def known(text: str) -> str:
+    """What the engine says, in the present language: a sentence with its values, a label, a template."""
+    language = _NOW.get()
+    said = text if language == SOURCE else wording(language).say(text)
+    return said if said != text or not text else catalogue(language).gettext(text)
 
 
 def language() -> str:

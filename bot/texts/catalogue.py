@@ -8,12 +8,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.texts.wording import Wording
+from engine import TITLES
+
 if TYPE_CHECKING:
     from babel.messages import Catalog
 
 FOLDER = Path(__file__).parent
 SOURCE = "en"
 """The language of the code; it needs no catalogue."""
+
+ENGINE = "engine"
+"""The remark on what the engine and its pictures say."""
 
 LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
@@ -24,6 +30,24 @@ def read(language: str) -> Catalog:
 
     with (FOLDER / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
+
+
+@lru_cache
+def wording(language: str) -> Wording:
+    """What the engine says, in a language."""
+    said = {
+        m.id: m.string
+        for m in (() if language == SOURCE else read(language))
+        if ENGINE in m.auto_comments and isinstance(m.id, str) and isinstance(m.string, str) and m.string
+    }
+    return Wording(said, names())
+
+
+def names() -> frozenset[str]:
+    """What is printed: the names of titles, and their companies by id and name."""
+    data = [title.data for title in TITLES.values()]
+    specs = [spec for each in data for spec in each.companies.values()]
+    return frozenset((*(each.name for each in data), *(name for s in specs for name in (s.id, s.name))))
 
 
 @lru_cache

@@ -1,9 +1,11 @@
-"""What has to be translated: the sentences of the code, the words of the commands, the engine's stories."""
+"""What has to be translated: the sentences of the code, the words of commands, all that the engine says."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,10 @@ from babel.messages import Catalog
 from discord import app_commands
 
 from bot import cogs
+from bot.texts.catalogue import ENGINE
+from bot.texts.templates import templates
 from bot.texts.translator import CHOICE, NAME, OPTION
+from bot.texts.wording import JOINERS
 from engine import TITLES, Title
 from engine.face.stories import TEMPLATES
 
@@ -22,10 +27,28 @@ FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "later": (0,)}
 LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,), "close_offer": (1,)}
 """The engine's own, and which argument is a label."""
 
+WORDS = (
+    "white", "yellow", "green", "brown", "gray", "grey", "russet", "red", "blue", "city", "town",
+    "junction", "port", "company", "corporation", "major", "minor", "regional", "national", "railroad",
+    "express", "freight", "local", "joined", "chartered", "free", "none", "nothing", "first", "last",
+    "Shares", "Owns", "Revenue", "Treasury", "Trains", "Power", "Left", "Home", "Cash", "Worth", "Seat",
+    "Bank", "Phases", "Zones", "Destination", "Loans", "Bonds", "phase {key}", "tiles: {colours}",
+    "heavy frame: par", "price {money}", "share price {money}", "{holder} acts", "(par {par})",
+    "(president)", " (now)", "{count} tiles laid", "{count} holdings", "price", "worth", "cash", "home",
+    "left", "runs", "rusts", "never", "done", "nobody", "president", "owner", "priority", "bankrupt",
+    "closed", "operating", "private", "centre", "off-board", "east", "south-east", "south", "south-west",
+    "west", "north-west", "north", "north-east", "initial offering", "ipo", "pool", "treasury",
+    "treasuries", "hotel", "mail",
+)  # fmt: skip
+"""Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
+
 ATTRIBUTES = ("label", "how")
 """Of the engine's classes: the name of a step, what became of an offer."""
 
 ROOT = Path(__file__).parents[2]
+SPOKEN = (ROOT / "engine", ROOT / "render")
+"""Where sentences for players stand that know no language."""
+
 Message = str | tuple[str, ...]
 
 
@@ -36,8 +59,8 @@ def template() -> Catalog:
         made.add(message, flags=_flags(message))
     for text, context in words_of(commands()):
         made.add(text, context=context)
-    for text in [*stories(), *labels()]:
-        made.add(text, flags=_flags(text))
+    for text in engine():
+        made.add(text, flags=_flags(text), auto_comments=[ENGINE])
     return made
 
 
@@ -46,9 +69,10 @@ def _flags(message: Message) -> list[str]:
     return ["python-brace-format"] if "{" in text else []
 
 
-def sentences() -> list[Message]:
+@cache
+def sentences() -> tuple[Message, ...]:
     """What the bot says."""
-    return list(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
+    return tuple(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
 
 
 def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
@@ -67,13 +91,21 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(path.read_text("utf-8")))
 
 
+@cache
+def engine() -> tuple[str, ...]:
+    """All that the engine says: the templates of its sentences and its fixed words."""
+    found = [*stories(), *labels(), *templates(SPOKEN), *WORDS]
+    return tuple(dict.fromkeys([*found, *(joiner for joiner in JOINERS if joiner.strip(" -,;"))]))
+
+
 def stories(titles: Iterable[str] = ()) -> list[str]:
     """The templates of the engine's log: those of all titles, then those of some (default: of each)."""
     own = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *own]))
 
 
-def labels() -> list[str]:
+@cache
+def labels() -> tuple[str, ...]:
     """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
     said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
     said += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
@@ -81,7 +113,15 @@ def labels() -> list[str]:
     said += [
         text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
     ]
-    return list(dict.fromkeys(text.replace("_", " ") for text in said))
+    said += [text for title in TITLES.values() for text in _printed(title)]
+    return tuple(dict.fromkeys(text.replace("_", " ") for text in said))
+
+
+def _printed(title: Title) -> Iterator[str]:
+    """What its data say of zones of the market and of phases."""
+    yield from title.data.market.zone_words.values()
+    notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
+    yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
 
 
 def _steps(title: Title) -> Iterator[str]:

@@ -70,10 +70,10 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, acting: bool = 
     """The round, the company and whom the game waits for; not ``acting``: whom it waited for."""
     waiting = game.waiting()
     if waiting is None:
-        return t("{round} · the game is over", round=game.round_title())
+        return t("{round} · the game is over", round=known(game.round_title()))
     names = ", ".join(seat_of(info, seat, mention=mention) for seat in waiting.players)
     company = f" · {company_name(game.view, waiting.company)}" if waiting.company else ""
-    where = f"{game.round_title()}{company}"
+    where = f"{known(game.round_title())}{company}"
     return t("{where}: {names} to act", where=where, names=names) if acting else f"{where}: {names}"
 
 
@@ -157,7 +157,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """What the title says of a company besides the usual, in small letters."""
-    told = " · ".join(f"{label}: {text}" for label, text in facts(view, company))
+    told = " · ".join(f"{known(label)}: {known(text)}" for label, text in facts(view, company))
     return f"-# {brief(told, 300)}" if told else ""
 
 
@@ -169,7 +169,7 @@ def decision(game: Game) -> str:
     anytime = {move.kind for move in game.title.anytime}
     found = [c for seat in waiting.players[:1] for c in game.choices(seat) if c.kind not in LAST]
     noted = {c.note: c.label for c in reversed(found) if c.note and (c.company or c.kind not in anytime)}
-    remarks = [f"{known(label)}: {note}" for note, label in reversed(noted.items())]
+    remarks = [f"{known(label)}: {known(note)}" for note, label in reversed(noted.items())]
     told = " · ".join([plain(known(waiting.label)), *(brief(remark, REMARK) for remark in remarks[:REMARKS])])
     return f"{told} · {t(POWERS)}" if _on_sale(game.view) else told
 

@@ -21,15 +21,15 @@ def header(game: Game, seat: str) -> str:
     """The round, who acts and the step bar."""
     waiting = game.waiting()
     if waiting is None:
-        return t("## {round} · the game is over", round=game.round_title())
+        return t("## {round} · the game is over", round=known(game.round_title()))
     view = game.view
     if seat not in waiting.players:
         names = either([plain(view.name(p)) for p in waiting.players])
-        head = t("## {round} · {names} to act", round=game.round_title(), names=names)
+        head = t("## {round} · {names} to act", round=known(game.round_title()), names=names)
         return f"{head}\n{_doing(view, waiting.company, known(waiting.label))}"
     who = waiting.company or plain(view.name(seat))
     bar = step_bar(game)
-    return f"## {game.round_title()} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
+    return f"## {known(game.round_title())} · {who}: {known(waiting.label)}" + (f"\n{bar}" if bar else "")
 
 
 def _doing(view: View, company: str | None, label: str) -> str:

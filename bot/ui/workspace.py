@@ -109,7 +109,7 @@ async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
     """Put up the page of the user's turn; ``outcome`` is what he has just done."""
     desk = await desk_for(answer, game, outcome)
-    desk.notice = plain(outcome.text) if outcome is not None else ""
+    desk.notice = plain(known(outcome.text)) if outcome is not None else ""
     await show(desk)
 
 

@@ -43,11 +43,12 @@ class RevenueBonus(TurnPower):
     def text(self, view: View, company: str) -> str:
         until = f" until the first {first_train(view, self.until)}-train" if self.until else ""
         where = "one of the cities named" if self.hexes else "a city, large or small"
-        cities = f" Cities: {', '.join(hex_name(view, h) for h in self.hexes)}." if self.hexes else ""
-        return (
+        text = (
             f"{self.user()} may place the {self.marker} on {where}, at any time in its turn: it is worth "
-            f"{view.money(self.amount)} more to each of its trains{until}. The private closes then.{cities}"
+            f"{view.money(self.amount)} more to each of its trains{until}. The private closes then."
         )
+        cities = ", ".join(hex_name(view, h) for h in self.hexes)
+        return f"{text} Cities: {cities}." if cities else text
 
     def place(self, view: View, coord: str | None) -> Place | None:
         """The stop of a hex that takes the marker; None where it may not be placed."""

@@ -41,9 +41,10 @@ class Share(Power):
         presidency = f"the president's certificate of {self.company} ({spec.shares[0]} %)"
         what = presidency if self.president else f"a share of {self.company}"
         if self.event:
-            when = f"When {spec.name} opens, after the operating round of the first"
+            train = first_train(view, self.event)
             return (
-                f"{when} {first_train(view, self.event)}-train, its owner gets {what} for it, and it closes."
+                f"When {spec.name} opens, after the operating round of the first {train}-train, "
+                f"its owner gets {what} for it, and it closes."
             )
         par = " and sets the par" if self.president else ""
         return f"Its first buyer gets {what} free of charge{par}."

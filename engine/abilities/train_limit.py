@@ -35,7 +35,7 @@ class TrainLimit(TurnPower):
 
     def text(self, view: View, company: str) -> str:
         until = f" until the first {first_train(view, self.until)}-train" if self.until else ""
-        more = f"{self.increase} {'train' if self.increase == 1 else 'trains'}"
+        more = "1 train" if self.increase == 1 else f"{self.increase} trains"
         return f"{self.user()} may close it to hold {more} more than its limit{until}."
 
 

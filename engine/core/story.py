@@ -121,13 +121,13 @@ def _line(view: View, event: Event, words: Words) -> Line | None:
 
 def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
     template = view.policy(Stories).get(key) or TEMPLATES[key]
-    text = words(template.text).format(**{k: _shown(view, k, v) for k, v in params.items()})
+    text = words(template.text).format(**{k: _shown(view, k, v, words) for k, v in params.items()})
     return Line(text, template.rank)
 
 
-def _shown(view: View, name: str, value: Json) -> Json:
+def _shown(view: View, name: str, value: Json, words: Words) -> Json:
     if isinstance(value, str):
-        return view.name(value)
+        return view.name(value) if value in view.state.players else words(view.name(value))
     if isinstance(value, int):
         return f"{view.data.currency}{value}" if name in MONEY else _Count(value)
     return value

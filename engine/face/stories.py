@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.events import CursorMoved, GameEnded, OfferClosed, OfferMade, TileLaid
-from engine.core.story import TEMPLATES, Line, Rank, lines, sentence, story
+from engine.core.story import TEMPLATES, Line, Rank, Words, lines, sentence, story
 
 __all__ = [
     "TEMPLATES",
@@ -14,6 +14,7 @@ __all__ = [
     "OfferMade",
     "Rank",
     "TileLaid",
+    "Words",
     "lines",
     "sentence",
     "story",

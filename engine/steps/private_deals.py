@@ -91,7 +91,7 @@ class OfferPrivate(Move):
             raise KeyError(field)
         partners = self._partners(view, player, private) if private in tradable(view) else []
         if field == "to":
-            note = f"{'buys' if view.owner(private) == player else 'sells'} {private}"
+            note = f"buys {private}" if view.owner(private) == player else f"sells {private}"
             return [Option(p, view.name(p), note) for p in partners]
         if partial.get("to") not in partners:
             return ()
@@ -102,8 +102,8 @@ class OfferPrivate(Move):
 
     def _private(self, view: View, player: str, private: str) -> Option:
         spec = view.spec(private)
-        verb = "Sell" if view.owner(private) == player else "Buy"
-        label = said(f"{verb} {private}", f"face {view.money(spec.price)}", spec.name)
+        deal = f"Sell {private}" if view.owner(private) == player else f"Buy {private}"
+        label = said(deal, f"face {view.money(spec.price)}", spec.name)
         return Option(private, label, f"pays {view.money(spec.revenue)}")
 
     def _partners(self, view: View, player: str, private: str) -> list[str]:

@@ -132,7 +132,7 @@ class PrivateMove(Move):
 
     args: ClassVar = {"private": str, "price": int}
     button: ClassVar[str]
-    verb: ClassVar[str]
+    wording: ClassVar[str]
 
     def privates(self, view: View, player: str) -> list[str]:
         """The privates that the player's company could get by this move now."""
@@ -142,7 +142,7 @@ class PrivateMove(Move):
         company = buyer_of(view, player)
         if company is None or not self.privates(view, player):
             return None
-        button = f"{self.button} for {company}"
+        button = self.button.format(company=company)
         return Choice(self.kind, button, _FIELDS, step=view.cursor.step, company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
@@ -168,9 +168,8 @@ class PrivateMove(Move):
         low, high = price_range(view, private)
         top, spec = min(high, view.cash(view.cursor.actor)), view.spec(private)
         prices = f"{view.money(low)} to {view.money(top)}" if low < top else view.money(low)
-        return Option(
-            private, said(f"{self.verb} {private} {prices}", spec.name), f"pays {view.money(spec.revenue)}"
-        )
+        label = self.wording.format(private=private, sum=prices)
+        return Option(private, said(label, spec.name), f"pays {view.money(spec.revenue)}")
 
     def check_owner(self, view: View, action: Action) -> Violation | None:
         """Whether the owner is the one with whom this move deals."""
@@ -181,8 +180,8 @@ class BuyPrivate(PrivateMove):
     """The president sells a private of his own to his company."""
 
     kind = "buy_private"
-    button = "Buy your private"
-    verb = "Buy"
+    button = "Buy your private for {company}"
+    wording = "Buy {private} {sum}"
 
     def privates(self, view: View, player: str) -> list[str]:
         return [p for p in purchasable(view, view.cursor.actor) if view.owner(p) == player]
@@ -202,8 +201,8 @@ class OfferForPrivate(PrivateMove):
     """The president offers the company's money to another player for his private."""
 
     kind = "offer_for_private"
-    button = "Offer for a private"
-    verb = "Offer for"
+    button = "Offer for a private for {company}"
+    wording = "Offer for {private} {sum}"
 
     def privates(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor

@@ -48,12 +48,10 @@ def hex_options(view: View, lays: Iterable[Lay]) -> list[Option]:
 
 def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
     paid = f", {view.data.currency}{cost}" if cost else ""
-    what = (
-        "first tile" if track.is_bare(view.board(), coord) else f"upgrade {view.board().face(coord).colour}"
-    )
-    return Option(
-        coord, track.hex_name(view, coord), f"{what}, {count} {'tile' if count == 1 else 'tiles'}{paid}"
-    )
+    bare = track.is_bare(view.board(), coord)
+    what = "first tile" if bare else f"upgrade {view.board().face(coord).colour}"
+    tiles = "1 tile" if count == 1 else f"{count} tiles"
+    return Option(coord, track.hex_name(view, coord), f"{what}, {tiles}{paid}")
 
 
 def tile_options(view: View, lays: Iterable[Lay]) -> list[Option]:

@@ -34,7 +34,7 @@ class TrainMove(Move):
 
     args: ClassVar = {"source": str, "train": str, "price": int}
     button: ClassVar[str]
-    verb: ClassVar[str]
+    wording: ClassVar[str]
 
     def sources(self, view: View, player: str) -> list[str]:
         """The sources from which the company could buy a train by this move now."""
@@ -74,9 +74,10 @@ class TrainMove(Move):
     def _train(self, view: View, source: str, train: Train) -> Option:
         """A train with its price, or the prices at which it may be had, and how many are left."""
         rules = trains.rules_of(view)
-        whose = "" if source in BANKS else f" of {source}"
-        label = f"{self.verb} {rules.label(view, train)}{whose} {price_words(view, source, train)}"
-        note = f"face {view.money(rules.price(view, train))}" if whose and not rules.fixed_prices else ""
+        name, own = rules.label(view, train), source not in BANKS
+        whose = f"of {source}" if own else ""
+        label = self.wording.format(train=f"{name} {whose}".strip(), sum=price_words(view, source, train))
+        note = f"face {view.money(rules.price(view, train))}" if own and not rules.fixed_prices else ""
         return Option(rules.key(view, train), said(label, stock_words(view, source, train)), note)
 
     def price_range(self, view: View, source: str, name: str) -> Range:
@@ -127,7 +128,7 @@ class BuyTrain(TrainMove):
 
     kind = "buy_train"
     button = "Buy a train"
-    verb = "Buy"
+    wording = "Buy {train} {sum}"
 
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor
@@ -157,7 +158,7 @@ class OfferTrain(TrainMove):
 
     kind = "offer_train"
     button = "Offer for a train"
-    verb = "Offer for"
+    wording = "Offer for {train} {sum}"
 
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor

@@ -19,7 +19,7 @@ from discord import app_commands
 
 from bot.texts import LANGUAGES, SOURCE, language_of, later, speaking, t, tn, told
 from bot.texts.catalogue import read
-from bot.texts.gather import commands, labels, sentences, stories, template, words_of
+from bot.texts.gather import commands, engine, labels, sentences, stories, template, words_of
 from bot.texts.translator import NAME, OPTION, Words, word
 from engine import TITLES
 from engine.face.stories import TEMPLATES
@@ -70,6 +70,16 @@ def test_a_translation_has_the_fields_of_its_sentence(language: str) -> None:
             assert fields(text) == fields(ids[-1]), key
             assert text.count("**") == ids[-1].count("**"), key
             assert text.startswith("-# ") == ids[-1].startswith("-# "), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_the_engine_says_stays_a_sentence_or_a_label(language: str) -> None:
+    """Pages tell a remark that is a sentence from one for menus by its full stop."""
+    found = entries(language)
+    for text in engine():
+        [translated] = texts_of(found[None, text])
+        assert translated.endswith(".") == text.endswith("."), text
+        assert (translated.startswith(" "), translated.endswith(" ")) == (text[0] == " ", text[-1] == " ")
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -20,7 +20,7 @@ def offer_text(game: Game, offer: str, to: str) -> str:
     """An open deal in words, as the engine offers it to the one who must agree."""
     options = game.options(to, "decline_offer", "offer")
     found = [] if isinstance(options, Range) else [o.label for o in options if o.value == offer]
-    return next(iter(found), "")
+    return known(next(iter(found), ""))
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:

@@ -115,7 +115,7 @@ async def counter_sheet(desk: Desk, draft: Draft) -> Sheet:
     refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
     price = money(desk.view, int(draft.args.get("price", 0)))
     said = t("You decline, and offer the same deal for {price}.", price=price)
-    sheet.texts.append(said if refusal is None else refusal.text)
+    sheet.texts.append(said if refusal is None else known(refusal.text))
     items = [button(desk.press("w_back", draft.tag), t("Back"))]
     if refusal is None:
         items.insert(0, button(desk.press("w_go", draft.tag), t("Confirm"), style=GOOD))

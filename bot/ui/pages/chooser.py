@@ -253,7 +253,7 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     choice = choice_of(desk.game, desk.seat, draft.kind)
     if preview is None:
         refusal = desk.game.check(action)
-        sheet.texts.append(refusal.text if refusal else t("This is not possible now."))
+        sheet.texts.append(known(refusal.text) if refusal else t("This is not possible now."))
         sheet.buttons([back(desk), home(desk)])
         return sheet
     sheet.texts.append("\n".join(words.told(desk.game, preview)))

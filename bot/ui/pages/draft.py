@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.press import base36
-from bot.texts import known, t
+from bot.texts import known, language, t
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
@@ -94,15 +94,19 @@ def _once(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
     if rev != game.rev:
         known = {}
         _ASKED[game] = (game.rev, known)
-    key = json.dumps(question)
+    key = json.dumps([language(), *question])
     if key not in known:
         known[key] = ask()
     return known[key]
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
-    """All choices that are open to a seat now."""
-    found: list[Choice] = _once(game, [seat], lambda: game.choices(seat))
+    """All choices that are open to a seat now, their remarks in the reader's language."""
+
+    def ask() -> list[Choice]:
+        return [replace(choice, note=known(choice.note)) for choice in game.choices(seat)]
+
+    found: list[Choice] = _once(game, [seat], ask)
     return found
 
 
@@ -125,12 +129,22 @@ def not_open(game: Game, seat: str) -> str:
     return t("This is not open now; you may choose: {choices}.", choices=labels or t("nothing"))
 
 
+def in_words(options: Options) -> Options:
+    """The values of a field with labels and remarks in the reader's language."""
+    if isinstance(options, Range):
+        return options
+    return [replace(option, label=known(option.label), note=known(option.note)) for option in options]
+
+
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
-    """The legal values of a field, given those before it; empty when it cannot be asked for."""
+    """The legal values of a field, given those before it, in words of the reader's language.
+
+    Empty when it cannot be asked for.
+    """
 
     def ask() -> Options:
         try:
-            return game.options(seat, draft.kind, name, draft.args)
+            return in_words(game.options(seat, draft.kind, name, draft.args))
         except KeyError:
             return ()
 

@@ -17,7 +17,7 @@ from bot.press import GameItem, Press, button
 from bot.respond import Answer, Page, Sorry, Stale
 from bot.searches import best_run
 from bot.service import Outcome
-from bot.texts import msg, t
+from bot.texts import known, msg, t
 from bot.ui import words
 from bot.ui.cards.quick import OOPS
 from bot.ui.figures import company_line, either, money, plain
@@ -173,7 +173,7 @@ async def _bid(turn: Turn) -> Page:
     texts = [
         words.header(turn.game, turn.seat),
         t("### Bid more for {item}", item=item),
-        plain(choice.note) if choice else "",
+        plain(known(choice.note)) if choice else "",
     ]
     sheet = Sheet(texts)
     sheet.buttons([*amounts, other])

@@ -118,7 +118,7 @@ def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
             subsidy=money(view, added),
         )
     legend = rules.legend(view, company, parsed(routes))
-    return f"{text}\n-# {plain(legend)}" if legend else text
+    return f"{text}\n-# {plain(known(legend))}" if legend else text
 
 
 def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui.figures import plain
 from engine import Game, View
 from engine.face import runs as rules
@@ -29,12 +29,12 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """A line for each train that can run: its stops and revenue; those that stand still too."""
     view, made = game.view, parsed(routes)
     words = rules.descriptions(view, company, made)
-    told = {route.train: plain(text) for route, text in zip(made, words, strict=True)}
+    names = {one.id: known(train_label(view, one)) for one in view.trains(company)}
+    told = {route.train: plain(known(text)) for route, text in zip(made, words, strict=True)}
     for route in made:
-        name = train_label(view, view.state.trains[route.train])
-        told |= dict.fromkeys(route.joined, t("runs as one with {train}", train=name))
+        told |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))
     still = t("stands still")
-    return [f"**{train_label(view, one)}** {told.get(one.id, still)}" for one in runners(view, company)]
+    return [f"**{names[one.id]}** {told.get(one.id, still)}" for one in runners(view, company)]
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:

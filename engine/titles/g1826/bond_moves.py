@@ -45,7 +45,9 @@ class SellBonds(Move):
         return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", (Field("count", "How many?"),))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return bonds.pieces(view, "Sell", "bond", bonds.held(view, partial.player), bonds.price(view))
+        return bonds.pieces(
+            view, "Sell {pieces} for {money}", "bond", bonds.held(view, partial.player), bonds.price(view)
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         refused = refuse_order(view, "s")

@@ -28,6 +28,10 @@ ISSUER = "SNCF"
 BONDS = "bonds"
 
 
+COUNTED = {"loan": ("a loan", "{count} loans"), "bond": ("a bond", "{count} bonds")}
+"""One piece in words, and several."""
+
+
 def price(view: View) -> int:
     """What a bond costs, whoever buys or sells it."""
     return view.data.figures(Figures).bond_price
@@ -35,13 +39,16 @@ def price(view: View) -> int:
 
 def counted(count: int, piece: str) -> str:
     """A number of loans or bonds in words."""
-    return f"a {piece}" if count == 1 else f"{count} {piece}s"
+    one, many = COUNTED[piece]
+    return one if count == 1 else many.format(count=count)
 
 
-def pieces(view: View, verb: str, piece: str, most: int, each: int) -> list[Option]:
+def pieces(view: View, wording: str, piece: str, most: int, each: int) -> list[Option]:
     """One to so many loans or bonds as options, with the money."""
-    sign = view.data.currency
-    return [Option(str(n), f"{verb} {counted(n, piece)} for {sign}{n * each}") for n in range(1, most + 1)]
+    labels = (
+        wording.format(pieces=counted(n, piece), money=view.money(n * each)) for n in range(1, most + 1)
+    )
+    return [Option(str(n), label) for n, label in enumerate(labels, 1)]
 
 
 def holders(view: View) -> dict[str, int]:

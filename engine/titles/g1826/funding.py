@@ -40,7 +40,7 @@ class NeededMoney(Move):
     """A way to the money for a train that a company must buy: as many pieces as it needs, in one go."""
 
     args: ClassVar = {"count": (int, str)}
-    verb: ClassVar[str]
+    wording: ClassVar[str]
     piece: ClassVar[str]
     needed: Callable[[View, str], int]
     each: Callable[[View], int]
@@ -51,7 +51,7 @@ class NeededMoney(Move):
         if not count:
             return None
         amount = f"{view.data.currency}{count * self.each(view)}"
-        label = f"{self.verb} {bonds.counted(count, self.piece)} for {amount}"
+        label = self.wording.format(pieces=bonds.counted(count, self.piece), money=amount)
         note = f"{company} must own a train and cannot pay for it; {self.cost(view, count)}"
         return Choice(self.kind, label, note=note, step=view.cursor.step, company=company)
 
@@ -79,7 +79,7 @@ class TakeLoan(NeededMoney):
     """Take the loans that the purchase needs (O127)."""
 
     kind = "take_loan"
-    verb, piece = "Take", "loan"
+    wording, piece = "Take {pieces} for {money}", "loan"
     needed = staticmethod(loans.loans_needed)
     each = staticmethod(loans.value)
 
@@ -95,7 +95,7 @@ class IssueBonds(NeededMoney):
     """Issue bonds to the pool, before any loan (O131)."""
 
     kind = "issue_bonds"
-    verb, piece = "Issue", "bond"
+    wording, piece = "Issue {pieces} for {money}", "bond"
     needed = staticmethod(loans.bonds_needed)
     each = staticmethod(bonds.price)
 
@@ -120,7 +120,9 @@ class SellBondsInNeed(Move):
         return Choice(self.kind, f"Sell bonds of {bonds.ISSUER}", fields, "", view.cursor.step, company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return bonds.pieces(view, "Sell", "bond", self._most(view, partial.player), bonds.price(view))
+        return bonds.pieces(
+            view, "Sell {pieces} for {money}", "bond", self._most(view, partial.player), bonds.price(view)
+        )
 
     def check(self, view: View, action: Action) -> Violation | None:
         most = self._most(view, action.player)
@@ -154,7 +156,7 @@ class RepayLoan(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         most = loans.repayable(view, view.cursor.actor)
-        return bonds.pieces(view, "Repay", "loan", most, loans.value(view))
+        return bonds.pieces(view, "Repay {pieces} for {money}", "loan", most, loans.value(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
@@ -186,7 +188,7 @@ class OwnShares(Move):
 
     args: ClassVar = {"percent": (int, str)}
     button: ClassVar[str]
-    verb: ClassVar[str]
+    wording: ClassVar[str]
     word: ClassVar[str]
 
     def most(self, view: View, company: str) -> int:
@@ -208,7 +210,7 @@ class OwnShares(Move):
 
     def _block(self, view: View, company: str, percent: int) -> Option:
         price = view.money(stock_rules(view).sale_price(view, company, percent))
-        return Option(str(percent), said(f"{self.verb} {company} {percent} %", price))
+        return Option(str(percent), said(self.wording.format(company=company, percent=percent), price))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = view.cursor.actor, as_amount(action.get("percent"))
@@ -239,7 +241,7 @@ class SellTreasury(OwnShares):
     """Sell shares of the treasury to the pool; the price falls a row for each (O60)."""
 
     kind = "sell_treasury"
-    button, verb = "Sell own shares", "Sell"
+    button, wording = "Sell own shares", "Sell {company} {percent} %"
     word = "sold"
 
     def most(self, view: View, company: str) -> int:
@@ -263,7 +265,7 @@ class Redeem(OwnShares):
     """Buy shares of its own back from the pool; the price stays."""
 
     kind = "redeem"
-    button, verb = "Redeem own shares", "Redeem"
+    button, wording = "Redeem own shares", "Redeem {company} {percent} %"
     word = "bought"
 
     def most(self, view: View, company: str) -> int:
@@ -302,7 +304,7 @@ class RedeemBonds(Move):
         if field == "holder":
             return [self._holder(view, h, n) for h, n in found.items()]
         most = found.get(self._whose(view, partial), 0)
-        return bonds.pieces(view, "Redeem", "bond", most, bonds.price(view))
+        return bonds.pieces(view, "Redeem {pieces} for {money}", "bond", most, bonds.price(view))
 
     def _holder(self, view: View, holder: str, count: int) -> Option:
         left = f"{count} of {_holder(view, holder)}"

@@ -130,7 +130,7 @@ class MergeMove(Move):
 
     args: ClassVar = {"company": str, "survivor": str}
     button: ClassVar[str]
-    verb: ClassVar[str]
+    wording: ClassVar[str]
 
     def __init__(self, mode: str) -> None:
         self.mode = mode
@@ -157,11 +157,11 @@ class MergeMove(Move):
     def _partner(self, view: View, company: str) -> Option:
         note = f"New share price {money_of_merger(view, view.cursor.actor, company)}"
         note = f"{note}. {share_merge.prospects(view, view.cursor.actor, company)}"
-        label = said(f"{self.verb} {company} at {money_of_merger(view, view.cursor.actor, company)}")
-        return Option(company, said(label, view.spec(company).name), note)
+        deal, money = self.wording.format(company=company), money_of_merger(view, view.cursor.actor, company)
+        return Option(company, said(f"{deal} at {money}", view.spec(company).name), note)
 
     def _survivor(self, view: View, other: str, company: str) -> Option:
-        label = said(f"{self.verb} {other}", f"{company} survives")
+        label = said(self.wording.format(company=other), f"{company} survives")
         return Option(company, label, view.spec(company).name)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -182,7 +182,7 @@ class Merge(MergeMove):
 
     kind = MERGE
     button = "Merge your companies"
-    verb = "Merge with"
+    wording = "Merge with {company}"
 
     def found(self, view: View, player: str) -> Iterator[str]:
         return partners(view, view.cursor.actor, view.presided(player))
@@ -202,7 +202,7 @@ class Acquire(Merge):
 
     kind = ACQUIRE
     button = "Acquire your other company"
-    verb = "Acquire"
+    wording = "Acquire {company}"
 
 
 class OfferMerger(MergeMove):
@@ -210,7 +210,7 @@ class OfferMerger(MergeMove):
 
     kind = "offer_merger"
     button = "Propose a merger"
-    verb = "Propose to"
+    wording = "Propose to {company}"
 
     def found(self, view: View, player: str) -> Iterator[str]:
         mine = [o.data["company"] for o in view.state.offers.values() if o.kind == OFFER_KIND]

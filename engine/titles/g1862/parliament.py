@@ -156,8 +156,8 @@ class Raise(Move):
         if refuse_bidder(view, player, self._least(view)) is not None:
             return None
         others = ", ".join(view.name(p) for p in now["in"] if p not in (player, now["by"]))
-        note = f"{view.name(now['by'])} bids {view.data.currency}{now['bid']}; "
-        note += f"also in: {others}." if others else "nobody else is in."
+        high = f"{view.name(now['by'])} bids {view.money(now['bid'])}"
+        note = f"{high}; also in: {others}." if others else f"{high}; nobody else is in."
         return Choice(self.kind, f"Bid for {now['company']}", (Field("amount", "How much?", "amount"),), note)
 
     def _least(self, view: View) -> int:

@@ -117,7 +117,7 @@ class MixedRoutes(RoutePolicy):
         for route, earned, left in zip(routes, found.earned, found.uncounted, strict=True):
             parts = [" - ".join(_stop_word(view, place, left) for place in self._large(view, route))]
             towns = len(towns_on(view.board(), route.path)) if kind_of(view, route) == LOCAL else 0
-            parts += [f"{towns} small station{'s' * (towns > 1)}"] * bool(towns)
+            parts += [f"{towns} small stations" if towns > 1 else "1 small station"] * bool(towns)
             parts += ["joined"] * (route.train in joined)
             told.append(f"{', '.join(parts)} ({sign}{earned})")
         return tuple(told)
@@ -266,15 +266,20 @@ def _check_crew(view: View, company: str, trains: Sequence[Train]) -> Violation 
     more = next((other for other in every if crew.within(other)), None)
     if more is not None:
         names = _names(view, company, more)
-        together = " can run together" if len(names) > 1 else " can run"
-        joined = ", joined end to end" if more.loose and len(names) > 1 else ""
-        text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)}{together}{joined}, and must."
+        several = " and ".join(names)
+        text = f"the freight train {several} can run, and must."
+        if len(names) > 1:
+            joined = ", joined end to end" if more.loose else ""
+            text = f"the freight trains {several} can run together{joined}, and must."
         return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}")
     lasting = next((other for other in every if other.lasting), None)
     if lasting is None or crew.lasting:
         return None
     names = _names(view, company, Crew((), lasting.lasting))
-    text = f"the freight train{'s' * (len(names) > 1)} {' and '.join(names)} can run"
+    several = " and ".join(names)
+    text = (
+        f"the freight trains {several} can run" if len(names) > 1 else f"the freight train {several} can run"
+    )
     more_text = "and trains that rust run joined to a permanent one."
     return Violation(FREIGHT_IDLE, f"Each train runs if it can: {text}, {more_text}")
 

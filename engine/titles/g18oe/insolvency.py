@@ -55,10 +55,9 @@ class Surrender(Move):
         company = view.cursor.actor
         if not lacks(view, company):
             return None
-        what = "closes as a national" if view.company(company).kind == MAJOR else "is insolvent"
-        return Choice(
-            self.kind, f"{company} {what}", note="All your cash goes too.", company=company, danger=True
-        )
+        major = view.company(company).kind == MAJOR
+        label = f"{company} closes as a national" if major else f"{company} is insolvent"
+        return Choice(self.kind, label, note="All your cash goes too.", company=company, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         if lacks(view, view.cursor.actor):

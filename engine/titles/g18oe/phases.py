@@ -57,7 +57,9 @@ def must_settle(view: View) -> str:
 
 def how_far(view: View) -> str:
     """What has floated of all that ends the Regional/Minor phase (8.2)."""
-    counts = [f"{count} of {of} {kind}s" for kind, (count, of) in _floated(view).items()]
+    found = _floated(view)
+    counts = [f"{found[MINOR][0]} of {found[MINOR][1]} minors"]
+    counts += [f"{found[REGIONAL][0]} of {found[REGIONAL][1]} regionals"]
     return f"{' and '.join(counts)} float; with the last of them the Major Railroad Phase begins."
 
 

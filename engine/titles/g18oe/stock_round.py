@@ -54,7 +54,7 @@ class BeforeAction(Move):
 
     args: ClassVar = {"private": str}
     button: ClassVar[str]
-    verb: ClassVar[str]
+    wording: ClassVar[str]
     story: ClassVar[str]
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -69,7 +69,9 @@ class BeforeAction(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field != "private":
             raise KeyError(field)
-        return [Option(p, f"{self.verb} {view.spec(p).name}") for p in self.open(view, partial.player)]
+        return [
+            Option(p, self.wording.format(private=view.spec(p).name)) for p in self.open(view, partial.player)
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         refused = _refuse_before(view, action.player)
@@ -109,7 +111,7 @@ class ClosePrivate(BeforeAction):
 
     kind = "close_private"
     button = "Close a private"
-    verb = "Close"
+    wording = "Close {private}"
     story = "private_turned"
 
     def act(self, play: Play, private: str) -> None:
@@ -121,7 +123,7 @@ class RemovePrivate(BeforeAction):
 
     kind = "remove_private"
     button = "Remove a private"
-    verb = "Remove"
+    wording = "Remove {private}"
     story = "private_removed"
 
     def open(self, view: View, player: str) -> list[str]:

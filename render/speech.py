@@ -1,0 +1,26 @@
+"""The language of what is drawn and told: what an English text becomes, for as long as a picture is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from engine.face.stories import Words
+
+_NOW: ContextVar[Words] = ContextVar("words", default=str)
+
+
+def said(text: str) -> str:
+    """The text as readers of the picture have it."""
+    return _NOW.get()(text)
+
+
+@contextmanager
+def speaking(words: Words) -> Iterator[None]:
+    """Say all in these words for a block."""
+    token = _NOW.set(words)
+    try:
+        yield
+    finally:
+        _NOW.reset(token)
