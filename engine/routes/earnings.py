@@ -12,8 +12,9 @@ from itertools import product
 
 from engine.board.waters import Waters
 from engine.core.state import Place
-from engine.routes.manners import Extras, Manner, Relief, SetBonus, splits
+from engine.routes.manners import Extras, Manner, SetBonus, splits
 from engine.routes.paths import Route
+from engine.routes.relieved import counting
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,7 @@ def _outcome(
                 amount, number = shares[number], number + 1
             if relief.at is None or relief.at in trip.stops:
                 units.append((relief, amount))
-        spare = manner.reach - _used(trip, manner) - _wet(trip, units, waters)
+        spare = manner.reach - _used(trip, manner) - counting(trip.waters, units, waters)
         paid = paid_stops(trip, manner, max(spare, 0))
         unpaid = frozenset(trip.stops) - {place for place, _ in paid}
         known[key] = _Outcome(sum(worth for _, worth in paid) + gain, max(-spare, 0), unpaid)
@@ -181,45 +182,6 @@ def _outcome(
 
 def _used(trip: Trip, manner: Manner) -> int:
     return trip.borders if manner.hexes else len(trip.large - trip.free)
-
-
-# --- water -------------------------------------------------------------------------------------------------
-
-
-def _wet(trip: Trip, reliefs: Sequence[tuple[Relief, int]], waters: Waters) -> int:
-    """How many units of water count after the reliefs: each unit counts, or is one of some relief's."""
-    units = [name for name, number in trip.waters for _ in range(number)]
-    able = [(relief, amount, ()) for relief, amount in reliefs if relief.waters.intersection(units)]
-    return _fewest(units, able, waters)
-
-
-def _fewest(
-    units: Sequence[str], reliefs: Sequence[tuple[Relief, int, tuple[str, ...]]], waters: Waters
-) -> int:
-    if not units:
-        good = all(_hangs_together(relief, taken, waters) for relief, _, taken in reliefs)
-        return 0 if good else 10**6
-    first, rest = units[0], units[1:]
-    best = 1 + _fewest(rest, reliefs, waters)
-    for i, (relief, amount, taken) in enumerate(reliefs):
-        if best and amount and (relief.abutting or first in relief.waters):
-            used = (relief, amount - 1, (*taken, first))
-            best = min(best, _fewest(rest, [*reliefs[:i], used, *reliefs[i + 1 :]], waters))
-    return best
-
-
-def _hangs_together(relief: Relief, taken: tuple[str, ...], waters: Waters) -> bool:
-    """Whether these units are zones that abut each other, or one ferry, with one at the right place."""
-    if not relief.abutting or not taken:
-        return True
-    if not any(name in relief.waters for name in taken):
-        return False
-    if len(set(taken)) < len(taken):
-        return len(set(taken)) == 1 and taken[0] not in waters.zones
-    met = {next(name for name in taken if name in relief.waters)}
-    while near := {n for n in taken if n not in met and any(n in waters.zones.get(m, ()) for m in met)}:
-        met |= near
-    return met == set(taken)
 
 
 # --- money -------------------------------------------------------------------------------------------------

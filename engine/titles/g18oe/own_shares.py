@@ -94,7 +94,7 @@ class OwnShares(Move):
     def _option(self, view: View, count: int) -> Option:
         company = view.cursor.actor
         money = view.money(count * (view.price(company) or 0))
-        return Option(str(count), said(f"{count * _share(view, company)} %", money))
+        return Option(str(count), said(f"{company} {count * _share(view, company)} %", money))
 
     def check(self, view: View, action: Action) -> Violation | None:
         count, most = as_amount(action.get("count")), self._open(view)
