@@ -31,6 +31,9 @@ DECIDED = {
     LAPSED: msg("Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."),
 }
 
+LABEL = 60
+"""Characters of a name on a button."""
+
 NOBODY = "0"
 """In the place of a member who is forgotten."""
 
@@ -54,6 +57,8 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     cast = " · ".join(f"{choice_name(info, choice)}: {votes}" for choice, votes in count.items())
     rows = _clock_rows(info, game, vote) if vote.kind == "clock" else [_seat_row(info, vote)]
     decide = t("{asked}: {needed} of you decide. {cast}", asked=asked, needed=needed, cast=cast)
+    if not others:
+        decide = t("The owner of the game or a game master decides.")
     end = t("-# Open until <t:{until}:f>; then the votes cast decide.", until=vote.opened + LASTS)
     return Page(layout(head, decide.strip(), *rows, end))
 
@@ -91,6 +96,9 @@ def _clock_head(info: GameInfo, vote: Vote) -> str:
 
 def _seat_head(info: GameInfo, vote: Vote) -> str:
     name, table = name_of(info, vote.seat), plain(info.name)
+    if vote.closed is not None and vote.user is not None:
+        # The seat may have the name of its new holder by now.
+        return t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)
     if vote.user is None:
         return t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)
     return t(
@@ -148,17 +156,18 @@ def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page
         what = t(
             "The seat of {name} is offered by <@{user}>, who plays on until then.", name=name, user=holder
         )
+    take = button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)
+    keep = button(Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:LABEL]))
     view = layout(
         head,
         f"{what} {game.title.data.name}, {game.round_title()}.",
         *gallery(drawn),
         player_line(game.view, info, seat, scores.get(seat)),
-        row(button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)),
+        row(take, *([keep] if holder is not None else [])),
     )
     return Page(view, [d.file() for d in drawn])
 
 
-def seat_taken(info: GameInfo, seat: str) -> Page:
-    """What became of a seat that was to be had."""
-    name, table = name_of(info, seat), plain(info.name)
-    return Page(layout(t("-# The seat of {name} in “{table}” was taken.", name=name, table=table)))
+def seat_taken(info: GameInfo) -> Page:
+    """What became of a seat that was to be had; by now it may have the name of its new holder."""
+    return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=plain(info.name))))

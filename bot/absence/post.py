@@ -22,7 +22,8 @@ async def _vote(post: Post) -> None:
         # Who rests now sees the vote later; nothing hangs on him alone.
         await post.send(page, keep=key, ping=await callable_now(post, voters(post.info, vote.seat)))
     elif card is not None and vote.closed is None:
-        await post.edit(card, page)
+        if not await post.edit(card, page):
+            await post.send(page, keep=key)
     elif card is not None:
         await post.finish(card, page)
 
@@ -45,4 +46,4 @@ async def _seat_taken(post: Post) -> None:
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
         raise Moot("no message offers the seat")
-    await post.finish(card, pages.seat_taken(post.info, post.payload["seat"]))
+    await post.finish(card, pages.seat_taken(post.info))

@@ -13,6 +13,9 @@ from bot.verbs import verb
 SAID = {
     "cast": msg("Your vote is counted; you may change it until the others decide."),
     "taken": msg("The seat is yours."),
+    "offered": msg("The seat is posted here; it is yours until the table gives it to somebody."),
+    "free": msg("The free seat is posted here anew."),
+    "kept": msg("You keep the seat, and it is offered no more."),
     "asked": msg("The others are asked whether you may have the seat."),
 }
 DONE = msg("Done, and told to all here.")
@@ -41,6 +44,12 @@ async def _take(answer: Answer, press: Press) -> None:
     done = await answer.bot.service.take_seat(
         press.game, answer.user.id, answer.user.display_name, press.arg, interaction_id=answer.id
     )
+    await told(answer, done)
+
+
+@verb("keep_seat", ack=Ack.PRIVATE)
+async def _keep(answer: Answer, press: Press) -> None:
+    done = await answer.bot.service.keep_seat(press.game, answer.user.id, press.arg, interaction_id=answer.id)
     await told(answer, done)
 
 

@@ -90,7 +90,7 @@ class _Book:
 
     def _submit(self, order: Order, action: Action) -> None:
         """Hand the action to the engine, and end the turn after it where that is due."""
-        note = reason(self.game.view, order)
+        note = reason(order)
         try:
             self.fired.append(Fired(self.game.submit(action, note), order.user))
             last = afterwards(self.game, order)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.auto.order import Order
-from bot.texts import later, msg, t
+from bot.texts import msg, t
 from engine import View
 
 UNTIL = {
@@ -46,9 +46,9 @@ def stops(view: View, order: Order) -> str:
     return t("stops when {reasons}", reasons=reasons)
 
 
-def reason(view: View, order: Order) -> str:
+def reason(order: Order) -> str:
     """Why it fired, for all: nothing that the others may not know."""
-    return _REASON[order.kind](view, order)
+    return PASSED[order.args["until"]] if order.kind == "pass" else _REASON[order.kind]
 
 
 def _does_pass(view: View, order: Order) -> str:
@@ -119,22 +119,10 @@ _STOPS: dict[str, Callable[[View, Order], list[str]]] = {
 }
 
 
-def _why_buy(view: View, order: Order) -> str:
-    return str(later("by standing order: buying shares of {company}", company=order.args["company"]))
-
-
-def _why_bid(view: View, order: Order) -> str:
-    return str(later("by standing order: bidding for {item} up to a limit", item=order.args["item"]))
-
-
-def _why_run(view: View, order: Order) -> str:
-    return str(later("by standing order: the best run of {company}, paid out", company=order.args["company"]))
-
-
-_REASON: dict[str, Callable[[View, Order], str]] = {
-    "pass": lambda view, order: PASSED[order.args["until"]],
-    "buy": _why_buy,
-    "bid": _why_bid,
-    "run": _why_run,
-    "accept": lambda view, order: str(later("by standing order: accepting offers from a certain sum on")),
+_REASON = {
+    "buy": msg("by standing order: buying shares"),
+    "bid": msg("by standing order: bidding up to a limit"),
+    "run": msg("by standing order: the best run, paid out"),
+    "accept": msg("by standing order: accepting offers from a certain sum on"),
 }
+"""Whole sentences, so that each can be read in another language; the move itself names what it is about."""

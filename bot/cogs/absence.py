@@ -46,8 +46,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         done = await answer.bot.service.offer_seat(
             info.id, answer.user.id, wanted, gm=answer.is_master, interaction_id=answer.id
         )
-        if await answer.accepts(done):
-            await answer.say(t("The seat is posted here; it is yours until the table gives it to somebody."))
+        await told(answer, done)
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")

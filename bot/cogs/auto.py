@@ -13,6 +13,7 @@ from bot.bounds import whole
 from bot.here import Here, game_here, info_here, peek
 from bot.hints import Hints, hints
 from bot.respond import Ack, Sorry, answering
+from bot.service.pace import hold_told
 from bot.store.outbox import PING_AFTER
 from bot.texts import Later, later, t
 from bot.ui.presses.standing import end, give, show_orders
@@ -195,11 +196,7 @@ async def table_command(
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await info_here(answer)
         changes: list[tuple[dict[str, Any], Later]] = [({"undo": undo}, UNDO[undo])] if undo else []
-        changes += (
-            []
-            if hold is None
-            else [({PING_AFTER: hold}, later("set the hold before a call to {hold} seconds", hold=hold))]
-        )
+        changes += [] if hold is None else [({PING_AFTER: hold}, hold_told(hold))]
         if not changes:
             raise Sorry(t("Say what is to change: who decides on undo, or the hold in seconds."))
         for number, (values, told) in enumerate(changes):

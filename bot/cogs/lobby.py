@@ -156,7 +156,7 @@ class GameCommands(
             info = await info_here(answer)
             if info.status == "ended":
                 raise Sorry(t("The game is over; `/game list` shows those that go on."))
-            await answer.bot.service.repost([info], ping=False)
+            await answer.bot.service.repost([info])
             await answer.say(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")

@@ -22,7 +22,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Show the panel."""
         async with answering(interaction) as answer:
-            await answer.show(panel.panel(await answer.bot.service.member(answer.user.id)))
+            await panel.show_panel(answer, await answer.bot.service.member(answer.user.id))
 
     @app_commands.command(description="Hours of the day in which nobody calls you")
     @app_commands.rename(start="from", end="to")
@@ -31,7 +31,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         """Set quiet hours, or none."""
         async with answering(interaction) as answer:
             values = wishes.quiet_hours(start, end)
-            await answer.show(panel.panel(await answer.bot.service.set_hours(answer.user.id, **values)))
+            await panel.show_panel(answer, await answer.bot.service.set_hours(answer.user.id, **values))
 
     @app_commands.command(description="Your time zone")
     @app_commands.describe(zone="Such as Europe/London")
@@ -40,7 +40,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise Sorry(t("Choose one of the zones that are proposed, such as Europe/London."))
-            await answer.show(panel.panel(await answer.bot.service.set_hours(answer.user.id, zone=zone)))
+            await panel.show_panel(answer, await answer.bot.service.set_hours(answer.user.id, zone=zone))
 
     @timezone.autocomplete("zone")
     async def _zones(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
@@ -72,7 +72,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     ) -> None:
         """Set the daily digest, or none."""
         async with answering(interaction) as answer:
-            await answer.show(panel.panel(await answer.bot.service.set_hours(answer.user.id, digest=hour)))
+            await panel.show_panel(answer, await answer.bot.service.set_hours(answer.user.id, digest=hour))
 
     @app_commands.command(description="Be called in a game no more, or again")
     @app_commands.describe(game="Which of your games; empty: the one in this channel")

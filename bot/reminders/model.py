@@ -41,6 +41,10 @@ class Pace:
         return cls(held, settings.get("pace") == "live", hours * HOUR or None)
 
 
+NO_ZONE = "UTC"
+"""The zone of whoever has set none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """How somebody wants to be called.
@@ -50,7 +54,7 @@ class Member:
     """
 
     user: int
-    zone: str = "UTC"
+    zone: str = NO_ZONE
     quiet: tuple[int, int] | None = None
     weekend: bool = False
     direct: bool = False

@@ -23,12 +23,12 @@ GAPS = (0, 10, 30, 60, 180, 720)
 NO_DIGEST = "-"
 
 
-def panel(member: Member) -> Page:
+def panel(member: Member, now: int) -> Page:
     """All settings of a member, with what changes them."""
     return Page(
         layout(
             t("### How you are called"),
-            "\n".join(_lines(member)),
+            "\n".join(_lines(member, now)),
             row(
                 button(
                     Press(0, 0, "r_direct"), t("In the channel") if member.direct else t("By direct message")
@@ -42,9 +42,10 @@ def panel(member: Member) -> Page:
     )
 
 
-def _lines(member: Member) -> list[str]:
+def _lines(member: Member, now: int) -> list[str]:
     start, end = map(clock, member.quiet or (0, 0))
-    away = [t("<t:{since}:d> to <t:{until}:d>", since=a, until=b) for a, b in member.vacations[-3:]]
+    to_come = [(since, until) for since, until in member.vacations if until > now]
+    away = [t("<t:{since}:d> to <t:{until}:d>", since=a, until=b - 1) for a, b in to_come[:3]]
     return [
         t("**Time zone** {zone} (`/remind timezone`)", zone=member.zone),
         t("**Pings** by direct message") if member.direct else t("**Pings** in the channel of the game"),
@@ -98,11 +99,16 @@ def _digests(member: Member) -> Any:
 
 @verb("r_panel", ack=Ack.PRIVATE)
 async def _panel(answer: Answer, press: Press) -> None:
-    await answer.show(panel(await answer.bot.service.member(answer.user.id)))
+    await show_panel(answer, await answer.bot.service.member(answer.user.id))
+
+
+async def show_panel(answer: Answer, member: Member) -> None:
+    """The panel with a member's settings as they are now."""
+    await answer.show(panel(member, answer.bot.service.clock()))
 
 
 async def _change(answer: Answer, **values: Any) -> None:
-    await answer.show(panel(await answer.bot.service.set_hours(answer.user.id, **values)))
+    await show_panel(answer, await answer.bot.service.set_hours(answer.user.id, **values))
 
 
 @verb("r_direct")
@@ -157,7 +163,8 @@ async def _quiet(answer: Answer, press: Press) -> None:
 async def _snooze(answer: Answer, press: Press) -> None:
     service = answer.bot.service
     member, now = await service.member(answer.user.id), service.clock()
-    await wishes.snooze_until(answer, press.game, wishes.button_time(press.arg, now, member))
+    until = wishes.button_time(press.arg, now, member)
+    await wishes.snooze_until(answer, press.game, until, of_day=":" in press.arg)
 
 
 class SnoozeModal(Modal):

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from bot.bounds import number
 from bot.here import is_open_to
-from bot.reminders.model import DAY, HOUR, MINUTE, Member
-from bot.reminders.zones import at_wall, on_wall, read_day, read_minute, read_time, tomorrow
+from bot.reminders.model import DAY, HOUR, MINUTE, NO_ZONE, Member
+from bot.reminders.zones import at_wall, is_span, on_wall, read_day, read_minute, read_time, tomorrow
 from bot.respond import Answer, Sorry
 from bot.service import GameInfo
 from bot.texts import msg, t
@@ -38,16 +38,22 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MOST_SNOOZE:
         raise Sorry(t(TIMES))
-    await snooze_until(answer, game, until)
+    await snooze_until(answer, game, until, of_day=not is_span(typed))
 
 
-async def snooze_until(answer: Answer, game: int, until: int) -> None:
-    """Put off the next ping of a game."""
-    if not await answer.bot.service.snooze(answer.user.id, game, until):
+async def snooze_until(answer: Answer, game: int, until: int, *, of_day: bool) -> None:
+    """Put off the next ping of a game; ``of_day`` says that the zone of the member was needed for it."""
+    service, user = answer.bot.service, answer.user.id
+    if not await service.snooze(user, game, until):
         raise Sorry(t(NOT_WAITED))
-    await answer.say(
-        t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)
-    )
+    told = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
+    if of_day and (await service.member(user)).zone == NO_ZONE:
+        told.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
+    clocks = await service.deadlines(game)
+    ends = [clocks[w.seat] for w in await service.waits_in(game) if w.user == user and w.seat in clocks]
+    if ends and min(ends) < until:
+        told.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
+    await answer.say("\n".join(told))
 
 
 def button_time(arg: str, now: int, member: Member) -> int:

@@ -115,6 +115,11 @@ CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)\s+|(tomorrow|morgen)\s+)?(\d{1,2})(?::
 UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
+def is_span(typed: str) -> bool:
+    """Whether a time is written as so long from now, which is the same in every zone."""
+    return SPAN.fullmatch(typed.strip()) is not None
+
+
 def read_time(typed: str, moment: int, zone: str) -> int | None:
     """A time in the future as people write it: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"."""
     span = SPAN.fullmatch(typed.strip())

@@ -17,6 +17,7 @@ from bot.service.absence import Absence
 from bot.service.core import Core
 from bot.service.following import Following
 from bot.service.forgetting import Forgetting
+from bot.service.master import owe_votes
 from bot.service.orders import Ordering
 from bot.service.outcome import Id, Outcome
 from bot.service.play import Playing
@@ -105,11 +106,12 @@ class _Shelf(Core):
         async with self.store.read() as conn:
             return await games.cards(conn, game_id)
 
-    async def repost(self, infos: Iterable[GameInfo], *, ping: bool = True) -> None:
-        """Queue the cards of games anew, as new messages; ``ping`` calls whoever is to act once more."""
+    async def repost(self, infos: Iterable[GameInfo]) -> None:
+        """Queue the cards of games anew, as new messages; they call only who is still owed a call."""
         for info in infos:
             async with self.store.write(info.id) as conn:
-                await outbox.put(conn, info.id, [card_anew(info, ping)])
+                await outbox.put(conn, info.id, [card_anew(info, ping=False)])
+                await owe_votes(conn, info.id)
         self.after_commit()
 
     async def stray(self, game_id: int, card: CardInfo) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from bot.reminders.model import DAY, MOST_CLOCK, MOST_FIRST, Wait
+from bot.reminders.model import DAY, Wait
 from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, YES, is_choice, majority, outvoted, voters
-from bot.service.master import Mastering, hand_over, seat_name, turn_card
+from bot.service.master import Mastering, hand_over, keep_holder, seat_name, turn_card
 from bot.service.outcome import Id, Outcome, answer, refused
+from bot.service.pace import bad_pace, pace_told
 from bot.service.play import carry_out
 from bot.service.watching import Watching
 from bot.service.work import Live, Work
@@ -53,6 +54,8 @@ class Absence(Mastering, Watching):
             if fault is not None:
                 return fault
             work.values["settings"] = {**live.info.settings, **values}
+            if values.get("clock") not in (None, live.info.settings.get("clock", 0)):
+                self._begin_clocks(live, work)
             work.statements.append(lambda conn: reminders.look_again(conn, self.clock(), game=live.info.id))
             if live.game is not None:
                 work.notes.append(turn_card(live, ping=False))
@@ -61,6 +64,13 @@ class Absence(Mastering, Watching):
             return Outcome("ok")
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
+
+    def _begin_clocks(self, live: Live, work: Work) -> None:
+        """Nobody's time is over by a clock that was not there yet."""
+        waiting = live.game.waiting() if live.game else None
+        for seat in waiting.players if waiting else ():
+            begin = partial(reminders.begin_clock, game=live.info.id, seat=seat, at=self.clock())
+            work.statements.append(begin)
 
     async def play_safe(
         self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
@@ -149,7 +159,19 @@ class Absence(Mastering, Watching):
                 give = partial(absence.offer_seat, game=live.info.id, seat=seat, at=self.clock())
                 work.statements.append(give)
             work.notes.append(Note("seat_free", {"seat": seat}))
-            return Outcome("ok")
+            return Outcome("ok", code="free" if free else "offered")
+
+        return await self.write(game_id, user, interaction_id, judge)
+
+    async def keep_seat(self, game_id: int, user: int, seat: str, *, interaction_id: Id = None) -> Outcome:
+        """Whoever has offered his seat keeps it; nobody is asked about it any more."""
+
+        def judge(live: Live, work: Work) -> Outcome:
+            if seat not in live.info.held_by(user):
+                return refused("not_yours", t("Only who holds the seat may keep it."))
+            work.statements.append(partial(keep_holder, game=live.info.id, seat=seat))
+            work.notes.append(Note("seat_taken", {"seat": seat}))
+            return Outcome("ok", code="kept")
 
         return await self.write(game_id, user, interaction_id, judge)
 
@@ -192,7 +214,7 @@ class Absence(Mastering, Watching):
         was = seat_name(live, seat)
         hand_over(live, work, seat, user, name)
         payload = {**later("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
-        work.notes += [Note("notice", payload), Note("seat_taken", {"seat": seat})]
+        work.notes.append(Note("notice", payload))
         return Outcome("ok", code="taken")
 
     async def seats_to_be_had(self, game_id: int) -> list[str]:
@@ -241,8 +263,6 @@ class Absence(Mastering, Watching):
             master = gm or user == live.info.owner
             if user not in others and not (master and user not in (vote.user, live.info.user_of(vote.seat))):
                 return refused("not_asked", t("The other players of this table decide this."))
-            if not is_choice(vote.kind, choice, others):
-                return refused("no_such_choice", t("Choose one of the players who are at the table now."))
             ballots = {**dict(vote.ballots), user: choice}
             won = choice if user not in others else majority(ballots, others)
             work.statements.append(partial(absence.cast, number=vote.id, user=user, choice=choice))
@@ -343,39 +363,15 @@ def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcom
     return carry_out(live, work, step, seat, rev=None, user=user, via=via)
 
 
-def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
-    """Why these settings of time cannot be."""
-    clock, first = values.get("clock", 0), values.get("first_ping", 0)
-    if not 0 <= clock <= MOST_CLOCK:
-        return refused("bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MOST_CLOCK))
-    if not 0 <= first <= MOST_FIRST:
-        text = t("The first ping comes at once (0) or up to {most} minutes later.", most=MOST_FIRST)
-        return refused("bad_first", text)
-    return None
-
-
-def pace_told(values: Mapping[str, Any]) -> list[Later]:
-    """The settings in words, each by itself."""
-    words = []
-    if "clock" in values and not values["clock"]:
-        words.append(later("took the clock away"))
-    elif "clock" in values:
-        words.append(later("set the clock to {hours} hours a turn", hours=values["clock"]))
-    if "first_ping" in values:
-        minutes = values["first_ping"]
-        words.append(later("set the first ping to {minutes} minutes after the turn begins", minutes=minutes))
-    if values.get("pace") == "live":
-        words.append(later("made this a live table: nobody is pinged"))
-    elif "pace" in values:
-        words.append(later("made this a table with pings"))
-    return words
-
-
 def _proxy_told(live: Live, seat: str, proxy: int | None, days: int) -> Later:
     name = seat_name(live, seat)
     if proxy is None or proxy == live.info.user_of(seat):
         return later("lets {name} play alone again", name=name)
     shown = next((s.name for s in live.info.seats if s.user == proxy), "")
+    if days == 1:
+        if not shown:
+            return later("lets another member play for {name} for a day", name=name)
+        return later("lets {shown} play for {name} for a day", shown=shown, name=name)
     if not shown:
         return later("lets another member play for {name} for {days} days", name=name, days=days)
     return later("lets {shown} play for {name} for {days} days", shown=shown, name=name, days=days)

@@ -87,5 +87,7 @@ def _leave(live: Live, work: Work, held: Held, names: Sequence[str]) -> None:
     if held.last:
         old |= {s.name for s in live.info.seats if s.seat == held.seat}
         hand_over(live, work, held.seat, None, new)
+        if live.info.status != "ended":
+            work.notes.append(Note("seat_free", {"seat": held.seat}))
     for name in sorted(old - {new, ""}):
         work.statements.append(partial(traces.rename, game=live.info.id, old=name, new=new))

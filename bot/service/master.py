@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -215,6 +215,7 @@ class Mastering(Core):
             if live.info.status != "ended":
                 work.notes.append(anew(live))
             work.statements.append(lambda conn: outbox.retry(conn, now(), [live.info.id]))
+            work.statements.append(partial(owe_votes, game=live.info.id))
             return self._told(live, work, Outcome("ok"), user, "move", later("moved the table here"))
 
         return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True, lobby=True)
@@ -280,14 +281,27 @@ def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "
     )
     work.statements += [give, partial(_seat_changed, game=live.info.id, seat=seat)]
     work.notes += [TABLE, turn_card(live, ping=seat in _waiting(live))]
+    if user is not None:
+        work.notes.append(Note("seat_taken", {"seat": seat}))
 
 
 async def _seat_changed(conn: Any, game: int, seat: str) -> None:
     """Proxies, offers and votes were about the holder of before."""
     await absence.drop_proxy(conn, game, seat)
+    await keep_holder(conn, game, seat, ("seat", "clock"))
+
+
+async def owe_votes(conn: Any, game: int) -> None:
+    """The cards of open votes show how they stand; one whose message is gone is posted anew."""
+    notes = [Note("vote", {"vote": vote.id}) for vote in await absence.open_votes(conn, game)]
+    await outbox.put(conn, game, notes)
+
+
+async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = ("seat",)) -> None:
+    """A seat is offered no more, and the votes about it are over."""
     await absence.withdraw_seat(conn, game, seat)
     for vote in await absence.open_votes(conn, game):
-        if vote.seat == seat:
+        if vote.seat == seat and vote.kind in kinds:
             await absence.close_vote(conn, vote.id, absence.MOVED, now() // 1000)
             await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
 

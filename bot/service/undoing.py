@@ -120,7 +120,8 @@ def _target(game: Game, chair: str, what: What) -> int:
 def _undo(live: Live, work: Work, asked: Vote, via: str) -> Outcome:
     game, setting = live.game, live.info.settings.get(UNDO, ASK)
     assert game is not None
-    needed = tuple(concerned(game, asked.seat, asked.to)) if asked.to in {r.seq for r in game.active} else ()
+    known, own = asked.to in {r.seq for r in game.active}, live.info.seats_of(asked.user)
+    needed = tuple(s for s in concerned(game, asked.seat, asked.to) if s not in own) if known else ()
     if not needed:
         return carry_out(live, work, _to(asked.to), asked.seat, rev=None, user=asked.user, via=via)
     if setting == MASTER:

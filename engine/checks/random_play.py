@@ -37,7 +37,7 @@ USUAL = {
 }
 """How often random play picks a kind of action, so that companies start, run and games end; others: 1."""
 _TRIES = 60
-SEEKING = 5
+SEEKING = 15
 """How much more patience a search has that looks for a bonus."""
 _PATIENCE = 300
 """How often a search for routes may ask whether to go on: about half a second, the same on every machine."""

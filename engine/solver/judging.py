@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations
 
-from engine.solver.graph import Water
-from engine.solver.problem import Kind, Pay, Reduction
-
-Waters = tuple[int, ...]
-_Units = tuple[int, ...]
+from engine.solver.problem import Kind, Pay
+from engine.solver.relief import Relief, Waters
 
 
 class Judge:
-    """Judges routes of trains of a kind; it remembers what reductions make of the same water."""
+    """Judges routes of trains of a kind."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
+        self._relief = Relief(kind.reductions, kind.graph.waters)
         self.relief = sum(reduction.amount for reduction in kind.reductions)
         """No route has more units of water reduced."""
-        self._reduced: dict[tuple[tuple[Reduction, ...], Waters], int] = {}
 
     def value(self, nodes: Sequence[int], waters: Waters, land: int, borders: int) -> int | None:
         """What a route earns; None when it is not legal.
@@ -49,17 +45,7 @@ class Judge:
 
     def counted(self, nodes: Collection[int], waters: Waters) -> int:
         """How much of the reach water uses up, after all reductions."""
-        if not waters:
-            return 0
-        table = self.kind.graph.waters
-        ready = tuple(r for r in self.kind.reductions if not r.stops or not r.stops.isdisjoint(nodes))
-        key = ready, tuple(sorted(waters))
-        if key not in self._reduced:
-            units = [0] * len(table)
-            for water in waters:
-                units[water] += table[water].cost
-            self._reduced[key] = sum(units) - _most_reduced(ready, tuple(units), table)
-        return self._reduced[key]
+        return self._relief.left(nodes, waters) if waters else 0
 
     def paid(self, nodes: Sequence[int], spare: int) -> list[tuple[int, int]]:
         """The stops that pay and what, two in one twice; ``spare`` is what the route leaves of the reach."""
@@ -99,48 +85,3 @@ class Judge:
 
     def _is_large(self, node: int) -> bool:
         return self.kind.pay is None or node not in self.kind.pay.small
-
-
-def _most_reduced(reductions: Sequence[Reduction], units: _Units, table: Sequence[Water]) -> int:
-    """The most units that these reductions take off together."""
-    if not reductions:
-        return 0
-    first, *rest = reductions
-    ways = set(_ways(first, units, table))
-    return max(
-        sum(units) - sum(left) + _most_reduced(rest, left, table) if rest else sum(units) - sum(left)
-        for left in ways
-    )
-
-
-def _ways(reduction: Reduction, units: _Units, table: Sequence[Water]) -> Iterator[_Units]:
-    """What may be left of the units after a reduction."""
-    yield units
-    if reduction.abutting:
-        starts = [water for water in sorted(reduction.waters) if units[water]]
-        for start in starts:
-            yield from _spread(_less(units, start), {start}, reduction.amount - 1, table)
-        return
-    each = [water for water in sorted(reduction.waters) for _ in range(min(units[water], reduction.amount))]
-    for amount in range(1, min(reduction.amount, len(each)) + 1):
-        for taken in set(combinations(each, amount)):
-            yield _less(units, *taken)
-
-
-def _spread(units: _Units, taken: set[int], amount: int, table: Sequence[Water]) -> Iterator[_Units]:
-    """Further units: more of a ferry, or of zones that adjoin one that was taken."""
-    yield units
-    if not amount:
-        return
-    near = {other for water in taken for other in table[water].abuts} - taken
-    near |= {water for water in taken if table[water].ferry}
-    for water in sorted(near):
-        if units[water]:
-            yield from _spread(_less(units, water), taken | {water}, amount - 1, table)
-
-
-def _less(units: _Units, *waters: int) -> _Units:
-    left = list(units)
-    for water in waters:
-        left[water] -= 1
-    return tuple(left)

@@ -96,7 +96,7 @@ async def test_run_buy_and_accept_by_command_and_by_button(
         game = await scene.table.game()
         assert game.view.cash("p1") == 420 + 20
         public = scene.table.channel_messages()[-1].text
-        assert "by standing order: the best run of AR, paid out" in public
+        assert "by standing order: the best run, paid out" in public
         await ann.slash("/auto off")
         assert "You have none" in (await ann.slash("/auto list")).text
 

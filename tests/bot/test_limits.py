@@ -120,7 +120,7 @@ def test_every_message_about_time(title: str) -> None:
         vote = Vote(36**4, info.id, seat, kind, 10**18, "x", game.rev, 2**31, closed, result, ballots)
         check_page(pages.vote_page(info, game, vote))
     check_page(pages.seat_page(info, game, seat, [Drawn(b"png", "x" * 300, "map.png")]))
-    check_page(pages.seat_taken(info, seat))
+    check_page(pages.seat_taken(info))
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

@@ -183,3 +183,24 @@ async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pyt
         assert scene.called() == ["Ben"]
         assert scene.table.with_button("Take turn").id == card.id
         assert "Ann: oops, take it back" not in scene.table.with_button("Take turn").labels
+
+
+async def test_a_card_says_which_move_and_what_was_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+        page = await tap(scene, scene.ann, "Pass")
+        [closed] = scene.table.posts("-# move 2")
+        assert "Ann passes." in closed.text
+        await scene.press(scene.ann, page, "Oops")
+        [closed] = scene.table.posts("-# move 3")
+        assert "Ann took back everything after move 1." in closed.text
+
+
+async def test_a_card_that_stands_anew_below_leaves_a_word_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+        await scene.ann.slash("/game card")
+        [left] = scene.table.posts("Its card follows below.")
+        assert left.labels == []

@@ -138,3 +138,18 @@ async def test_the_next_is_called_after_the_hold_and_not_at_all_after_an_oops(
             await scene.press(scene.ann, page, "Oops")
         await later(scene)
         assert scene.called() == ([] if oops else ["Ben"])
+
+
+async def test_who_plays_for_another_is_not_asked_about_his_own_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+        ann, ben, cy = scene.ann, scene.ben, scene.cy
+        await tap(scene, ann, "Pass")
+        await ben.slash("/gm proxy", seat="p2", user=ann)
+        await tap(scene, ann, "Pass")
+        await scene.table.act(cy, "buy_share", company="M&R", source="ipo")
+        asked = await ann.slash("/act undo", to="1")
+        assert asked.text.startswith("Cy must agree; they are asked here.")
+        await cy.click(vote_of(scene), "Agree")
+        assert asked_now(await scene.table.game()) == "p1"

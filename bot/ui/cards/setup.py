@@ -92,8 +92,10 @@ def time_line(info: GameInfo) -> str:
     if pace.live:
         pings = t("live, no pings")
     else:
-        pings = t("first ping after {minutes} minutes", minutes=minutes) if minutes else t("pings at once")
-    clock = t("{hours} hours a turn", hours=pace.clock // HOUR) if pace.clock else t("no clock")
+        after = tn("first ping after {count} minute", "first ping after {count} minutes", minutes)
+        pings = after if minutes else t("pings at once")
+    hours = (pace.clock or 0) // HOUR
+    clock = tn("{count} hour a turn", "{count} hours a turn", hours) if hours else t("no clock")
     return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from discord import ui
 
 from bot.auto.order import is_fired
-from bot.history import news, position_at
+from bot.history import news, position_at, ranked
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
@@ -141,11 +141,20 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     """What a turn card becomes when its turn is over: whose it was and what came of it."""
     then = position_at(game, rev)
-    lines = news(game, rev)
+    # Where all that happened is that its player took his own moves back, that is said.
+    lines = news(game, rev) or (ranked(game, game.log[-1]) if game.rev > rev else [])
     head = f"### {heading(info, then, mention=False, acting=False)}"
-    span = t("-# moves {first} to {last}", first=rev + 1, last=game.rev) if game.rev > rev else ""
     log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
-    return Page(layout(head, lines_of(lines, RESULT), span, *log, accent=accent(then)))
+    return Page(layout(head, lines_of(lines, RESULT), _span(rev + 1, game.rev), *log, accent=accent(then)))
+
+
+def _span(first: int, last: int) -> str:
+    """The moves that a turn took; none, when its card stands anew at the end of the channel."""
+    if last < first:
+        return t("-# Its card follows below.")
+    if last == first:
+        return t("-# move {rev}", rev=last)
+    return t("-# moves {first} to {last}", first=first, last=last)
 
 
 def lost_page(info: GameInfo) -> Page:

@@ -55,7 +55,7 @@ _RANDOM_PLAY = {
     "leaning": leaning,
     "modest": ["bid", "overbid"],
     "guesses": ["point_out"],
-    "patience": 60,
+    "patience": 20,
     "sought": 0.1,
 }
 

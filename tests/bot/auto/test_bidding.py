@@ -2,6 +2,8 @@
 
 import json
 
+from bot.history import told
+from bot.texts import speaking
 from tests.bot.auto.sitting import Sitting
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1889.shikoku import Shikoku
@@ -33,7 +35,7 @@ async def test_nobody_reads_the_maximum(sit: Sitting):
     await sit.at(auctioned(35, 40))
     await sit.give(2, "bid", item="MF", most=357, then="pass")
     done = await sit.do(1, "buy_item", item="TER")
-    assert "B bids $45 on Mitsubishi Ferry. (by standing order: bidding for MF up to a limit)" in [
+    assert "B bids $45 on Mitsubishi Ferry. (by standing order: bidding up to a limit)" in [
         line.replace("¥", "$") for line in done.lines
     ]
     assert "357" not in json.dumps(await sit.service.export(sit.id)) + " ".join(done.lines)
@@ -106,3 +108,13 @@ async def test_passing_in_parliament_until_somebody_bids(sit: Sitting):
     await sit.do(1, "bid", company="ESR", amount=10)
     assert (await sit.order(2)).ended == "Ann bid"
     assert await sit.asked() == [2]
+
+
+async def test_why_an_order_fired_is_read_in_ones_own_language(sit: Sitting):
+    await sit.at(auctioned(35, 40))
+    await sit.give(2, "bid", item="MF", most=357, then="pass")
+    await sit.do(1, "buy_item", item="TER")
+    game = await sit.live()
+    fired = next(record for record in game.log if record.note)
+    with speaking("de"):
+        assert told(game, fired)[0].endswith("(nach Dauerauftrag: bietet bis zu einer Grenze)")

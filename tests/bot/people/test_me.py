@@ -119,6 +119,9 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
     assert new in (await ann.slash("/show log")).text
     assert await left_of(table, ben) == {}
     assert await said_of(table, "Ben", info.id) == []
+    [offered] = table.posts("is to be had")
+    assert f"The seat of {new} is free." in offered.text
+    assert offered.labels == ["Take the seat"]
     assert "Nothing is stored of you." in (await ben.slash("/me data what")).text
     await ann.slash("/gm replace", seat=seat, user=table.member("Dee"))
     assert (await table.info()).user_of(seat) == int(table.member("Dee").id)

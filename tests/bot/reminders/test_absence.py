@@ -139,7 +139,8 @@ async def test_a_free_seat_is_posted_and_taken_with_the_majority(sit: Sitting) -
     await two.click(card, "Agree")
     assert await sit.actor() == dee
     assert sit.table.pinged(sit.table.with_button("Take turn")) == {"Dee"}
-    assert "was taken" in post.text
+    assert "is to be had no more" in post.text
+    assert f"{dee.mention} asked for a seat of" in card.text
     mine = [t for t in await sit.table.bot.service.tenures((await sit.table.info()).id) if t.seat == seat]
     assert [t.user for t in mine] == [int(actor.id), int(dee.id)]
     assert [t.until is None for t in mine] == [False, True]

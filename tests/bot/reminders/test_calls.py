@@ -328,8 +328,8 @@ async def test_more_leads_to_pings(sit: Sitting) -> None:
 async def test_the_pages_of_pings_keep_discords_limits() -> None:
     member = Member(1, "America/Argentina/ComodRivadavia", (1320, 450), True, True, HOUR, 23,
                     frozenset(range(9)), tuple((n, n + DAY) for n in range(9)))  # fmt: skip
-    check_page(panel(member))
-    check_page(panel(Member(2)))
+    check_page(panel(member, 0))
+    check_page(panel(Member(2), 0))
     check_modal(QuietModal(member))
     check_modal(SnoozeModal(Press(36**6, 36**3, "snooze_own"), member, 2**31))
 

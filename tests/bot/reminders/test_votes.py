@@ -36,12 +36,48 @@ async def test_a_seat_vote_in_which_nobody_votes_lapses(sit: Sitting) -> None:
     await sit.later(3 * DAY + MINUTE)
     assert "Nobody decided in time" in card.text
     assert card.labels == []
+    assert sit.table.posts("would like the seat") == []
     assert (
         "This vote is over"
         in (await sit.table.bot.service.cast(1, 1, int(one.id), "yes", interaction_id=1)).text
     )
     await flo.slash("/game take-seat")
-    assert len(sit.table.posts("would like the seat")) == 2
+    assert len(sit.table.posts("would like the seat")) == 1
+
+
+async def test_a_vote_whose_message_was_deleted_is_posted_anew_with_the_card(sit: Sitting) -> None:
+    actor, one, two = await ran_out(sit)
+    sit.table.env.backend.delete_message(sit.table.channel.id, int(vote_card(sit).id))
+    assert sit.table.posts("What is to be done?") == []
+    await one.slash("/game card")
+    card = vote_card(sit)
+    assert sit.table.pinged(card) == set()
+    for voter in (one, two):
+        await voter.click(card, "Play it safe: Pass")
+    assert "The safe default was taken." in card.text
+    assert await sit.actor() != actor
+
+
+async def test_a_vote_without_anybody_to_vote_names_who_decides(sit: Sitting) -> None:
+    _, one, two = await ran_out(sit)
+    for other in (one, two):
+        await confirmed(other, "/game resign")
+    await one.slash("/game card")
+    assert "The owner of the game or a game master decides." in vote_card(sit).text
+    assert "of you decide" not in vote_card(sit).text
+
+
+async def test_a_clock_that_is_set_later_begins_when_it_is_set(sit: Sitting) -> None:
+    await start(sit)
+    await sit.later(3 * DAY)
+    ann = sit.table.member("Ann")
+    assert "Done" in (await ann.slash("/gm clock", hours=1)).text
+    assert sit.table.posts("set the clock to an hour a turn")
+    await sit.later(DAY // 24 - MINUTE)
+    assert sit.table.posts("What is to be done?") == []
+    await ann.slash("/gm clock", first_ping=5)
+    await sit.later(2 * MINUTE)
+    assert len(sit.table.posts("What is to be done?")) == 1
 
 
 async def test_time_without_the_bot_is_no_time_to_vote(sit: Sitting) -> None:
