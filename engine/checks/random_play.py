@@ -37,6 +37,8 @@ USUAL = {
 }
 """How often random play picks a kind of action, so that companies start, run and games end; others: 1."""
 _TRIES = 60
+SEEKING = 15
+"""How much more patience a search has that looks for a bonus."""
 _PATIENCE = 300
 """How often a search for routes may ask whether to go on: about half a second, the same on every machine."""
 
@@ -148,7 +150,7 @@ class RandomPlayer:
     def routes(self, game: Game) -> Json:
         """The best routes that some patience finds, with more of it when that finds none; or a bonus."""
         if self.sought and self.rng.random() < self.sought:
-            sets = earning_bonuses(game.view, game.view.cursor.actor, after(self.patience))
+            sets = earning_bonuses(game.view, game.view.cursor.actor, after(SEEKING * self.patience))
             if sets:
                 return [route.to_json() for route in sets[0].routes]
         patience = (self.patience, 10 * self.patience, 100 * self.patience)

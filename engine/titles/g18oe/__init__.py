@@ -56,7 +56,7 @@ _RANDOM_PLAY = {
     "modest": ["bid", "overbid"],
     "guesses": ["point_out"],
     "patience": 20,
-    "sought": 0.3,
+    "sought": 0.1,
 }
 
 _FULL = Title(

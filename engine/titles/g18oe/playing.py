@@ -116,9 +116,20 @@ def _lumber(view: View, value: str) -> float:
     return 1.0 if ours else RARELY / OFTEN
 
 
+def _waits_for_ferry(view: View) -> bool:
+    """Whether the president of the railroad whose turn it is may place a token beside the ferry one day."""
+    return owns(view, str(view.president(view.cursor.actor)), CLIFFS)
+
+
 def _free_token(view: View, value: str) -> float:
     """The power of 14.3 is kept for the ferry by who owns both."""
-    return RARELY if owns(view, str(view.president(view.cursor.actor)), CLIFFS) else 1.0
+    return RARELY / OFTEN if _waits_for_ferry(view) else 1.0
+
+
+def _last_token(view: View, value: str) -> float:
+    """The last token of a charter is kept for the ferry."""
+    last = len(tokens.unplaced(view, view.cursor.actor)) == 1
+    return RARELY / OFTEN if last and _waits_for_ferry(view) else 1.0
 
 
 def _form_national(view: View, value: str) -> float:
@@ -140,5 +151,7 @@ _LEANINGS: Mapping[str, Callable[[View, str], float]] = {
     "central_circle": _passage,
     "lumber": _lumber,
     "free_token": _free_token,
+    "place_token": _last_token,
+    "transfer_token": _last_token,
     "form_national": _form_national,
 }

@@ -7,7 +7,7 @@ from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.orient_express import express_of
 from engine.titles.g18oe.playing import leaning
 from engine.titles.g18oe.running import _parsed
-from engine.titles.g18oe.tokens import voyage_of
+from engine.titles.g18oe.tokens import unplaced, voyage_of
 from tests.scenario import act
 from tests.titles.g18oe.building import look
 from tests.titles.g18oe.cutouts import US
@@ -68,6 +68,17 @@ def test_tokens_of_privates_go_where_the_railroad_has_a_use_for_them():
     assert leaning(view, "lumber", "") < 1
     assert leaning(view, "free_token", "") == 1
     assert leaning(look(scenario.own("p1", "WCF"), "GWR"), "free_token", "") < 1
+
+
+def test_who_owns_the_ferry_keeps_a_token_for_it():
+    scenario = with_major(major_phase("WCF"), "GWR", p1=60)
+    assert leaning(look(scenario, "GWR"), "place_token", "") == 1
+    scenario.own("p1", "WCF")
+    assert leaning(look(scenario, "GWR"), "place_token", "") == 1
+    for token in unplaced(look(scenario, "GWR"), "GWR")[1:]:
+        scenario.state.tokens[token.id].place = ("M28", 0)
+    assert leaning(look(scenario, "GWR"), "place_token", "") < 1
+    assert leaning(look(scenario, "GWR"), "transfer_token", "") < 1
 
 
 def test_privates_whose_power_comes_late_are_kept():
