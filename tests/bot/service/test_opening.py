@@ -1,60 +1,49 @@
 """Games that are not in memory are opened while everybody else goes on."""
 
 import asyncio
-import time
+import threading
 
 from bot.service import opening
 from bot.store import records
 
-LONG, HELD = 0.4, 0.2
 
+class Meanwhile:
+    """Keeps a piece of work from its end until the event loop has said so: on the loop it would never end."""
 
-async def longest_wait(work):
-    """The result of some work, and by how much the event loop was late meanwhile at most."""
-    task, latest = asyncio.ensure_future(work), 0.0
-    while not task.done():
-        began = time.perf_counter()
-        await asyncio.sleep(0.005)
-        latest = max(latest, time.perf_counter() - began - 0.005)
-    return await task, latest
+    def __init__(self, work):
+        self.work, self.begun, self.go = work, threading.Event(), threading.Event()
+
+    def __call__(self, *args):
+        self.begun.set()
+        assert self.go.wait(20), "the event loop was held up"
+        return self.work(*args)
+
+    async def let_go(self):
+        """The loop goes on: it hears that the work has begun, and lets it end."""
+        assert await asyncio.to_thread(self.begun.wait, 20)
+        self.go.set()
 
 
 async def test_a_long_log_is_verified_and_folded_away_from_the_event_loop(desk, monkeypatch):
     game = await desk.table()
     before = await desk.digest(game)
-    service, found = await desk.restart(), []
-
-    def slowly(work):
-        def worked(*args):
-            time.sleep(LONG)
-            found.append(work.__name__)
-            return work(*args)
-
-        return worked
-
-    monkeypatch.setattr(opening, "fold", slowly(opening.fold))
-    monkeypatch.setattr(records, "verified", slowly(records.verified))
-    opened, late = await longest_wait(service.game(game))
+    service = await desk.restart()
+    verified, fold = Meanwhile(records.verified), Meanwhile(opening.fold)
+    monkeypatch.setattr(records, "verified", verified)
+    monkeypatch.setattr(opening, "fold", fold)
+    opened, *_ = await asyncio.gather(service.game(game), verified.let_go(), fold.let_go())
     assert opened.digest() == before
-    assert found == ["verified", "fold"]
-    assert late < HELD
 
 
 async def test_others_play_while_a_long_game_is_opened(desk, monkeypatch):
     long, short = await desk.table(channel=1), await desk.table(channel=2)
-    service, fold, order = await desk.restart(), opening.fold, []
+    service = await desk.restart()
     user, rev = await desk.on_move(short), await desk.rev(short)
-
-    def slowly(found):
-        time.sleep(LONG)
-        order.append("opened")
-        return fold(found)
-
-    monkeypatch.setattr(opening, "fold", slowly)
-    opening_it = asyncio.create_task(service.game(long))
-    await asyncio.sleep(0.02)
+    fold = Meanwhile(opening.fold)
+    monkeypatch.setattr(opening, "fold", fold)
+    waiting = asyncio.create_task(service.game(long))
     done = await service.act(short, user, "count", {"by": 1}, rev=rev, interaction_id=1)
-    order.append("moved")
-    await opening_it
     assert done.ok
-    assert order == ["moved", "opened"]
+    assert not waiting.done()
+    await fold.let_go()
+    assert (await waiting).rev == 1

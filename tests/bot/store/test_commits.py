@@ -203,11 +203,19 @@ async def test_whoever_is_cancelled_in_the_middle_hears_so_when_it_is_settled(st
 
 
 async def test_a_timeout_in_the_middle_ends_after_the_commit(store):
-    halt = Halt(1)
-    asyncio.get_running_loop().call_later(0.05, halt.go.set)
+    halt, loop = Halt(1), asyncio.get_running_loop()
+
+    async def too_late(limit):
+        await asyncio.to_thread(halt.begun.wait)
+        limit.reschedule(loop.time())
+        loop.call_later(0.05, halt.go.set)
+
+    async def bounded():
+        async with asyncio.timeout(60) as limit:
+            await asyncio.gather(store.commit(None, halt), too_late(limit))
+
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.01):
-            await store.commit(None, halt)
+        await bounded()
     assert stored(store) == {1}
 
 
