@@ -86,7 +86,7 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
     if letter:
         put(draw, (x + grid.wide - 8, y + 18), letter, 19, FAINT, "bold", anchor="rm")
     if par and not letter and not view.state.market.get(cell):
-        put(draw, (x + grid.wide / 2, y + high - 18), "par", 20, FAINT, "bold")
+        put(draw, (x + grid.wide / 2, y + high - 18), said("par"), 20, FAINT, "bold")
 
 
 def _band_lines(draw: ImageDraw.ImageDraw, grid: Grid) -> None:

@@ -32,13 +32,13 @@ WORDS = (
     "junction", "port", "company", "corporation", "major", "minor", "regional", "national", "railroad",
     "express", "freight", "local", "joined", "chartered", "free", "none", "nothing", "first", "last",
     "Shares", "Owns", "Revenue", "Treasury", "Trains", "Power", "Left", "Home", "Cash", "Worth", "Seat",
-    "Bank", "Phases", "Zones", "Destination", "Loans", "Bonds", "phase {key}", "tiles: {colours}",
-    "heavy frame: par", "price {money}", "share price {money}", "{holder} acts", "(par {par})",
-    "(president)", " (now)", "{count} tiles laid", "{count} holdings", "price", "worth", "cash", "home",
-    "left", "runs", "rusts", "never", "done", "nobody", "president", "owner", "priority", "bankrupt",
-    "closed", "operating", "private", "centre", "off-board", "east", "south-east", "south", "south-west",
-    "west", "north-west", "north", "north-east", "initial offering", "ipo", "pool", "treasury",
-    "treasuries", "hotel", "mail",
+    "Bank", "Phases", "Zones", "Destination", "Loans", "Bonds", "phase {key}", "Share prices", "par",
+    "({money} to {money2})", "tiles: {colours}", "heavy frame: par", "price {money}",
+    "share price {money}", "{holder} acts", "(par {par})", "(president)", " (now)", "{count} tiles laid",
+    "{count} holdings", "price", "worth", "cash", "home", "left", "runs", "rusts", "never", "done",
+    "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
+    "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
+    "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
 

@@ -145,7 +145,7 @@ class Wording:
         if colon and head in self._names:
             return self._joined(": ", [head, tail])
         head, _, kind = text.removesuffix(")").rpartition(" (")
-        if head in self._names:
+        if head in self._names and text.endswith(")"):
             return Said(f"{head} ({self.say(kind)})", self.knows(kind))
         return self._as_one(text)
 
@@ -180,6 +180,8 @@ class Wording:
         sentences = SENTENCES.split(text)
         if len(sentences) > 1:
             yield " ", self._runs(sentences)
+        if ": " in text:
+            yield ": ", text.split(": ", 1)
         yield from ((joiner, text.split(joiner)) for joiner in JOINERS if joiner in text)
 
     def _runs(self, sentences: Sequence[str]) -> list[str]:
@@ -202,9 +204,6 @@ class Wording:
             return Said(text.replace(bare, self.say(bare)) if bare else text, self.knows(bare))
         for joiner, parts in self._splits(text):
             return self._joined(joiner, parts)
-        head, colon, tail = text.partition(": ")
-        if colon:
-            return self._joined(": ", [head, tail])
         small = text[:1].lower() + text[1:]
         said = small if small == text else self.say(small)
         return self._halves(text) if said == small else Said(said[:1].upper() + said[1:], self.knows(small))

@@ -14,7 +14,7 @@ from bot.pool import Pool
 from bot.service import GameInfo, SeatInfo
 from bot.ui import workspace
 from bot.ui.offers import pages as offers
-from bot.ui.pages.chooser import found, matching, menu_option
+from bot.ui.pages.chooser import found, matching, menu_option, named
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, choice_of, filled, options_of, still_legal
 from bot.ui.pages.tracks import candidates, is_lay
@@ -153,6 +153,20 @@ def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> No
     options = TRAINS if typed.endswith("train") else CITIES
     assert [o.value for _, o in matching(list(enumerate(options, 1)), typed)] == values
     assert [i for i, _ in found(CITIES, "", "hex")] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "text"),
+    [
+        ("Buy a share", "Buy SR 10 % · ¥75", "Buy SR 10 % · ¥75"),
+        ("Aktie kaufen", "SR 10 % kaufen · ¥75", "SR 10 % kaufen · ¥75"),
+        ("Kaufen", "TER für ¥20 kaufen", "TER für ¥20 kaufen"),
+        ("Buy a share", "SR", "Buy a share: SR"),
+        ("Pass", "", "Pass"),
+    ],
+)
+def test_a_choice_is_named_by_its_value_where_that_says_it_all(label: str, value: str, text: str) -> None:
+    assert named(label, value) == text
 
 
 def test_options_are_cut_to_what_discord_takes() -> None:

@@ -96,6 +96,7 @@ SAID = Wording(
         " until phase {phase}": " bis Phase {phase}",
         "It is closed{until}.": "Sie ist geschlossen{until}.",
         "no bid yet": "noch kein Gebot",
+        "({money} to {money2})": "({money} bis {money2})",
         " and ": " und ",
         " or ": " oder ",
     },
@@ -116,6 +117,8 @@ SAID = Wording(
         ("It is closed until phase 3.", "Sie ist geschlossen bis Phase 3."),
         ("No bid yet. B&O has no train.", "Noch kein Gebot. B&O hat keine Lok."),
         ("Smith and Sons", "Smith and Sons"),
+        ("Smith and Sons (no bid yet)", "Smith and Sons (noch kein Gebot)"),
+        ("Smith and Sons ($1 to $2): 2-train", "Smith and Sons ($1 bis $2): 2-Lok"),
         ("Smith and Sons: B&O has no train.\nAnn and Ben", "Smith and Sons: B&O hat keine Lok.\nAnn und Ben"),
     ],
 )

@@ -68,10 +68,12 @@ def last_value(desk: Desk, draft: Draft) -> str:
 
 
 def named(label: str, value: str) -> str:
-    """A choice with what is chosen; the value alone where it begins with the same word."""
+    """A choice with what is chosen; the value alone where it begins, or ends, with the same word."""
     if not value:
         return label
-    return value if value.partition(" ")[0] == label.partition(" ")[0] else f"{label}: {value}"
+    begins = value.partition(" ")[0] == label.partition(" ")[0]
+    ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
+    return value if begins or ends else f"{label}: {value}"
 
 
 def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
