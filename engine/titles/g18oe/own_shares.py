@@ -70,6 +70,10 @@ class OwnShares(Move):
         """Write the deal in so many shares for so much money together."""
         raise NotImplementedError
 
+    def named(self, company: str, percent: int) -> str:
+        """What is done with so many per cent."""
+        raise NotImplementedError
+
     def perform(self, play: Play, action: Action) -> None:
         company, count = play.cursor.actor, as_amount(action.args["count"])
         play.note(TURN + DEALT, True)
@@ -94,7 +98,7 @@ class OwnShares(Move):
     def _option(self, view: View, count: int) -> Option:
         company = view.cursor.actor
         money = view.money(count * (view.price(company) or 0))
-        return Option(str(count), said(f"{company} {count * _share(view, company)} %", money))
+        return Option(str(count), said(self.named(company, count * _share(view, company)), money))
 
     def check(self, view: View, action: Action) -> Violation | None:
         count, most = as_amount(action.get("count")), self._open(view)
@@ -113,6 +117,9 @@ class Redeem(OwnShares):
     def most(self, view: View, company: str) -> int:
         return redeemable(view, company)
 
+    def named(self, company: str, percent: int) -> str:
+        return f"Buy {company} {percent} %"
+
     def deal(self, play: Play, company: str, count: int, price: int) -> None:
         play.pay(company, BANK, price, "redeem")
         for cert in play.certs(POOL, company)[:count]:
@@ -128,6 +135,9 @@ class Issue(OwnShares):
 
     def most(self, view: View, company: str) -> int:
         return issuable(view, company)
+
+    def named(self, company: str, percent: int) -> str:
+        return f"Sell {company} {percent} %"
 
     def deal(self, play: Play, company: str, count: int, price: int) -> None:
         play.pay(BANK, company, price, "treasury")

@@ -12,7 +12,7 @@ ZONES = {name: frozenset(ROW[max(i - 1, 0) : i + 2]) - {name} for i, name in enu
 
 def counted(units: dict[str, int], *reliefs: Relief) -> int:
     granted = [(relief, relief.amount) for relief in reliefs]
-    return counting(tuple(units.items()), granted, Waters(ZONES, {}, ()))
+    return counting(tuple(units.items()), granted, Waters(ZONES))
 
 
 def relief(amount: int, *waters: str, abutting: bool = False) -> Relief:

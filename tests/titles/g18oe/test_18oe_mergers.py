@@ -336,7 +336,7 @@ def test_own_shares_are_bought_at_the_share_value():
     game = operating(scenario, "GWR", "own_shares")
     assert refusal(game, "p1", "redeem", count=3) == "bad_count"
     shown = [o.label for o in game.options("p1", "redeem", "count")]
-    assert shown == ["10 % · £100", "20 % · £200"]
+    assert shown == ["Buy GWR 10 % · £100", "Buy GWR 20 % · £200"]
     act(game, "p1", "redeem", count="2")
     assert (cash(game, "GWR"), percent(game, "GWR", "GWR"), value(game, "GWR")) == (50, 50, 100)
     assert "sell_treasury" not in kinds(game, "p1")
