@@ -197,5 +197,5 @@ def test_a_field_with_one_value_fills_itself() -> None:
     draft, wanted = filled(game, seat, Draft("buy_item"))
     assert (draft.args, draft.auto, wanted) == ({"item": "SLR"}, ("item",), None)
     assert choice_of(game, seat, "run") is None
-    assert options_of(game, seat, Draft("run"), "routes") == ()
+    assert not options_of(game, seat, Draft("run"), "routes")
     assert not still_legal(game, seat, Draft("bid", {"item": "SLR"}))

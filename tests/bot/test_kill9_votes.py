@@ -46,7 +46,7 @@ async def test_a_vote_on_a_seat_outlives_kills(tmp_path: Path) -> None:
             assert [str(user) for (user,) in held] == [str(dee.id)]
             assert len(rows(tmp_path, "SELECT * FROM tenure WHERE seat = 'p3'")) == 2
             await post(server, "The table agreed.")
-            await post(server, "was taken.")
+            await post(server, "is to be had no more.")
             assert not [m for m in server.channel_messages() if "2 of you decide" in m.text]
         finally:
             await bot.stop()

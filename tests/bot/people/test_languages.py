@@ -83,7 +83,7 @@ async def test_what_a_german_shows_to_all_speaks_the_language_of_the_server(
     assert (await ben.slash("/show log")).text.startswith("## Protokoll · Schritte 1 bis 1 von 1")
 
 
-async def test_a_rule_refuses_in_its_own_words_under_a_german_heading(table: Table, speaks: Speaks) -> None:
+async def test_a_rule_refuses_in_the_readers_language(table: Table, speaks: Speaks) -> None:
     await table.started("Ann", "Ben")
     [actor] = await table.on_move()
     service, game = table.bot.service, (await table.info()).id
@@ -91,6 +91,5 @@ async def test_a_rule_refuses_in_its_own_words_under_a_german_heading(table: Tab
     assert english.kind == "refused"
     with speaking("de"):
         german = await service.act(game, int(actor.id), "nonsense")
-        joined = await service.take_seat(game, int(actor.id), "Ann", "p1")
-    assert german.text == f"Die Regeln lassen das nicht zu: {english.text}"
-    assert not joined.text.startswith("Die Regeln")
+    assert german.text.startswith("Jetzt")
+    assert german.text != english.text
