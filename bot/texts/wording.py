@@ -41,6 +41,14 @@ FEW = 8
 
 KEEP = 20_000
 
+LONGEST, STEPS = 400, 400
+"""Characters of a text that may be a sentence, and templates looked for in one text: whoever types more, or
+what is made to be ambiguous, stays as it is and holds nobody up."""
+
+
+class Unclear(Exception):
+    """A text takes more steps than one of the engine would."""
+
 
 class Said(NamedTuple):
     """A text in the language, and whether nothing of it stayed English."""
@@ -99,14 +107,27 @@ class Wording:
             [Pattern(text) for text in translations if PLACE.search(text) and "|" not in text]
         )
         self._said = lru_cache(KEEP)(self._find_words)
+        self._left: int | None = None
 
     def say(self, text: str) -> str:
         """The text in the language."""
-        return self._said(text).text
+        return self._within(text).text
 
     def knows(self, text: str) -> bool:
         """Whether nothing of a text stays English, as far as a machine can see."""
-        return self._said(text).known
+        return self._within(text).known
+
+    def _within(self, text: str) -> Said:
+        """The text in the language, within the steps of the whole text that it is part of."""
+        if self._left is not None:
+            return self._said(text)
+        self._left = STEPS
+        try:
+            return self._said(text)
+        except (Unclear, RecursionError):
+            return Said(text, False)
+        finally:
+            self._left = None
 
     def find(self, text: str) -> Found | None:
         """The template of a sentence with its values.
@@ -114,6 +135,9 @@ class Wording:
         That with the most words of its own; but first those of which no value holds a second sentence, and of
         them those whose values are known.
         """
+        self._step()
+        if len(text) > LONGEST:
+            return None
         best, grade = None, 3
         for pattern in self.candidates(text):
             values = pattern.values(text)
@@ -122,6 +146,12 @@ class Wording:
             if not grade:
                 break
         return best
+
+    def _step(self) -> None:
+        if self._left is not None:
+            self._left -= 1
+            if self._left < 0:
+                raise Unclear
 
     def candidates(self, text: str) -> list[Pattern]:
         """The templates whose words stand in a text, those that say most first."""

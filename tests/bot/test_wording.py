@@ -197,3 +197,10 @@ def played(title: str) -> Game:
     found = Listener(title, 3)
     found.listen(12)
     return found.game
+
+
+@pytest.mark.parametrize("text", ["company: pays " * 300, "A hex costs. " * 300])
+def test_what_is_made_to_be_ambiguous_stays_as_it_is(text: str) -> None:
+    with speaking("de"):
+        assert known(text) == text
+        assert known("Pass") != "Pass"
