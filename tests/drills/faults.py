@@ -11,7 +11,7 @@ import signal
 import subprocess
 from pathlib import Path
 
-from tests.drills.hall import GAME, Hall, Place
+from tests.drills.hall import GAME, Hall, Place, custom_id
 from tests.drills.imports import hand_in
 from tests.drills.scenery import Scale, Scene
 from tests.loopback import CALLBACK, BotProcess, Fault
@@ -70,8 +70,8 @@ async def gone_channel(hall: Hall, scale: Scale) -> str | None:
     await hall.settled()
     await hall.server.delete_channel(spare)
     here = Place(hall.home, hall.places[GAME])
-    stranger = await hall.press(hall.server.member("Dee"), here, f"x:{number}:0:join:")
-    mine = await hall.press(ben, here, f"x:{number}:0:options:")
+    stranger = await hall.press(hall.server.member("Dee"), here, custom_id(number, 0, "join", ""))
+    mine = await hall.press(ben, here, custom_id(number, 0, "options", ""))
     ended = await ben.slash("/game list", hall.places[GAME])
     if "no longer there" not in stranger.text or "Bilby" not in mine.text or not ended.acknowledged:
         return f"{stranger.text[:100]!r}, {mine.text[:100]!r}"
