@@ -21,10 +21,17 @@ class Relief:
         self._order = sorted(reductions, key=lambda reduction: not reduction.abutting)
         self._touched = [_touched(reduction, table) for reduction in self._order]
         self._most: dict[tuple[Waters, _Units], int] = {}
+        self._left: dict[tuple[tuple[int, ...], Waters], int] = {}
 
     def left(self, nodes: Collection[int], waters: Waters) -> int:
         """The units that count of a route that visits these stops and enters these waters."""
         ready = tuple(i for i, r in enumerate(self._order) if not r.stops or not r.stops.isdisjoint(nodes))
+        key = ready, waters
+        if key not in self._left:
+            self._left[key] = self._reckoned(ready, waters)
+        return self._left[key]
+
+    def _reckoned(self, ready: tuple[int, ...], waters: Waters) -> int:
         within = {water for i in ready for water in self._touched[i]}
         units = [water for water in waters for _ in range(self._table[water].cost)]
         return len(units) - self._taken(ready, tuple(sorted(unit for unit in units if unit in within)))

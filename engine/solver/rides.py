@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
+from typing import NamedTuple
 
 from engine.solver.graph import Arc, TrackGraph
 from engine.solver.judging import Judge
@@ -23,8 +24,7 @@ Note = Callable[[int, int, int, tuple[Trail | None, Trail | None]], int]
 """Takes a route (value, bits, anchor, arms); answers the least value that is of use from now on."""
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(NamedTuple):
     """Where a route stands and what it did so far.
 
     left: of the reach, as if no water counted; wet: the units of water; zones: those of the crossing that it
@@ -60,8 +60,10 @@ def after(judge: Judge, node: int, at: At, arc: Arc, cost: int) -> At | None:
     stop = arc.to < len(kind.values)
     met = stop and bool(at.seen & graph.stop_bits[arc.to])
     left = at.left - (0 if met and not kind.hexes else cost)
-    new = tuple(w for w in arc.waters if not graph.waters[w].ferry or w not in at.waters)
-    wet = at.wet + sum(graph.waters[w].cost for w in new)
+    waters, wet = at.waters, at.wet
+    if arc.waters:
+        new = tuple(w for w in arc.waters if not graph.waters[w].ferry or w not in waters)
+        waters, wet = waters + new, wet + sum(graph.waters[w].cost for w in new)
     if left - max(0, wet - judge.relief) < 0:
         return None
     crossing = _crossing(graph, node, at, arc)
@@ -72,7 +74,7 @@ def after(judge: Judge, node: int, at: At, arc: Arc, cost: int) -> At | None:
     if stop and not met:
         nodes, seen = (*nodes, arc.to), seen | graph.stop_bits[arc.to]
     return At(
-        at.used | arc.bits, left, nodes, seen, at.waters + new, wet,
+        at.used | arc.bits, left, nodes, seen, waters, wet,
         at.land + arc.land, at.borders + arc.borders, zones, dry, early,
     )  # fmt: skip
 
@@ -115,9 +117,16 @@ class Most:
         self._rivals = self._small[pay.towns :] if pay and pay.fill else []
         self._most = pay.most if pay else None
         self._unlimited = kind.hexes
+        self._known: dict[tuple[int, int, int], int] = {}
 
     def most(self, seen: int, left: int, ends: int) -> int:
         """With stops of these bits visited, ``left`` further ones, ``ends`` of them only to end at."""
+        key = seen, left, ends
+        if key not in self._known:
+            self._known[key] = self._reckoned(seen, left, ends)
+        return self._known[key]
+
+    def _reckoned(self, seen: int, left: int, ends: int) -> int:
         here = [value for value, bit, _ in self._large if seen & bit]
         ahead = self._ahead(seen, len(self._large) if self._unlimited else left, ends)
         slots = len(here) + (len(ahead) if self._unlimited else left)
@@ -230,7 +239,7 @@ class Ride(Arms):
             self._follow(onward, node, at, trail, first)
         if first and self._second:
             self._first = trail
-            start = replace(at, dry=not at.early, zones=0)
+            start = at._replace(dry=not at.early, zones=0)
             self._follow(self._second, self._anchor, start, None, False)
 
 
