@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from weakref import proxy
 
 from engine.board.board import Board
 from engine.board.coords import opposite
@@ -103,12 +104,37 @@ def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
     Company None ignores all markers. A start can be left even where the company could not pass.
     """
     places = frozenset(starts)
-    return board.remember(("reach", company, places), lambda: _reach(board, company, places))
+    nodes = _walk(board, company, places).legal_nodes
+    return board.remember(("reach", company, places), lambda: _reach(board, places, nodes()))
 
 
-def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach:
-    walk = Walk(board, company, tuple(sorted((coord, STOP + index) for coord, index in places)))
-    found = walk.legal_nodes()
+def reach_at_once(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
+    """What of `reach` is found at once: nearly all, and nothing else."""
+    places = frozenset(starts)
+    walk = _walk(board, company, places)
+    return board.remember(("at once", company, places), lambda: _reach(board, places, walk.sure))
+
+
+def leads(board: Board, company: str | None, starts: Iterable[Place], goals: Collection[Place]) -> bool:
+    """Whether `reach` gets to one of the goals, which is often seen without a search for the rest."""
+    places = frozenset(starts)
+    walk, nodes = _walk(board, company, places), {_node(goal) for goal in goals}
+    if not nodes.isdisjoint(walk.sure) or nodes.isdisjoint(walk.possible):
+        return not nodes.isdisjoint(walk.sure)
+    return not reach(board, company, places).stops.isdisjoint(goals)
+
+
+def _walk(board: Board, company: str | None, places: frozenset[Place]) -> Walk:
+    """The walk, kept by the board; it does not hold the board, which is to go with its last user."""
+    starts = tuple(sorted(map(_node, places)))
+    return board.remember(("walk", company, places), lambda: Walk(proxy(board), company, starts))
+
+
+def _node(place: Place) -> Node:
+    return place[0], STOP + place[1]
+
+
+def _reach(board: Board, places: frozenset[Place], found: set[Node]) -> Reach:
     inbound = frozenset(node for node in found if node[1] < STOP)
     far = (far_side(board, *side) for side in inbound)
     return Reach(
