@@ -7,6 +7,7 @@ What it remembers of a share round is in `engine.rules.dealing`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from engine.core.errors import Violation
@@ -87,7 +88,8 @@ class StockRules:
 
     def certificates(self, view: View, player: str) -> int:
         """How many of a player's certificates count: shares, privates and minors."""
-        return sum(self.counts(view, cert.company) for cert in view.certs(player))
+        held = Counter(cert.company for cert in view.certs(player))
+        return sum(count for company, count in held.items() if self.counts(view, company))
 
     def has_room(self, view: View, player: str, company: str) -> bool:
         """Whether a player may take one more certificate, of this company."""
@@ -125,6 +127,11 @@ class StockRules:
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """The ordinary certificates that may be bought from a source."""
         return [c for c in view.certs(self.seller(company, source), company) if not c.president]
+
+    def is_offered(self, view: View, company: str, source: str) -> bool:
+        """Whether a source has a certificate of the company and a price for it."""
+        priced = self.has_shares(view, company) and self.price(view, company, source) is not None
+        return priced and bool(self.on_sale(view, company, source))
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         """Why a player may not buy a company's next certificate from ipo or pool."""
@@ -203,7 +210,7 @@ class StockRules:
 
     def par_values(self, view: View, company: str) -> list[int]:
         """The par values that the president may choose, lowest first."""
-        return sorted({view.data.market.value(cell) for cell in view.data.market.par_cells})
+        return list(view.data.market.pars)
 
     def can_start(self, view: View, company: str) -> bool:
         """True when the president's certificate is for sale with a par to choose."""

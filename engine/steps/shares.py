@@ -103,7 +103,8 @@ class BuyShare(Move):
 
     def _sources(self, view: View, player: str, company: str) -> list[str]:
         rules = stock_rules(view)
-        return [s for s in rules.sources if rules.check_buy(view, player, company, s) is None]
+        offered = (s for s in rules.sources if rules.is_offered(view, company, s))
+        return [s for s in offered if rules.check_buy(view, player, company, s) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if refuse_purchase(view, partial.player):
@@ -166,15 +167,13 @@ class Par(Move):
 
     def _is_open(self, view: View, player: str, company: str) -> bool:
         """True when the lowest par is legal: a higher one only costs more."""
-        rules = stock_rules(view)
-        lowest = rules.par_values(view, company)[:1]
-        return any(rules.check_par(view, player, company, v) is None for v in lowest)
+        return bool(self._pars(view, player, company, 1))
 
-    def _pars(self, view: View, player: str, company: str) -> list[int]:
+    def _pars(self, view: View, player: str, company: str, lowest: int | None = None) -> list[int]:
         rules = stock_rules(view)
         if not rules.has_shares(view, company) or not rules.can_start(view, company):
             return []
-        values = rules.par_values(view, company)
+        values = rules.par_values(view, company)[:lowest]
         return [v for v in values if rules.check_par(view, player, company, v) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
