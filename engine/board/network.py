@@ -7,15 +7,15 @@ off-board area, or a city that is full of other companies' markers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from weakref import proxy
 
 from engine.board.board import Board
 from engine.board.coords import opposite
-from engine.board.faces import OFFBOARD, STOP, End, Track
-from engine.board.hexmap import Place
+from engine.board.faces import OFFBOARD, STOP, End, Face, Track
+from engine.board.hexmap import HexMap, Place
 
 Side = tuple[str, int]
 Node = tuple[str, End]
@@ -61,7 +61,7 @@ def passable(board: Board, coord: str, index: int, company: str | None) -> bool:
     return not board.blocks(coord, index, company)
 
 
-def steps_from(board: Board, company: str | None, node: Node, starting: bool = False) -> Iterator[Node]:
+def steps_from(board: Board, company: str | None, node: Node, starting: bool = False) -> Sequence[Node]:
     """Nodes that a walker of the company gets to next.
 
     A node is a stop (coord, STOP + i), or (coord, edge) for coming into the hex over that side. ``starting``
@@ -70,13 +70,20 @@ def steps_from(board: Board, company: str | None, node: Node, starting: bool = F
     """
     coord, end = node
     if end >= STOP and not starting and not passable(board, coord, end - STOP, company):
-        return
-    spot = board.hexmap[coord]
-    for other in board.face(coord).ends_from(end):
-        if other >= STOP:
-            yield coord, other
-        elif other not in spot.impassable and (beyond := spot.neighbours[other]):
-            yield beyond, opposite(other)
+        return ()
+    return _track_from(board.hexmap, coord, board.face(coord), end)
+
+
+@lru_cache(maxsize=1 << 16)
+def _track_from(hexmap: HexMap, coord: str, face: Face, end: End) -> tuple[Node, ...]:
+    """Where the track of a face leads from one of its ends, whatever lies elsewhere."""
+    spot = hexmap[coord]
+    onward = ((other, spot.neighbours[other] if other < STOP else coord) for other in face.ends_from(end))
+    return tuple(
+        (beyond, other if other >= STOP else opposite(other))
+        for other, beyond in onward
+        if beyond is not None and other not in spot.impassable
+    )
 
 
 def next_stops(
@@ -182,7 +189,7 @@ class Walk:
             found = self._onward[node] = tuple((after, self.bit(after)) for after in steps)
         return found
 
-    def steps(self, node: Node, starting: bool) -> Iterator[Node]:
+    def steps(self, node: Node, starting: bool) -> Iterable[Node]:
         """Next nodes; ``starting`` at the beginning of a route."""
         return steps_from(self.board, self.company, node, starting)
 

@@ -128,10 +128,12 @@ class StockRules:
         """The ordinary certificates that may be bought from a source."""
         return [c for c in view.certs(self.seller(company, source), company) if not c.president]
 
-    def is_offered(self, view: View, company: str, source: str) -> bool:
-        """Whether a source has a certificate of the company and a price for it."""
+    def is_offered(self, view: View, player: str, company: str, source: str) -> bool:
+        """Whether a source has a certificate of the company, at a cost that the player can pay."""
         priced = self.has_shares(view, company) and self.price(view, company, source) is not None
-        return priced and bool(self.on_sale(view, company, source))
+        if not priced or not self.on_sale(view, company, source):
+            return False
+        return self.cost(view, company, source) <= self.spendable(view, player)
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         """Why a player may not buy a company's next certificate from ipo or pool."""
@@ -232,14 +234,17 @@ class StockRules:
         values = self.par_values(view, company)
         if par not in values:
             return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
-        percent = view.certs_of(company)[0].percent
-        cost = par * percent // self.share(view, company)
+        percent, cost = view.certs_of(company)[0].percent, self.cost_of_start(view, company, par)
         return self.check_purchase(view, player, company, percent, cost)
+
+    def cost_of_start(self, view: View, company: str, par: int) -> int:
+        """What the president's certificate costs at a par."""
+        return par * view.certs_of(company)[0].percent // self.share(view, company)
 
     def start(self, play: Play, player: str, company: str, par: int) -> None:
         """Write the purchase of the president's certificate at a par that was checked."""
         certificate = play.certs_of(company)[0]
-        cost = par * certificate.percent // self.share(play, company)
+        cost = self.cost_of_start(play, company, par)
         play.change(company, par=par)
         if self.opens_at_once:
             market.place_at_par(play, company)

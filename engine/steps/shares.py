@@ -103,7 +103,7 @@ class BuyShare(Move):
 
     def _sources(self, view: View, player: str, company: str) -> list[str]:
         rules = stock_rules(view)
-        offered = (s for s in rules.sources if rules.is_offered(view, company, s))
+        offered = (s for s in rules.sources if rules.is_offered(view, player, company, s))
         return [s for s in offered if rules.check_buy(view, player, company, s) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -174,6 +174,8 @@ class Par(Move):
         if not rules.has_shares(view, company) or not rules.can_start(view, company):
             return []
         values = rules.par_values(view, company)[:lowest]
+        if values and rules.cost_of_start(view, company, values[0]) > rules.spendable(view, player):
+            return []
         return [v for v in values if rules.check_par(view, player, company, v) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -240,7 +242,7 @@ class SellShares(Move):
 def par_option(view: View, company: str, par: int) -> Option:
     """A par with what the president's certificate costs at it."""
     percent = view.certs_of(company)[0].percent
-    cost = view.money(par * percent // stock_rules(view).share(view, company))
+    cost = view.money(stock_rules(view).cost_of_start(view, company, par))
     label = said(f"Start {company} at par {view.money(par)}", f"pay {cost}")
     return Option(str(par), label, f"costs {cost} for {percent} %")
 
