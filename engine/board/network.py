@@ -28,13 +28,11 @@ class Reach:
     """What routes of a company get to.
 
     starts: the stops where routes begin. stops: (coord, stop) got to, those that block included.
-    edges: hex sides crossed or met, named from both hexes. inbound: sides over which a route comes into a
-    hex, which may be empty there.
+    inbound: sides over which a route comes into a hex, which may be empty there.
     """
 
     starts: frozenset[Place] = frozenset()
     stops: frozenset[Place] = frozenset()
-    edges: frozenset[Side] = frozenset()
     inbound: frozenset[Side] = frozenset()
 
     @property
@@ -112,14 +110,14 @@ def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
     """
     places = frozenset(starts)
     nodes = _walk(board, company, places).legal_nodes
-    return board.remember(("reach", company, places), lambda: _reach(board, places, nodes()))
+    return board.remember(("reach", company, places), lambda: _reach(places, nodes()))
 
 
 def reach_at_once(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
     """What of `reach` is found at once: nearly all, and nothing else."""
     places = frozenset(starts)
     walk = _walk(board, company, places)
-    return board.remember(("at once", company, places), lambda: _reach(board, places, walk.sure))
+    return board.remember(("at once", company, places), lambda: _reach(places, walk.sure))
 
 
 def leads(board: Board, company: str | None, starts: Iterable[Place], goals: Collection[Place]) -> bool:
@@ -141,14 +139,11 @@ def _node(place: Place) -> Node:
     return place[0], STOP + place[1]
 
 
-def _reach(board: Board, places: frozenset[Place], found: set[Node]) -> Reach:
-    inbound = frozenset(node for node in found if node[1] < STOP)
-    far = (far_side(board, *side) for side in inbound)
+def _reach(places: frozenset[Place], found: set[Node]) -> Reach:
     return Reach(
         starts=places,
         stops=frozenset((coord, end - STOP) for coord, end in found if end >= STOP),
-        edges=inbound | frozenset(side for side in far if side),
-        inbound=inbound,
+        inbound=frozenset(node for node in found if node[1] < STOP),
     )
 
 

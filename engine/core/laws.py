@@ -93,8 +93,9 @@ def law(*on: Kind, of_play: bool = False) -> Callable[[Broken], Law]:
 
 def first_breach(laws: Iterable[Law], view: View, deeds: Deeds) -> str | None:
     """The breach of the first law that is about what was done and does not hold."""
+    kinds = deeds.kinds
     for each in laws:
-        if each.on.isdisjoint(deeds.kinds) or (each.of_play and deeds.by_hand):
+        if each.on.isdisjoint(kinds) or (each.of_play and deeds.by_hand):
             continue
         fault = each.broken(view, deeds)
         if fault is not None:
