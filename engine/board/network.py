@@ -113,20 +113,23 @@ def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
     return board.remember(("reach", company, places), lambda: _reach(places, nodes()))
 
 
-def reach_at_once(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
-    """What of `reach` is found at once: nearly all, and nothing else."""
-    places = frozenset(starts)
-    walk = _walk(board, company, places)
-    return board.remember(("at once", company, places), lambda: _reach(places, walk.sure))
+def ways_in(board: Board, company: str | None, starts: Iterable[Place]) -> Iterator[tuple[str, Reach]]:
+    """The hexes of `reach`, each with one way into it, as they are found: nearly all, and nothing else."""
+    walk = _walk(board, company, frozenset(starts))
+    for coord, end in walk.early():
+        if end < STOP:
+            yield coord, Reach(inbound=frozenset({(coord, end)}))
+        elif (coord, end) in walk.starts:
+            yield coord, Reach(starts=frozenset({(coord, end - STOP)}))
 
 
 def leads(board: Board, company: str | None, starts: Iterable[Place], goals: Collection[Place]) -> bool:
     """Whether `reach` gets to one of the goals, which is often seen without a search for the rest."""
     places = frozenset(starts)
     walk, nodes = _walk(board, company, places), {_node(goal) for goal in goals}
-    if not nodes.isdisjoint(walk.sure) or nodes.isdisjoint(walk.possible):
-        return not nodes.isdisjoint(walk.sure)
-    return not reach(board, company, places).stops.isdisjoint(goals)
+    if any(node in nodes for node in walk.early()):
+        return True
+    return not (nodes.isdisjoint(walk.possible) or reach(board, company, places).stops.isdisjoint(goals))
 
 
 def _walk(board: Board, company: str | None, places: frozenset[Place]) -> Walk:
@@ -160,6 +163,7 @@ class Walk:
     starts: tuple[Node, ...]
     _bits: dict[Node, int] = field(default_factory=dict)
     _onward: dict[Node, tuple[tuple[Node, int], ...]] = field(default_factory=dict)
+    _followed: int = 0
 
     def legal_nodes(self) -> set[Node]:
         """Nodes on some route that uses no stop and no hex side twice."""
@@ -169,7 +173,7 @@ class Walk:
     @cached_property
     def sure(self) -> set[Node]:
         """Legal nodes that are found at once: nearly all."""
-        return self._simple()
+        return set(self.early())
 
     @cached_property
     def possible(self) -> set[Node]:
@@ -199,15 +203,30 @@ class Walk:
                 self._bits[beyond] = found
         return found
 
-    def _simple(self) -> set[Node]:
-        found = set(self.starts)
-        queue = [(node, self.bit(node)) for node in self.starts]
-        for node, used in queue:
-            for after, bit in self.onward(node):
-                if after not in found and not used & bit:
-                    found.add(after)
-                    queue.append((after, used | bit))
-        return found
+    def early(self) -> Iterator[Node]:
+        """The nodes of ``sure``, nearest first; no more is searched than is asked for."""
+        at = 0
+        while at < len(self._queue):
+            yield self._queue[at][0]
+            at += 1
+            while at == len(self._queue) and self._followed < at:
+                self._follow(*self._queue[self._followed])
+
+    @cached_property
+    def _queue(self) -> list[tuple[Node, int]]:
+        """The nodes found so far, each with what a route to it uses."""
+        return [(node, self.bit(node)) for node in self.starts]
+
+    @cached_property
+    def _met(self) -> set[Node]:
+        return set(self.starts)
+
+    def _follow(self, node: Node, used: int) -> None:
+        self._followed += 1
+        for after, bit in self.onward(node):
+            if after not in self._met and not used & bit:
+                self._met.add(after)
+                self._queue.append((after, used | bit))
 
     def _arguable(self) -> set[Node]:
         """Nodes to which some walk leads without need to use the same stop or side twice.

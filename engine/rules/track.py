@@ -13,7 +13,7 @@ from engine.board.board import Board
 from engine.board.coords import Layout, sort_key
 from engine.board.faces import STOP, Face
 from engine.board.lays import LayRules, check_lay, stop_map
-from engine.board.network import Reach, reach, reach_at_once
+from engine.board.network import Reach, reach, ways_in
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved, TileLaid
 from engine.core.play import Play
@@ -62,16 +62,13 @@ class TrackPolicy:
         """What the company reaches, for a first tile or for an upgrade."""
         return reach(view.board(), company, self.starts(view, company, first))
 
-    def at_once(self, view: View, company: str, first: bool) -> Reach:
-        """The part of that which is found at once, and nothing else."""
-        return reach_at_once(view.board(), company, self.starts(view, company, first))
-
     def found_for(self, view: View, company: str, lay: Lay) -> Reach:
         """What the company reaches, as far as it matters for one lay."""
-        board, supply = view.board(), view.state.supply
-        near = self.at_once(view, company, is_bare(board, lay[0]))
-        enough = check_lay(board, *lay, _rules(view, company), supply, near) is None
-        return near if enough else self.found_at(view, company, lay[0])
+        board, rules, supply = view.board(), _rules(view, company), view.state.supply
+        starts = self.starts(view, company, is_bare(board, lay[0]))
+        ways = (found for coord, found in ways_in(board, company, starts) if coord == lay[0])
+        enough = (found for found in ways if check_lay(board, *lay, rules, supply, found) is None)
+        return next(enough, None) or self.found_at(view, company, lay[0])
 
     def around(self, view: View, company: str, first: bool) -> Reach:
         """All that the company reaches, and perhaps more, found faster."""
@@ -83,9 +80,11 @@ class TrackPolicy:
 
     def near(self, view: View, company: str) -> Iterable[tuple[str, Reach]]:
         """Hexes that the company reaches without a fee and that are found at once, with the ways in."""
-        for first in (True, False):
-            found = self.at_once(view, company, first)
-            yield from ((coord, found) for coord in found.hexes if is_bare(view.board(), coord) == first)
+        board = view.board()
+        begin = {first: frozenset(self.starts(view, company, first)) for first in (True, False)}
+        for starts in dict.fromkeys(begin.values()):
+            ways = ways_in(board, company, starts)
+            yield from ((coord, found) for coord, found in ways if begin[is_bare(board, coord)] == starts)
 
     def closed(self, view: View, company: str, coord: str) -> Violation | None:
         """Why the title closes a hex to the company, whatever it would lay there; None for an open one."""
