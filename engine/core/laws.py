@@ -32,8 +32,9 @@ class Deeds:
     @cached_property
     def kinds(self) -> frozenset[Kind]:
         """The kinds of event that came, and the keys of what was noted."""
-        keys = (event.key for event in self.events if isinstance(event, (Noted, CompanyNoted)))
-        return frozenset((*map(type, self.events), *keys))
+        kinds = frozenset(map(type, self.events))
+        noted = () if kinds.isdisjoint((Noted, CompanyNoted)) else self.events
+        return kinds.union(event.key for event in noted if isinstance(event, (Noted, CompanyNoted)))
 
     def of(self, kind: type[E]) -> list[E]:
         """The events of one kind, in order."""

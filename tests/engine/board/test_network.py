@@ -1,12 +1,15 @@
 """The board as it stands, and what a company reaches on it."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.board import network
 from engine.board.coords import format_coord
 from engine.board.faces import STOP
 from engine.board.mapfile import parse_map
-from engine.board.network import far_side, reach, segments, steps_from
+from engine.board.network import far_side, leads, reach, segments, steps_from, ways_in
+from tests.bench.large_boards import COMPANY, large_board, large_map
 from tests.engine.board.samples import board, face, field, title_map
 from tests.rulemark import rule
 
@@ -183,3 +186,19 @@ def test_a_map_of_1500_hexes():
     assert len(found.hexes) == len(found.stops) == 1496
     sides = sum(n is not None for spot in big.hexes.values() for n in spot.neighbours)
     assert len(edges(here, found)) == sides
+
+
+@pytest.mark.parametrize(("seed", "part"), [(1, 0.3), (3, 0.9)])
+def test_what_is_found_early_is_reached_and_goals_are_judged_as_by_the_whole_search(seed, part):
+    here = large_board(large_map(), seed, part)
+    starts = here.stations_of(COMPANY)
+    known, fresh = reach(here, COMPANY, starts), replace(here)
+    ways = list(ways_in(fresh, COMPANY, starts))
+    assert len(ways) > len(starts)
+    for coord, found in ways:
+        assert found.hexes == {coord}
+        assert found.starts <= known.starts
+        assert found.inbound <= known.inbound
+    stops = [(c, i) for c in here.hexmap.hexes for i in range(len(here.face(c).stops))]
+    assert {stop for stop in stops if leads(fresh, COMPANY, starts, [stop])} == known.stops
+    assert not leads(fresh, COMPANY, starts, [])
