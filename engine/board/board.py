@@ -37,6 +37,7 @@ class Board:
     reserved: Mapping[Place, Sequence[str]] = field(default_factory=dict)
     extra_slots: Mapping[Place, int] = field(default_factory=dict)
     faces: Mapping[str, Face] = field(default_factory=dict)
+    _lying: dict[str, Face] = field(default_factory=dict, init=False, repr=False)
     memo: dict[object, Any] = field(default_factory=dict, init=False)
     """What others worked out about this position; it goes with the board."""
 
@@ -49,6 +50,12 @@ class Board:
 
     def face(self, coord: str) -> Face:
         """What lies on the hex now: the tile, or else what is printed. KeyError off the map."""
+        found = self._lying.get(coord)
+        if found is None:
+            found = self._lying[coord] = self._face(coord)
+        return found
+
+    def _face(self, coord: str) -> Face:
         if coord in self.faces:
             return self.faces[coord]
         laid = self.laid.get(coord)

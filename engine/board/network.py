@@ -7,14 +7,15 @@ off-board area, or a city that is full of other companies' markers.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from weakref import proxy
 
 from engine.board.board import Board
 from engine.board.coords import opposite
-from engine.board.faces import OFFBOARD, STOP, End, Track
-from engine.board.hexmap import Place
+from engine.board.faces import OFFBOARD, STOP, End, Face, Track
+from engine.board.hexmap import HexMap, Place
 
 Side = tuple[str, int]
 Node = tuple[str, End]
@@ -27,13 +28,11 @@ class Reach:
     """What routes of a company get to.
 
     starts: the stops where routes begin. stops: (coord, stop) got to, those that block included.
-    edges: hex sides crossed or met, named from both hexes. inbound: sides over which a route comes into a
-    hex, which may be empty there.
+    inbound: sides over which a route comes into a hex, which may be empty there.
     """
 
     starts: frozenset[Place] = frozenset()
     stops: frozenset[Place] = frozenset()
-    edges: frozenset[Side] = frozenset()
     inbound: frozenset[Side] = frozenset()
 
     @property
@@ -60,7 +59,7 @@ def passable(board: Board, coord: str, index: int, company: str | None) -> bool:
     return not board.blocks(coord, index, company)
 
 
-def steps_from(board: Board, company: str | None, node: Node, starting: bool = False) -> Iterator[Node]:
+def steps_from(board: Board, company: str | None, node: Node, starting: bool = False) -> Sequence[Node]:
     """Nodes that a walker of the company gets to next.
 
     A node is a stop (coord, STOP + i), or (coord, edge) for coming into the hex over that side. ``starting``
@@ -69,13 +68,20 @@ def steps_from(board: Board, company: str | None, node: Node, starting: bool = F
     """
     coord, end = node
     if end >= STOP and not starting and not passable(board, coord, end - STOP, company):
-        return
-    spot = board.hexmap[coord]
-    for other in board.face(coord).ends_from(end):
-        if other >= STOP:
-            yield coord, other
-        elif other not in spot.impassable and (beyond := spot.neighbours[other]):
-            yield beyond, opposite(other)
+        return ()
+    return _track_from(board.hexmap, coord, board.face(coord), end)
+
+
+@lru_cache(maxsize=1 << 16)
+def _track_from(hexmap: HexMap, coord: str, face: Face, end: End) -> tuple[Node, ...]:
+    """Where the track of a face leads from one of its ends, whatever lies elsewhere."""
+    spot = hexmap[coord]
+    onward = ((other, spot.neighbours[other] if other < STOP else coord) for other in face.ends_from(end))
+    return tuple(
+        (beyond, other if other >= STOP else opposite(other))
+        for other, beyond in onward
+        if beyond is not None and other not in spot.impassable
+    )
 
 
 def next_stops(
@@ -103,19 +109,44 @@ def reach(board: Board, company: str | None, starts: Iterable[Place]) -> Reach:
     Company None ignores all markers. A start can be left even where the company could not pass.
     """
     places = frozenset(starts)
-    return board.remember(("reach", company, places), lambda: _reach(board, company, places))
+    nodes = _walk(board, company, places).legal_nodes
+    return board.remember(("reach", company, places), lambda: _reach(places, nodes()))
 
 
-def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach:
-    walk = Walk(board, company, tuple(sorted((coord, STOP + index) for coord, index in places)))
-    found = walk.legal_nodes()
-    inbound = frozenset(node for node in found if node[1] < STOP)
-    far = (far_side(board, *side) for side in inbound)
+def ways_in(board: Board, company: str | None, starts: Iterable[Place]) -> Iterator[tuple[str, Reach]]:
+    """The hexes of `reach`, each with one way into it, as they are found: nearly all, and nothing else."""
+    walk = _walk(board, company, frozenset(starts))
+    for coord, end in walk.early():
+        if end < STOP:
+            yield coord, Reach(inbound=frozenset({(coord, end)}))
+        elif (coord, end) in walk.starts:
+            yield coord, Reach(starts=frozenset({(coord, end - STOP)}))
+
+
+def leads(board: Board, company: str | None, starts: Iterable[Place], goals: Collection[Place]) -> bool:
+    """Whether `reach` gets to one of the goals, which is often seen without a search for the rest."""
+    places = frozenset(starts)
+    walk, nodes = _walk(board, company, places), {_node(goal) for goal in goals}
+    if any(node in nodes for node in walk.early()):
+        return True
+    return not (nodes.isdisjoint(walk.possible) or reach(board, company, places).stops.isdisjoint(goals))
+
+
+def _walk(board: Board, company: str | None, places: frozenset[Place]) -> Walk:
+    """The walk, kept by the board; it does not hold the board, which is to go with its last user."""
+    starts = tuple(sorted(map(_node, places)))
+    return board.remember(("walk", company, places), lambda: Walk(proxy(board), company, starts))
+
+
+def _node(place: Place) -> Node:
+    return place[0], STOP + place[1]
+
+
+def _reach(places: frozenset[Place], found: set[Node]) -> Reach:
     return Reach(
         starts=places,
         stops=frozenset((coord, end - STOP) for coord, end in found if end >= STOP),
-        edges=inbound | frozenset(side for side in far if side),
-        inbound=inbound,
+        inbound=frozenset(node for node in found if node[1] < STOP),
     )
 
 
@@ -132,6 +163,7 @@ class Walk:
     starts: tuple[Node, ...]
     _bits: dict[Node, int] = field(default_factory=dict)
     _onward: dict[Node, tuple[tuple[Node, int], ...]] = field(default_factory=dict)
+    _followed: int = 0
 
     def legal_nodes(self) -> set[Node]:
         """Nodes on some route that uses no stop and no hex side twice."""
@@ -141,7 +173,7 @@ class Walk:
     @cached_property
     def sure(self) -> set[Node]:
         """Legal nodes that are found at once: nearly all."""
-        return self._simple()
+        return set(self.early())
 
     @cached_property
     def possible(self) -> set[Node]:
@@ -156,7 +188,7 @@ class Walk:
             found = self._onward[node] = tuple((after, self.bit(after)) for after in steps)
         return found
 
-    def steps(self, node: Node, starting: bool) -> Iterator[Node]:
+    def steps(self, node: Node, starting: bool) -> Iterable[Node]:
         """Next nodes; ``starting`` at the beginning of a route."""
         return steps_from(self.board, self.company, node, starting)
 
@@ -171,15 +203,30 @@ class Walk:
                 self._bits[beyond] = found
         return found
 
-    def _simple(self) -> set[Node]:
-        found = set(self.starts)
-        queue = [(node, self.bit(node)) for node in self.starts]
-        for node, used in queue:
-            for after, bit in self.onward(node):
-                if after not in found and not used & bit:
-                    found.add(after)
-                    queue.append((after, used | bit))
-        return found
+    def early(self) -> Iterator[Node]:
+        """The nodes of ``sure``, nearest first; no more is searched than is asked for."""
+        at = 0
+        while at < len(self._queue):
+            yield self._queue[at][0]
+            at += 1
+            while at == len(self._queue) and self._followed < at:
+                self._follow(*self._queue[self._followed])
+
+    @cached_property
+    def _queue(self) -> list[tuple[Node, int]]:
+        """The nodes found so far, each with what a route to it uses."""
+        return [(node, self.bit(node)) for node in self.starts]
+
+    @cached_property
+    def _met(self) -> set[Node]:
+        return set(self.starts)
+
+    def _follow(self, node: Node, used: int) -> None:
+        self._followed += 1
+        for after, bit in self.onward(node):
+            if after not in self._met and not used & bit:
+                self._met.add(after)
+                self._queue.append((after, used | bit))
 
     def _arguable(self) -> set[Node]:
         """Nodes to which some walk leads without need to use the same stop or side twice.

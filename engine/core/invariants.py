@@ -107,8 +107,7 @@ def _presidents(view: View, totals: Totals) -> str | None:
     if view.state.pending:
         return None
     for company in view.state.companies.values():
-        owner = view.owner(company.id)
-        if not company.floated or company.closed or owner not in view.state.players:
+        if not company.floated or company.closed or (owner := view.president(company.id)) is None:
             continue
         shares = view.holdings(company.id)
         for player in view.seats:

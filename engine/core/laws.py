@@ -32,8 +32,9 @@ class Deeds:
     @cached_property
     def kinds(self) -> frozenset[Kind]:
         """The kinds of event that came, and the keys of what was noted."""
-        keys = (event.key for event in self.events if isinstance(event, (Noted, CompanyNoted)))
-        return frozenset((*map(type, self.events), *keys))
+        kinds = frozenset(map(type, self.events))
+        noted = () if kinds.isdisjoint((Noted, CompanyNoted)) else self.events
+        return kinds.union(event.key for event in noted if isinstance(event, (Noted, CompanyNoted)))
 
     def of(self, kind: type[E]) -> list[E]:
         """The events of one kind, in order."""
@@ -93,8 +94,9 @@ def law(*on: Kind, of_play: bool = False) -> Callable[[Broken], Law]:
 
 def first_breach(laws: Iterable[Law], view: View, deeds: Deeds) -> str | None:
     """The breach of the first law that is about what was done and does not hold."""
+    kinds = deeds.kinds
     for each in laws:
-        if each.on.isdisjoint(deeds.kinds) or (each.of_play and deeds.by_hand):
+        if each.on.isdisjoint(kinds) or (each.of_play and deeds.by_hand):
             continue
         fault = each.broken(view, deeds)
         if fault is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, TypeVar
 
 from engine.core.actions import Json
@@ -81,7 +82,7 @@ class PhaseSpec:
     notes: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MarketSpec:
     """The share price chart: rows from the top, None where there is no space.
 
@@ -100,6 +101,11 @@ class MarketSpec:
     dividend_bands: int = 0
     uncounted: tuple[str, ...] = ()
     unlimited: tuple[str, ...] = ()
+
+    @cached_property
+    def pars(self) -> tuple[int, ...]:
+        """The share prices at which a company may start, lowest first."""
+        return tuple(sorted({self.value(cell) for cell in self.par_cells}))
 
     def value(self, cell: Cell) -> int:
         """The share price printed at (row, column)."""

@@ -82,6 +82,8 @@ def check_settled(view: View, company: str, routes: Sequence[Route]) -> Violatio
 
 def check_joined(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why trains may not be joined on these routes, or None."""
+    if not any(route.joined for route in routes):
+        return None
     vain = notion_of(view).settled(view, company, routes).unjoined
     if vain:
         aim = notion_of(view).extras(view, company).join_for

@@ -99,7 +99,7 @@ class RoutePolicy(Notion):
         return (
             check_sharing(view, company, routes)
             or check_joined(view, company, routes)
-            or check_settled(view, company, routes)
+            or (check_settled(view, company, routes) if len(routes) > 1 else None)
         )
 
     def check_route(self, view: View, company: str, route: Route) -> Violation | None:

@@ -54,9 +54,10 @@ def missing(view: View, needy: str) -> int:
 
 def _lacking(view: View, needy: str) -> int:
     """What the treasury lacks for the cheapest train that the president must help to buy."""
-    price = trains.cheapest(view)
-    if price is None or not trains.is_forced(view, needy) or not trains.president_helps(view, needy):
+    if not trains.is_forced(view, needy) or not trains.president_helps(view, needy):
         return 0
+    price = trains.cheapest(view)
+    assert price is not None
     return price - view.cash(needy)
 
 

@@ -7,6 +7,7 @@ What it remembers of a share round is in `engine.rules.dealing`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from engine.core.errors import Violation
@@ -87,7 +88,8 @@ class StockRules:
 
     def certificates(self, view: View, player: str) -> int:
         """How many of a player's certificates count: shares, privates and minors."""
-        return sum(self.counts(view, cert.company) for cert in view.certs(player))
+        held = Counter(cert.company for cert in view.certs(player))
+        return sum(count for company, count in held.items() if self.counts(view, company))
 
     def has_room(self, view: View, player: str, company: str) -> bool:
         """Whether a player may take one more certificate, of this company."""
@@ -125,6 +127,13 @@ class StockRules:
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """The ordinary certificates that may be bought from a source."""
         return [c for c in view.certs(self.seller(company, source), company) if not c.president]
+
+    def is_offered(self, view: View, player: str, company: str, source: str) -> bool:
+        """Whether a source has a certificate of the company, at a cost that the player can pay."""
+        priced = self.has_shares(view, company) and self.price(view, company, source) is not None
+        if not priced or not self.on_sale(view, company, source):
+            return False
+        return self.cost(view, company, source) <= self.spendable(view, player)
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         """Why a player may not buy a company's next certificate from ipo or pool."""
@@ -203,7 +212,7 @@ class StockRules:
 
     def par_values(self, view: View, company: str) -> list[int]:
         """The par values that the president may choose, lowest first."""
-        return sorted({view.data.market.value(cell) for cell in view.data.market.par_cells})
+        return list(view.data.market.pars)
 
     def can_start(self, view: View, company: str) -> bool:
         """True when the president's certificate is for sale with a par to choose."""
@@ -225,14 +234,17 @@ class StockRules:
         values = self.par_values(view, company)
         if par not in values:
             return Violation("no_par_value", f"The par values are {', '.join(map(str, values))}.")
-        percent = view.certs_of(company)[0].percent
-        cost = par * percent // self.share(view, company)
+        percent, cost = view.certs_of(company)[0].percent, self.cost_of_start(view, company, par)
         return self.check_purchase(view, player, company, percent, cost)
+
+    def cost_of_start(self, view: View, company: str, par: int) -> int:
+        """What the president's certificate costs at a par."""
+        return par * view.certs_of(company)[0].percent // self.share(view, company)
 
     def start(self, play: Play, player: str, company: str, par: int) -> None:
         """Write the purchase of the president's certificate at a par that was checked."""
         certificate = play.certs_of(company)[0]
-        cost = par * certificate.percent // self.share(play, company)
+        cost = self.cost_of_start(play, company, par)
         play.change(company, par=par)
         if self.opens_at_once:
             market.place_at_par(play, company)

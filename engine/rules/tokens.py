@@ -178,10 +178,12 @@ def _reached(view: View, company: str) -> frozenset[Place]:
 
 def legal_places(view: View, company: str) -> list[Place]:
     """Every place that `check` allows, sorted by hex and stop."""
-    if next_token(view, company) is None or needs_home(view, company):
+    token, board = next_token(view, company), view.board()
+    if token is None or needs_home(view, company):
         return []
-    places = sorted(_reached(view, company), key=lambda p: (sort_key(p[0]), p[1]))
-    return [p for p in places if check(view, company, p, connected=False) is None]
+    free = (p for p in _reached(view, company) if board.open_slots(*p, company))
+    places = sorted(free, key=lambda p: (sort_key(p[0]), p[1]))
+    return [p for p in places if check(view, company, p, connected=False, token=token) is None]
 
 
 def place_next(play: Play, company: str, place: Place, token: Token | None = None) -> None:

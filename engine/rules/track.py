@@ -13,7 +13,7 @@ from engine.board.board import Board
 from engine.board.coords import Layout, sort_key
 from engine.board.faces import STOP, Face
 from engine.board.lays import LayRules, check_lay, stop_map
-from engine.board.network import Reach, reach
+from engine.board.network import Reach, reach, ways_in
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved, TileLaid
 from engine.core.play import Play
@@ -64,7 +64,11 @@ class TrackPolicy:
 
     def found_for(self, view: View, company: str, lay: Lay) -> Reach:
         """What the company reaches, as far as it matters for one lay."""
-        return self.found_at(view, company, lay[0])
+        board, rules, supply = view.board(), _rules(view, company), view.state.supply
+        starts = self.starts(view, company, is_bare(board, lay[0]))
+        ways = (found for coord, found in ways_in(board, company, starts) if coord == lay[0])
+        enough = (found for found in ways if check_lay(board, *lay, rules, supply, found) is None)
+        return next(enough, None) or self.found_at(view, company, lay[0])
 
     def around(self, view: View, company: str, first: bool) -> Reach:
         """All that the company reaches, and perhaps more, found faster."""
@@ -76,7 +80,11 @@ class TrackPolicy:
 
     def near(self, view: View, company: str) -> Iterable[tuple[str, Reach]]:
         """Hexes that the company reaches without a fee and that are found at once, with the ways in."""
-        return ()
+        board = view.board()
+        begin = {first: frozenset(self.starts(view, company, first)) for first in (True, False)}
+        for starts in dict.fromkeys(begin.values()):
+            ways = ways_in(board, company, starts)
+            yield from ((coord, found) for coord, found in ways if begin[is_bare(board, coord)] == starts)
 
     def closed(self, view: View, company: str, coord: str) -> Violation | None:
         """Why the title closes a hex to the company, whatever it would lay there; None for an open one."""
@@ -200,7 +208,7 @@ def any_lay(view: View, company: str) -> bool:
     """Whether `check` allows any lay; hexes at hand are looked at before all is searched."""
     policy, board = policy_of(view), view.board()
     rules, supply = _rules(view, company), view.state.supply
-    for coord, found in policy.near(view, company):
+    for coord, found in policy.near(view, company) if policy.only(view, company) is None else ():
         if policy.closed(view, company, coord) or policy.cost(view, company, coord) > view.cash(company):
             continue
         if any(

@@ -215,7 +215,8 @@ def settled_price(view: View, company: str, source: str, name: str, price: int |
 
 def sellers(view: View, company: str) -> list[str]:
     """The other companies that own a train, in printed order."""
-    return [c.id for c in view.companies() if c.id != company and view.trains(c.id)]
+    owners = {train.owner for train in view.state.trains.values()} - {company}
+    return [c.id for c in view.companies() if c.id in owners]
 
 
 def can_buy(view: View, company: str, source: str) -> list[Train]:

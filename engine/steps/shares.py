@@ -103,7 +103,8 @@ class BuyShare(Move):
 
     def _sources(self, view: View, player: str, company: str) -> list[str]:
         rules = stock_rules(view)
-        return [s for s in rules.sources if rules.check_buy(view, player, company, s) is None]
+        offered = (s for s in rules.sources if rules.is_offered(view, player, company, s))
+        return [s for s in offered if rules.check_buy(view, player, company, s) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if refuse_purchase(view, partial.player):
@@ -166,15 +167,15 @@ class Par(Move):
 
     def _is_open(self, view: View, player: str, company: str) -> bool:
         """True when the lowest par is legal: a higher one only costs more."""
-        rules = stock_rules(view)
-        lowest = rules.par_values(view, company)[:1]
-        return any(rules.check_par(view, player, company, v) is None for v in lowest)
+        return bool(self._pars(view, player, company, 1))
 
-    def _pars(self, view: View, player: str, company: str) -> list[int]:
+    def _pars(self, view: View, player: str, company: str, lowest: int | None = None) -> list[int]:
         rules = stock_rules(view)
         if not rules.has_shares(view, company) or not rules.can_start(view, company):
             return []
-        values = rules.par_values(view, company)
+        values = rules.par_values(view, company)[:lowest]
+        if values and rules.cost_of_start(view, company, values[0]) > rules.spendable(view, player):
+            return []
         return [v for v in values if rules.check_par(view, player, company, v) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -241,7 +242,7 @@ class SellShares(Move):
 def par_option(view: View, company: str, par: int) -> Option:
     """A par with what the president's certificate costs at it."""
     percent = view.certs_of(company)[0].percent
-    cost = view.money(par * percent // stock_rules(view).share(view, company))
+    cost = view.money(stock_rules(view).cost_of_start(view, company, par))
     label = said(f"Start {company} at par {view.money(par)}", f"pay {cost}")
     return Option(str(par), label, f"costs {cost} for {percent} %")
 

@@ -85,14 +85,14 @@ class Auction(PacketRound):
 
 def ask_for_par(play: Play) -> None:
     """Open the decision on the par of a corporation that has a president and none yet."""
-    if play.state.pending:
+    unset = [c.id for c in play.companies() if c.kind != "private" and c.par is None and play.president(c.id)]
+    if play.state.pending or not unset:
         return
     for item in play.data.figures(Figures).start_packet:
         share = share_of(play, item)
-        company = share.company if share else ""
-        president = play.president(company) if company else None
-        if president is not None and play.company(company).par is None:
-            play.push(Pending(SET_PAR, (president,), {"company": company}))
+        president = play.president(share.company) if share and share.company in unset else None
+        if share and president:
+            play.push(Pending(SET_PAR, (president,), {"company": share.company}))
             break
 
 

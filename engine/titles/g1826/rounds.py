@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from engine.abilities.privates import watch_first_trains
 from engine.abilities.terrain import watch_discount
-from engine.core.events import TileLaid
+from engine.core.events import TileLaid, TrainMoved
 from engine.core.play import Play
 from engine.core.rounds import Move, by_kind, by_name
 from engine.core.view import View
@@ -80,9 +80,11 @@ def settle(play: Play) -> None:
     """After each action: pars to be set, destinations reached, the ends (O175-O177), offers out of reach."""
     ask_for_par(play)
     loans.collect(play)
-    if any(isinstance(event, TileLaid) for event in play.open):
+    came = set(map(type, play.open))
+    if TileLaid in came:
         watch_destinations(play)
         watch_discount(play)
-    watch_first_trains(play)
+    if TrainMoved in came:
+        watch_first_trains(play)
     ending.watch(play)
     lapse(play)

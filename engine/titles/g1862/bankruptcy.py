@@ -7,7 +7,7 @@ from engine.core.state import BANK, OUT
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.titles.g1862.companies import return_to_ipo
-from engine.titles.g1862.market import is_at_bottom
+from engine.titles.g1862.market import at_bottom
 from engine.titles.g1862.story import tell
 
 tell(compensated="{player} gets {amount} for {percent} % of {company}.")
@@ -43,5 +43,6 @@ def watch_bottom(play: Play) -> None:
     """After each action: a company whose price has fallen to the bottom space is bankrupt at once."""
     if play.state.pending:
         return
-    for company in [c.id for c in play.companies() if c.floated and is_at_bottom(play, c.id)]:
-        go_bankrupt(play, company)
+    for company in at_bottom(play):
+        if play.company(company).floated:
+            go_bankrupt(play, company)

@@ -9,7 +9,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ending import break_bank, is_bank_broken
 from engine.titles.g1862.figures import Figures
-from engine.titles.g1862.market import is_at_top
+from engine.titles.g1862.market import at_top
 from engine.titles.g1862.phases import last_band, reached
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.setup import remove
@@ -52,7 +52,7 @@ def watch(play: Play) -> None:
     if play.cash(BANK) <= 0 and not is_bank_broken(play) and not lner_formed(play):
         break_bank(play, "bank_broken_1862")
     if TOP_NOTE not in play.state.notes:
-        top = next((c.id for c in play.companies() if is_at_top(play, c.id)), None)
+        top = next(iter(at_top(play)), None)
         if top is not None:
             play.note(TOP_NOTE, top)
             play.say("top_1862", company=top)

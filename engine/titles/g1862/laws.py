@@ -6,10 +6,13 @@ While shares are merged (5.2), or another forced decision is open, the laws abou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from engine.board.board import Board
 from engine.board.faces import CITY
+from engine.board.hexmap import HexMap
+from engine.board.tiles import Tile
 from engine.core.events import (
     CertMoved,
     CertResized,
@@ -54,14 +57,20 @@ def certificates(view: View, deeds: Deeds) -> str | None:
     """Each is a player's, in the IPO or the pool, on its own charter, or out of play (2.4.1, 6.5, 7.13)."""
     if _rests(view):
         return None
-    lost = next((cert for cert in view.state.certs.values() if not _in_place(view, cert)), None)
+    lost = next((cert for c in view.state.companies.values() for cert in _strays(view, c)), None)
     return f"a certificate of {lost.company} lies with {lost.owner}" if lost else None
 
 
-def _in_place(view: View, cert: Cert) -> bool:
-    company = view.company(cert.company)
-    if company.par is None:
-        return cert.owner == (OUT if company.closed else IPO)
+def _strays(view: View, company: Company) -> Iterable[Cert]:
+    """The certificates of a company that lie where they may not."""
+    if company.par is not None:
+        return (cert for cert in view.certs_of(company.id) if not _in_place(view, company, cert))
+    place = OUT if company.closed else IPO
+    return (cert for cert in view.certs_of(company.id) if cert.owner != place)
+
+
+def _in_place(view: View, company: Company, cert: Cert) -> bool:
+    """Whether a certificate of a company that has started lies where it may."""
     if cert.owner in (IPO, company.id):
         return not cert.president and _may_keep(view, company, cert.owner)
     return cert.owner == POOL or cert.owner in view.state.players
@@ -213,14 +222,20 @@ def tiles(view: View, deeds: Deeds) -> str | None:
 
 def _odd_tile(board: Board, colours: Sequence[str]) -> str | None:
     for coord, (name, _) in board.laid.items():
-        spot, tile = board.hexmap[coord], board.catalogue[name]
-        bound = board.hexmap.tile_hexes.get(tile.id)
-        here = bound is None or bound.allows(coord)
-        lettered = set(tile.labels) == set(spot.labels) or (bound is not None and bound.only is not None)
-        large = bool(board.face(coord).indices(CITY)) == bool(spot.face.indices(CITY))
-        if spot.fixed or tile.colour not in colours or not (here and lettered and large):
+        tile = board.catalogue[name]
+        if tile.colour not in colours or not _suits(board.hexmap, coord, tile):
             return coord
     return None
+
+
+@lru_cache(maxsize=1 << 14)
+def _suits(hexmap: HexMap, coord: str, tile: Tile) -> bool:
+    """Whether a tile may lie on a hex, whatever its colour."""
+    spot, bound = hexmap[coord], hexmap.tile_hexes.get(tile.id)
+    here = bound is None or bound.allows(coord)
+    lettered = set(tile.labels) == set(spot.labels) or (bound is not None and bound.only is not None)
+    large = bool(tile.drawing.indices(CITY)) == bool(spot.face.indices(CITY))
+    return not spot.fixed and here and lettered and large
 
 
 def bid(view: View) -> str | None:

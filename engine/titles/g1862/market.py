@@ -15,18 +15,10 @@ _IGNORED = {"ignore_one_sale": 1, "ignore_two_sales": 2}
 BOTTOM, TOP = "close", "end"
 
 
-def zone(view: View, company: str) -> str:
-    """The kind of space on which a company's token lies, "" for a plain one or none."""
-    return _zone_of(view, view.company(company).cell)
-
-
-def _zone_of(view: View, cell: Cell | None) -> str:
-    return "" if cell is None else view.data.market.zones.get(cell, "")
-
-
 def ignored_at(view: View, cell: Cell | None, by_director: bool) -> int:
     """How many shares of a block leave the price: one or two in the green zones, none of a director."""
-    return 0 if by_director else _IGNORED.get(_zone_of(view, cell), 0)
+    zone = "" if cell is None else view.data.market.zones.get(cell, "")
+    return 0 if by_director else _IGNORED.get(zone, 0)
 
 
 def fall(play: Play, company: str, shares: int, by_director: bool) -> None:
@@ -58,11 +50,17 @@ def would_be(view: View, company: str, spaces: int) -> int:
     return view.data.market.value(along(view.data.market, cell, spaces))
 
 
-def is_at_top(view: View, company: str) -> bool:
-    """Whether the token lies on the last space, which ends the game (10.1)."""
-    return zone(view, company) == TOP
+def at_top(view: View) -> list[str]:
+    """The companies whose token lies on the last space, which ends the game (10.1), in printed order."""
+    return _lying_on(view, TOP)
 
 
-def is_at_bottom(view: View, company: str) -> bool:
-    """Whether the token lies on the bottom space: the company is bankrupt (7.12)."""
-    return zone(view, company) == BOTTOM
+def at_bottom(view: View) -> list[str]:
+    """The companies whose token lies on the bottom space: they are bankrupt (7.12); in printed order."""
+    return _lying_on(view, BOTTOM)
+
+
+def _lying_on(view: View, kind: str) -> list[str]:
+    cells = (cell for cell, zone in view.data.market.zones.items() if zone == kind)
+    there = {company for cell in cells for company in view.state.market.get(cell, ())}
+    return [company.id for company in view.companies() if company.id in there] if there else []

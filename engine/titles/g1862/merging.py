@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from engine.board.network import reach
+from engine.board.network import leads
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range, said
 from engine.core.errors import Violation
@@ -53,10 +53,7 @@ def tracing_places(view: View, company: str) -> list[Place]:
 
 def are_connected(view: View, one: str, other: str) -> bool:
     """Whether a route leads from a marker of one to a marker of the other; not through London (7.5.2)."""
-    goals = frozenset(tracing_places(view, other))
-    if not goals:
-        return False
-    return bool(reach(view.board(), one, tracing_places(view, one)).stops & goals)
+    return leads(view.board(), one, tracing_places(view, one), tracing_places(view, other))
 
 
 def check_merger(view: View, active: str, other: str) -> Violation | None:

@@ -110,11 +110,13 @@ class Stock(StockRules):
         return super().par_values(view, company)
 
     def can_start(self, view: View, company: str) -> bool:
-        return self.refuse_start(view, company) is None
+        if view.cursor.round == PARLIAMENT:
+            return company == charter(view) and not companies.is_started(view, company)
+        return not is_novice(view) and companies.why_not_startable(view, company) is None
 
     def refuse_start(self, view: View, company: str) -> Violation | None:
         if view.cursor.round == PARLIAMENT:
-            if company == charter(view) and not companies.is_started(view, company):
+            if self.can_start(view, company):
                 return None
             return Violation("cannot_start", f"Now {charter(view)} is started, and no other company.")
         if is_novice(view):

@@ -110,6 +110,8 @@ def keep_order(play: Play) -> None:
     """After each action: append new markers; one that replaces another on its hex takes its rank (7.5.6)."""
     placed = {t.id: t.place[0] for t in play.state.tokens.values() if t.place is not None}
     before = play.state.notes.get(ORDER, [])
+    if dict(before) == placed:
+        return
     known = {token for token, _ in before}
     fresh = [[token, coord] for token, coord in placed.items() if token not in known]
     order = []

@@ -1,12 +1,15 @@
 """The board as it stands, and what a company reaches on it."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.board import network
 from engine.board.coords import format_coord
 from engine.board.faces import STOP
 from engine.board.mapfile import parse_map
-from engine.board.network import far_side, reach, segments, steps_from
+from engine.board.network import far_side, leads, reach, segments, steps_from, ways_in
+from tests.bench.large_boards import COMPANY, large_board, large_map
 from tests.engine.board.samples import board, face, field, title_map
 from tests.rulemark import rule
 
@@ -14,6 +17,11 @@ RED = face("red offboard:30 1-s0")
 CITIES = field(C2=face("city"), C6=face("city"), C8=face("town"), C12=RED, C4={})
 # C2 - C4 - C6 - C8 - C10 - red C12, straight east.
 LINE = {"C2": ("57", 1), "C4": ("9", 1), "C6": ("57", 1), "C8": ("4", 1), "C10": ("9", 1)}
+
+
+def edges(here, found):
+    """The sides crossed or met, named from both hexes."""
+    return found.inbound | {side for node in found.inbound if (side := far_side(here, *node))}
 
 
 def line(stations, **more):
@@ -24,8 +32,8 @@ def test_a_line_is_reached_to_its_end():
     here = line({("C2", 0): ["A"]})
     found = reach(here, "A", [("C2", 0)])
     assert found.stops == {("C2", 0), ("C6", 0), ("C8", 0), ("C12", 0)}
-    assert ("C4", 1) in found.edges
-    assert ("C2", 4) in found.edges
+    assert ("C4", 1) in edges(here, found)
+    assert ("C2", 4) in edges(here, found)
     assert ("C12", 1) in found.inbound
     assert ("C2", 4) not in found.inbound
     # Track also leads west off the first city, into an empty hex or off the map.
@@ -37,7 +45,7 @@ def test_a_full_city_may_be_entered_but_not_passed():
     blocked = line({("C2", 0): ["A"], ("C6", 0): ["B"]})
     found = reach(blocked, "A", [("C2", 0)])
     assert found.stops == {("C2", 0), ("C6", 0)}
-    assert ("C8", 1) not in found.edges
+    assert ("C8", 1) not in edges(blocked, found)
     assert reach(blocked, "B", [("C6", 0)]).stops == {("C2", 0), ("C6", 0), ("C8", 0), ("C12", 0)}
     assert reach(blocked, None, [("C2", 0)]).stops == {("C2", 0), ("C6", 0), ("C8", 0), ("C12", 0)}
 
@@ -80,14 +88,14 @@ def test_junctions_join_all_their_track():
     hexmap = field(C2=face("city"))
     here = board(hexmap, {"C2": ("57", 1), "C4": ("544", 1), "C6": ("9", 1)})
     found = reach(here, "A", [("C2", 0)])
-    assert {("C4", edge) for edge in here.face("C4").exits} <= found.edges
+    assert {("C4", edge) for edge in here.face("C4").exits} <= edges(here, found)
 
 
 def test_crossing_lines_are_not_connected():
     here = board(field(C2=face("city")), {"C2": ("57", 1), "C4": ("20", 1)})
     found = reach(here, "A", [("C2", 0)])
     assert ("C6", 1) in found.inbound
-    assert ("C4", 2) not in found.edges
+    assert ("C4", 2) not in edges(here, found)
 
 
 def test_impassable_sides_stop_a_route():
@@ -100,7 +108,7 @@ def test_several_cities_on_a_tile_are_apart():
     found = reach(here, "PO", [("G9", 0)])
     assert found.stops == {("G9", 0), ("I7", 0)}
     assert {("H8", 3), ("I7", 3), ("J6", 3)} <= found.inbound
-    assert ("G9", 1) not in found.edges
+    assert ("G9", 1) not in edges(here, found)
     assert here.revenue("G9", 0, "2H") == 70
 
 
@@ -114,9 +122,9 @@ def test_a_loop_does_not_turn_a_train_round():
     """C4 branches to B3 only for those who come from the east; the loop C6-C8-D7 ends on the same side."""
     here = board(field(C2=face("city")), LOOP)
     found = reach(here, "A", [("C2", 0)])
-    assert ("C6", 4) in found.edges
-    assert ("C6", 5) in found.edges
-    assert ("C4", 2) not in found.edges
+    assert ("C6", 4) in edges(here, found)
+    assert ("C6", 5) in edges(here, found)
+    assert ("C4", 2) not in edges(here, found)
     assert "B3" not in found.hexes
 
 
@@ -176,4 +184,21 @@ def test_a_map_of_1500_hexes():
     found = reach(here, "A", [("R43", 0)])
     assert len(big.hexes) == 1496
     assert len(found.hexes) == len(found.stops) == 1496
-    assert len(found.edges) == sum(n is not None for spot in big.hexes.values() for n in spot.neighbours)
+    sides = sum(n is not None for spot in big.hexes.values() for n in spot.neighbours)
+    assert len(edges(here, found)) == sides
+
+
+@pytest.mark.parametrize(("seed", "part"), [(1, 0.3), (3, 0.9)])
+def test_what_is_found_early_is_reached_and_goals_are_judged_as_by_the_whole_search(seed, part):
+    here = large_board(large_map(), seed, part)
+    starts = here.stations_of(COMPANY)
+    known, fresh = reach(here, COMPANY, starts), replace(here)
+    ways = list(ways_in(fresh, COMPANY, starts))
+    assert len(ways) > len(starts)
+    for coord, found in ways:
+        assert found.hexes == {coord}
+        assert found.starts <= known.starts
+        assert found.inbound <= known.inbound
+    stops = [(c, i) for c in here.hexmap.hexes for i in range(len(here.face(c).stops))]
+    assert {stop for stop in stops if leads(fresh, COMPANY, starts, [stop])} == known.stops
+    assert not leads(fresh, COMPANY, starts, [])
