@@ -26,7 +26,7 @@ from engine.titles.g18oe.custody import BARCLAY
 from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.private_powers import not_owned, owns
-from engine.titles.g18oe.reserved import BuyUnreserved
+from engine.titles.g18oe.reserved import INITIAL_PHASE, BuyUnreserved
 from engine.titles.g18oe.story import tell
 
 tell(
@@ -208,6 +208,12 @@ def _takes_last(view: View, company: str) -> bool:
 
 class SellAsked(SellShares):
     """Sell shares; who could hold the share value, and owns some, is asked before (14.4)."""
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        """Nothing is sold during Train Phase 1 (10.1)."""
+        if view.state.phase == INITIAL_PHASE:
+            return Violation("too_early", "Stock is sold from Train Phase 2 on.")
+        return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:
         company, percent, who = action.args["company"], as_amount(action.args["percent"]), owner(play)

@@ -176,7 +176,7 @@ def test_half_of_a_railroad_lies_in_the_open_market_at_most():
 @rule("18OE", "10.1")
 def test_nothing_is_sold_in_train_phase_1():
     game = stock(with_major(major_phase(phase="1"), "GWR", p2=40, p1=40), number=1)
-    assert refusal(game, "p1", "sell_shares", company="GWR", percent=10) == "one_purchase"
+    assert refusal(game, "p1", "sell_shares", company="GWR", percent=10) == "too_early"
 
 
 @rule("18OE", "10.1")
