@@ -23,10 +23,10 @@ from engine.steps.shares import SellShares, acted, as_amount
 from engine.titles.g18oe import custody
 from engine.titles.g18oe.companies import FACE_DOWN, MAJOR, REGIONAL
 from engine.titles.g18oe.custody import BARCLAY
-from engine.titles.g18oe.expanding import TREASURY
+from engine.titles.g18oe.expanding import TREASURY, expansion
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.private_powers import not_owned, owns
-from engine.titles.g18oe.reserved import BuyUnreserved
+from engine.titles.g18oe.reserved import INITIAL_PHASE, BuyUnreserved
 from engine.titles.g18oe.story import tell
 
 tell(
@@ -191,6 +191,15 @@ def _ask(play: Play, player: str, plan: dict[str, Any]) -> None:
 class BuyAsked(BuyUnreserved):
     """Buy a share; who could have it kept is asked before (14.4)."""
 
+    def check(self, view: View, action: Action) -> Violation | None:
+        """One share at most is bought with an expansion (9.3)."""
+        now = expansion(view)
+        if now is not None and now["bought"]:
+            company = now["company"]
+            text = f"You bought your share of {company} before: sell shares of others, or end the turn."
+            return Violation("bought_before", text)
+        return super().check(view, action)
+
     def perform(self, play: Play, action: Action) -> None:
         company, source, who = action.args["company"], action.args["source"], owner(play)
         wanted = source == TREASURY and company in custody.keepable(play) and play.president(company) == who
@@ -208,6 +217,12 @@ def _takes_last(view: View, company: str) -> bool:
 
 class SellAsked(SellShares):
     """Sell shares; who could hold the share value, and owns some, is asked before (14.4)."""
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        """Nothing is sold during Train Phase 1 (10.1)."""
+        if view.state.phase == INITIAL_PHASE:
+            return Violation("too_early", "Stock is sold from Train Phase 2 on.")
+        return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:
         company, percent, who = action.args["company"], as_amount(action.args["percent"]), owner(play)

@@ -20,9 +20,10 @@ SMALL, LARGE = (MINOR, REGIONAL), (MAJOR, NATIONAL)
 ZONE, HOME, CHITS, POWERS, FACE_DOWN = "zone", "home", "chits", "powers", "face_down"
 PORT_AUTHORITIES, ORIENT_EXPRESS, INSOLVENT = "port_authorities", "orient_express", "insolvent"
 """Keys of a company's own data."""
-ORDER = "order_track"
+ORDER, OPEN = "order_track", ""
 NOTES = {ORDER: "the end of the game"}
-"""Note: regionals and minors on the Regional/Minor Operating Order track, from the left (2.2.6)."""
+"""Note: regionals and minors on the Regional/Minor Operating Order track, from the left (2.2.6); what stands
+for a position that was left."""
 
 
 def zone(view: View, company: str) -> str:
@@ -44,20 +45,32 @@ def has_power(view: View, company: str, giver: str) -> bool:
 
 def order_track(view: View) -> list[str]:
     """Regionals and minors in operating order, parred ones included (2.2.6)."""
+    return [c for c in _positions(view) if c != OPEN]
+
+
+def _positions(view: View) -> list[str]:
     found: list[str] = view.state.notes.get(ORDER, [])
     return list(found)
 
 
 def join_order(play: Play, company: str) -> None:
     """Write that a railroad takes the leftmost open position of the order track."""
-    if company not in order_track(play):
-        play.note(ORDER, [*order_track(play), company])
+    track = [*_positions(play), OPEN]
+    if company not in track:
+        track[track.index(OPEN)] = company
+        play.note(ORDER, _to_the_last(track))
 
 
 def leave_order(play: Play, company: str) -> None:
-    """Write that a railroad leaves the order track."""
+    """Write that a railroad leaves the order track: its position is open again."""
     if company in order_track(play):
-        play.note(ORDER, [c for c in order_track(play) if c != company])
+        play.note(ORDER, _to_the_last([OPEN if c == company else c for c in _positions(play)]))
+
+
+def _to_the_last(track: list[str]) -> list[str]:
+    """The positions up to the last one that is taken."""
+    taken = [i for i, company in enumerate(track) if company != OPEN]
+    return track[: taken[-1] + 1] if taken else []
 
 
 def home_hex(view: View, company: str) -> str | None:

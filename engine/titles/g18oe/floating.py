@@ -102,6 +102,27 @@ def home_cost(view: View, minor: str, key: str) -> int:
     return min(europe().zones[key].home_cost, view.cash(minor))
 
 
+def refuse_cost(view: View, minor: str, key: str) -> Violation | None:
+    """Why a minor may not take a chit: its treasury must pay the home token while one allows it (9.1)."""
+    cost, have = europe().zones[key].home_cost, view.cash(minor)
+    if cost <= have:
+        return None
+    cheaper = [z for z in open_zones(view) if europe().zones[z].home_cost <= have and homes(view, minor, z)]
+    if not cheaper:
+        return None
+    names = ", ".join(europe().zones[z].name for z in cheaper)
+    held, price = view.money(have), view.money(cost)
+    text = (
+        f"Minor {minor} has {held}, and its home token costs {price} there; choose track rights for: {names}."
+    )
+    return Violation("cannot_afford", text, {"cost": cost, "cash": have})
+
+
+def zones_for(view: View, minor: str) -> list[str]:
+    """The zones of which a minor may take a chit (9.1)."""
+    return [key for key in open_zones(view) if refuse_cost(view, minor, key) is None]
+
+
 def check_minor(view: View, player: str, minor: str | None, key: str, coord: str | None) -> Violation | None:
     """Why a player may not float a minor with this chit and home (9.1)."""
     if minor not in unfloated_minors(view, player):
@@ -110,7 +131,7 @@ def check_minor(view: View, player: str, minor: str | None, key: str, coord: str
     if key not in open_zones(view):
         left = ", ".join(open_zones(view))
         return Violation("no_chit", f"Track rights chits are left for: {left}.")
-    return refuse_home(view, minor, key, coord)
+    return refuse_cost(view, minor, key) or refuse_home(view, minor, key, coord)
 
 
 def float_minor(play: Play, player: str, minor: str, key: str, coord: str) -> None:

@@ -86,7 +86,7 @@ class FloatMinor(Launch):
         if field != "hex":
             raise KeyError(field)
         minor, key = partial.get("company"), partial.get("zone")
-        if minor not in mine or key not in floating.open_zones(view):
+        if minor not in mine or key not in floating.zones_for(view, minor):
             return ()
         return [Option(coord, hex_name(view, coord)) for coord in floating.homes(view, minor, key)]
 
@@ -94,7 +94,7 @@ class FloatMinor(Launch):
         minor = partial.get("company")
         if minor not in unfloated_minors(view, partial.player):
             return []
-        return [key for key in floating.open_zones(view) if floating.homes(view, minor, key)]
+        return [key for key in floating.zones_for(view, minor) if floating.homes(view, minor, key)]
 
     def refuse(self, view: View, action: Action) -> Violation | None:
         company, key, coord = (action.get(name) for name in ("company", "zone", "hex"))

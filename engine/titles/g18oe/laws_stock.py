@@ -49,6 +49,7 @@ from engine.titles.g18oe.companies import (
     REGIONAL,
     SMALL,
 )
+from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import WAGONS
 from engine.titles.g18oe.merging import MERGED, merged_now
@@ -235,6 +236,29 @@ def one_railroad_a_concession(view: View, deeds: Deeds) -> str | None:
     return f"{executed[0]} brought {more} railroads" if executed and more != len(executed) else None
 
 
+@law(companies.ORDER)
+def leftmost_positions_first(view: View, deeds: Deeds) -> str | None:
+    """Nobody joins the order track beyond a position that is open (8.1, 9.1, 9.2)."""
+    for event in deeds.of(Noted):
+        before, after = event.before or [], event.after or []
+        if event.key == companies.ORDER and len(after) > len(before) and companies.OPEN in before:
+            return f"{after[-1]} has passed an open position of the order track"
+    return None
+
+
+@law(CompanyChanged, of_play=True)
+def home_tokens_are_paid(view: View, deeds: Deeds) -> str | None:
+    """A minor pays its home token in full, unless no open chit is within its treasury (9.1)."""
+    began = (e.company for e in deeds.of(CompanyChanged) if (e.name, e.after) == ("floated", True))
+    for minor in (c for c in began if view.company(c).kind == MINOR):
+        paid = sum(e.amount for e in deeds.of(Paid) if (e.payer, e.why) == (minor, "token"))
+        zones, key = europe().zones, companies.zone(view, minor)
+        cheaper = [z for z in floating.open_zones(view) if zones[z].home_cost <= paid]
+        if paid < zones[key].home_cost and any(floating.homes(view, minor, z) for z in cheaper):
+            return f"{minor} paid {paid} for its home token in {key}"
+    return None
+
+
 @law(CompanyNoted, CompanyChanged)
 def removed_by_zones(view: View, deeds: Deeds) -> str | None:
     """Players remove regionals of different zones, none that has floated or was parred (8.2)."""
@@ -336,6 +360,8 @@ LAWS: tuple[Law, ...] = (
     phases_in_order,
     concessions_in_order,
     one_railroad_a_concession,
+    leftmost_positions_first,
+    home_tokens_are_paid,
     removed_by_zones,
     secondary_shares_wait,
     none_outlives_the_consolidation,

@@ -71,8 +71,7 @@ class Stock(StockRules):
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """No secondary share of a regional before the Major phase (8.2, 8.3)."""
-        early = phases.in_phase(view, REGIONAL_MINOR)
-        return [] if early else super().on_sale(view, company, source)
+        return [] if _is_early(view) else super().on_sale(view, company, source)
 
     def cost(self, view: View, company: str, source: str) -> int:
         """Beyond 60 % the president pays the Open Market double (10.2)."""
@@ -88,6 +87,8 @@ class Stock(StockRules):
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if company not in view.state.companies:
             return super().check_buy(view, player, company, source)
+        if _is_early(view):
+            return Violation("other_phase", "Shares are bought from the Major Railroad Phase on.")
         now = expansion(view)
         if now is not None and (company, source) != (now["company"], TREASURY):
             text = f"After the expansion you may buy a share of {now['company']} from its treasury."
@@ -156,6 +157,10 @@ class Stock(StockRules):
 
     def sold_out(self, view: View, company: str) -> bool:
         return not view.certs(POOL, company) and not view.certs(company, company)
+
+
+def _is_early(view: View) -> bool:
+    return phases.in_phase(view, REGIONAL_MINOR)
 
 
 def forget_values(play: Play) -> None:

@@ -164,7 +164,7 @@ def test_a_table_may_play_without_removals():
 def test_no_secondary_share_before_the_major_phase():
     game = running_regional(initial(), "GWR", "p2").game()
     assert "buy_share" not in kinds(game, "p1")
-    assert refusal(game, "p1", "buy_share", company="GWR", source="treasury") == "none_left"
+    assert refusal(game, "p1", "buy_share", company="GWR", source="treasury") == "other_phase"
 
 
 @rule("18OE", "8.2", "10.1")
@@ -172,7 +172,7 @@ def test_no_share_of_a_regional_is_sold():
     scenario = major_phase().phase("2").at("shares", "p2", "turn", number=2)
     assert refusal(scenario.game(), "p2", "sell_shares", company="LNWR", percent=25) == "no_market_value"
     first = major_phase().at("shares", "p2", "turn", number=1).game()
-    assert refusal(first, "p2", "sell_shares", company="LNWR", percent=25) == "one_purchase"
+    assert refusal(first, "p2", "sell_shares", company="LNWR", percent=25) == "too_early"
 
 
 # --- 8.2 the end of the phase ----------------------------------------------------------------------

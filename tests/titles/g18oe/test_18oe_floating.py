@@ -11,6 +11,7 @@ from tests.scenario import Scenario, act, kinds, refusal
 from tests.titles.g18oe.oe_start import (
     HOMES,
     MINORS,
+    REGIONALS,
     float_minor,
     initial,
     running_minor,
@@ -188,6 +189,42 @@ def test_a_minor_that_cost_less_than_its_token_pays_what_it_has():
     float_minor(game, "p1", "A", "UK")
     assert game.view.cash("A") == 0
     assert game.view.cash("p1") == 1800
+
+
+@rule("18OE", "9.1")
+def test_a_minor_takes_a_chit_that_it_can_pay_while_one_is_open():
+    scenario = initial().money({"A": 15})
+    game = scenario.game()
+    assert values(game, "p1", "float_minor", "zone", company="A") == ["IT", "RU", "SC", "SP"]
+    assert values(game, "p1", "float_minor", "hex", company="A", zone="UK") == []
+    assert refusal(game, "p1", "float_minor", company="A", zone="UK", hex=HOMES["UK"]) == "cannot_afford"
+    float_minor(game, "p1", "A", "SP")
+    assert game.view.cash("A") == 5
+
+
+@rule("18OE", "9.1")
+def test_with_no_cheap_chit_left_a_minor_pays_what_it_has():
+    scenario = initial(p2=MINORS[1:]).money({"A": 15})
+    cheap = [key for key in HOMES if europe().zones[key].home_cost == 10]
+    for minor, key in zip(MINORS[1:], [*cheap, *cheap], strict=False):
+        scenario.state.companies[minor].data["zone"] = key
+    game = scenario.game()
+    float_minor(game, "p1", "A", "UK")
+    assert game.view.cash("A") == 0
+
+
+@rule("18OE", "9.1", "8.2")
+def test_the_position_of_a_parred_regional_that_left_is_the_leftmost_open_one():
+    scenario = initial(p2=["A"]).note("order_track", ["WW"])
+    for company in REGIONALS[:17]:
+        running_regional(scenario, company, "p2")
+    scenario.state.companies["WW"].par = 60
+    scenario.state.certs["WW:0"].owner = "pool"
+    game = scenario.game()
+    act(game, "p1", "float_regional", company=REGIONALS[17], price=60)
+    assert order_track(game.view) == REGIONALS[:18]
+    float_minor(game, "p2", "A")
+    assert order_track(game.view) == ["A", *REGIONALS[:18]]
 
 
 # --- 9.2 regionals ---------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from engine.core.state import Cursor
 from engine.titles.g18oe.laws_stock import LAWS
 from tests.rulemark import rule
 from tests.titles.g18oe.oe_late import major_phase, operating, stock, with_major, with_minor, with_regional
-from tests.titles.g18oe.oe_start import CARDS, concession, initial, running_regional
+from tests.titles.g18oe.oe_start import CARDS, concession, initial, running_minor, running_regional
 from tests.titles.g18oe.test_18oe_over_the_limit import over
 
 
@@ -165,6 +165,24 @@ def test_one_railroad_a_concession():
     game = concession(2).game()
     assert breach(game, done, apply=False) == f"{CARDS[0]} brought 0 railroads"
     assert breach(game, done, noted("order_track", None, ["GWR"]), apply=False) is None
+
+
+@rule("18OE", "9.1")
+def test_leftmost_positions_first():
+    game = concession(2).game()
+    beside = breach(game, noted("order_track", ["A", "", "B"], ["A", "", "B", "C"]), apply=False)
+    assert beside == "C has passed an open position of the order track"
+    assert breach(game, noted("order_track", ["A", "", "B"], ["A", "C", "B"]), apply=False) is None
+
+
+@rule("18OE", "9.1")
+@pytest.mark.parametrize(
+    ("paid", "told"), [(15, "A paid 15 for its home token in UK"), (40, None), (5, None)]
+)
+def test_home_tokens_are_paid(paid, told):
+    game = running_minor(initial(), "A", "p1", "UK").game()
+    began = CompanyChanged("A", "floated", False, True)
+    assert breach(game, Paid("A", "bank", paid, "token"), began, apply=False) == told
 
 
 @rule("18OE", "8.2")

@@ -39,11 +39,13 @@ def test_a_regional_expands_to_the_major_box_of_its_letter():
 
 @rule("18OE", "9.3")
 def test_its_president_may_buy_a_share_before_at_the_par_of_the_regional():
-    game = stock(with_regional(major_phase(), "GWR", par=60).cash(p1=100))
+    scenario = with_major(with_regional(major_phase(), "GWR", par=60), "KBS", p2=50, p1=10)
+    game = stock(scenario.cash(p1=200))
     act(game, "p1", "expand", company="GWR", first="yes")
-    assert (cash(game, "p1"), cash(game, "GWR")) == (40, 160)
+    assert (cash(game, "p1"), cash(game, "GWR")) == (140, 160)
     assert percent(game, "p1", "GWR") == 30
-    assert "buy_share" not in kinds(game, "p1")
+    assert kinds(game, "p1") == {"sell_shares", "done"}
+    assert refusal(game, "p1", "buy_share", company="GWR", source="treasury") == "bought_before"
 
 
 @rule("18OE", "9.3")
@@ -176,7 +178,7 @@ def test_half_of_a_railroad_lies_in_the_open_market_at_most():
 @rule("18OE", "10.1")
 def test_nothing_is_sold_in_train_phase_1():
     game = stock(with_major(major_phase(phase="1"), "GWR", p2=40, p1=40), number=1)
-    assert refusal(game, "p1", "sell_shares", company="GWR", percent=10) == "one_purchase"
+    assert refusal(game, "p1", "sell_shares", company="GWR", percent=10) == "too_early"
 
 
 @rule("18OE", "10.1")
