@@ -51,6 +51,9 @@ FOLLOWED = {
     "two port tokens of a railroad on one route": (
         "test_tokens_at_both_ends_of_a_crossing_reduce_one_zone_each"
     ),
+    "a token beside a ferry that is a port token too": (
+        "test_a_token_beside_a_ferry_and_a_port_takes_off_once"
+    ),
     "a city beside a sea hex where another city has its port": (
         "test_a_city_beside_the_port_of_another_has_no_port_token"
     ),
@@ -89,6 +92,9 @@ FOLLOWED = {
     ),
     "what a tile of the engineers costs, and who may upgrade it": (
         "test_only_railroads_of_their_owner_build_on_track_of_the_engineers"
+    ),
+    "the engineers are removed from the game while tokens lie on the map": (
+        "test_tokens_of_engineers_that_left_the_game_bar_the_track_to_all"
     ),
     "where a national begins to build": "test_a_national_builds_from_every_city_of_its_zone",
     "the fee on a hex with printed yellow track": (
