@@ -22,6 +22,9 @@ FOLLOWED = {
     "UP from the first space of the second row": "test_markers_at_the_edges",
     "the dividend that moves a share value marker": "test_only_what_is_disbursed_counts",
     "when level 3 trains rust": "test_levels_2_3_and_4_rust_in_phases_4_6_and_8",
+    "trains of a national that forms before Train Phase 4": (
+        "test_a_national_that_formed_before_phase_4_keeps_the_trains_of_a_minor"
+    ),
     "price and rows of the concessions": "test_the_packet_has_nine_rows",
     "items of the topmost row that cost nothing": (
         "test_items_that_cost_nothing_are_taken_by_the_next_player"
