@@ -76,8 +76,8 @@ class TrainRules:
         """Whether the company may take one more such train."""
         return len(self.limited(view, company)) < self.limit(view, company)
 
-    def limit_text(self, view: View, company: str) -> str:
-        """How many trains the company may own, in a sentence."""
+    def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
+        """How many trains the company may own, or how many such as this one, in a sentence."""
         return f"{company} may own at most {self.limit(view, company)} trains in this phase."
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
@@ -94,6 +94,12 @@ class TrainRules:
     def borrows_first(self, view: View, company: str) -> Violation | None:
         """What must come before a president helps in a forced purchase (a loan to take), or None."""
         return None
+
+    def too_poor(self, view: View, company: str, most: int) -> Violation:
+        """What a president does whose purse and the treasury together have not enough for the cheapest."""
+        money = view.data.currency
+        text = f"The president must first sell shares: treasury and purse together have {money}{most}."
+        return Violation("raise_money_first", text, {"most": most})
 
     def key(self, view: View, train: Train) -> str:
         """What players call a card; cards with one key are as good as each other."""
@@ -166,19 +172,24 @@ def is_forced(view: View, company: str) -> bool:
     return price is not None and view.cash(company) < price
 
 
+def is_forced_by(view: View, company: str, train: Train) -> bool:
+    """Whether a forced purchase could be that of this train: a card of another sort ends no need."""
+    return rules_of(view).counts(view, train) and is_forced(view, company)
+
+
 def president_helps(view: View, company: str) -> bool:
     """Whether the president adds to a forced purchase now: by the rules, and nothing comes before."""
     rules = rules_of(view)
     return rules.president_pays and rules.borrows_first(view, company) is None
 
 
-def means(view: View, company: str, source: str) -> int:
+def means(view: View, company: str, source: str, train: Train) -> int:
     """The most that the company can pay a source now, its president's aid in a forced purchase included.
 
-    The aid of a purchase from another company stays below the cheapest train on sale.
+    The aid is for a train that it must own; from another company it stays below the cheapest one on sale.
     """
     treasury, president = view.cash(company), view.president(company)
-    if president is None or not is_forced(view, company):
+    if president is None or not is_forced_by(view, company, train):
         return treasury
     if not president_helps(view, company):
         return treasury
@@ -192,7 +203,7 @@ def means(view: View, company: str, source: str) -> int:
 
 def prices(view: View, company: str, source: str, train: Train) -> tuple[int, int] | None:
     """The lowest and the highest price at which the company can buy this train now, or None."""
-    rules, most = rules_of(view), means(view, company, source)
+    rules, most = rules_of(view), means(view, company, source, train)
     if source in BANKS:
         face = rules.price(view, train)
         return (face, face) if face <= most else None
@@ -240,7 +251,7 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
         text = f"The bank sells its trains in order; now: {_labels(view, offered(view, source))}."
         return Violation("not_on_sale_yet", text, {"source": source})
     if not rules_of(view).has_room(view, company, train):
-        return Violation("train_limit", rules_of(view).limit_text(view, company))
+        return Violation("train_limit", rules_of(view).limit_text(view, company, train))
     return _check_price(view, company, source, train, price)
 
 
@@ -267,19 +278,19 @@ def _check_price(view: View, company: str, source: str, train: Train, price: int
         if price is None or price < low or (high is not None and price > high):
             top = "" if high is None else f" and at most {money}{high}"
             return Violation("trade_price", f"The agreed price is at least {money}{low}{top}.", {"low": low})
-    return _check_means(view, company, source, price)
+    return _check_means(view, company, source, train, price)
 
 
-def _check_means(view: View, company: str, source: str, price: int) -> Violation | None:
+def _check_means(view: View, company: str, source: str, train: Train, price: int) -> Violation | None:
     money, least = view.data.currency, cheapest(view)
-    treasury, most = view.cash(company), means(view, company, source)
+    treasury, most = view.cash(company), means(view, company, source, train)
     if price <= most:
         return None
-    first = rules_of(view).borrows_first(view, company)
-    if first is not None and is_forced(view, company):
+    first, forced = rules_of(view).borrows_first(view, company), is_forced_by(view, company, train)
+    if first is not None and forced:
         return first
     own = source not in BANKS and not rules_of(view).aids_trades
-    if own or least is None or not rules_of(view).president_pays or not is_forced(view, company):
+    if own or least is None or not rules_of(view).president_pays or not forced:
         text = f"{company} pays from its treasury alone and has {money}{treasury}."
         return Violation("treasury_only", text, {"most": treasury})
     if source in BANKS and price > least:
@@ -288,5 +299,4 @@ def _check_means(view: View, company: str, source: str, price: int) -> Violation
     if source not in BANKS and price >= least:
         text = f"With the president's aid, a train of a company costs less than {money}{least} on sale."
         return Violation("dearer_than_the_cheapest", text, {"below": least})
-    text = f"The president must first sell shares: treasury and purse together have {money}{most}."
-    return Violation("raise_money_first", text, {"most": most})
+    return rules_of(view).too_poor(view, company, most)

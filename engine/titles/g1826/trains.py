@@ -36,7 +36,7 @@ class Trains(TrainRules):
         second = train.kind == TGV and any(t.kind == TGV for t in held)
         return len(held) < self.limit(view, company) and not second
 
-    def limit_text(self, view: View, company: str) -> str:
+    def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """How many trains a company may own."""
         return (
             f"{company} may own at most {self.limit(view, company)} trains in this phase, one TGV among them."

@@ -87,7 +87,7 @@ class Sale(TrainRules):
         kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
         return any(room_for(view, company, kind) for kind in kinds)
 
-    def limit_text(self, view: View, company: str) -> str:
+    def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """How many trains a company may own and still buy one more."""
         each, total = phases.train_limits(view)
         if each is not None:

@@ -1,7 +1,7 @@
 """Barclay, Bevan, Barclay and Tritton: a new par, a share kept, or a share value held, once (14.4).
 
 What it leaves behind is in `custody`. The owner uses it at his time; he is also asked at the moment at which
-another player buys the share that could be kept, or sells shares of a railroad of which he owns some.
+another player buys the share that could be kept, or sells shares whose value would fall.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from engine.titles.g18oe.companies import FACE_DOWN, MAJOR, REGIONAL
 from engine.titles.g18oe.custody import BARCLAY
 from engine.titles.g18oe.expanding import TREASURY, expansion
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.market import DOWN, step
 from engine.titles.g18oe.private_powers import not_owned, owns
 from engine.titles.g18oe.reserved import INITIAL_PHASE, BuyUnreserved
 from engine.titles.g18oe.story import tell
@@ -215,8 +216,14 @@ def _takes_last(view: View, company: str) -> bool:
     return left == 1 or view.company(company).kind == REGIONAL
 
 
+def _falls(view: View, company: str) -> bool:
+    """Whether a sale moves the share value marker: at the bottom of its column it does not (4.4)."""
+    cell = view.company(company).cell
+    return cell is not None and step(view.data.market, cell, DOWN) != cell
+
+
 class SellAsked(SellShares):
-    """Sell shares; who could hold the share value, and owns some, is asked before (14.4)."""
+    """Sell shares; who could hold the share value, of whichever railroad, is asked before (14.4)."""
 
     def check(self, view: View, action: Action) -> Violation | None:
         """Nothing is sold during Train Phase 1 (10.1)."""
@@ -226,7 +233,7 @@ class SellAsked(SellShares):
 
     def perform(self, play: Play, action: Action) -> None:
         company, percent, who = action.args["company"], as_amount(action.args["percent"]), owner(play)
-        if who in (None, action.player) or not play.percent(str(who), company):
+        if who in (None, action.player) or not _falls(play, company):
             return super().perform(play, action)
         plan = {"deal": SELL, "player": action.player, "company": company, "percent": percent}
         return _ask(play, str(who), plan)

@@ -98,6 +98,17 @@ def one_pullman_each(view: View, deeds: Deeds) -> str | None:
     return None
 
 
+@law(Paid, of_play=True)
+def presidents_pay_for_trains_alone(view: View, deeds: Deeds) -> str | None:
+    """A president's cash buys a train that the railroad must own, never a Pullman (11.6.4)."""
+    moved = ((event.after, view.state.trains[event.train]) for event in deeds.of(TrainMoved))
+    got = {company for company, train in moved if rules_of(view).counts(view, train)}
+    for paid in deeds.of(Paid):
+        if paid.why == "train_aid" and paid.payee not in got:
+            return f"{paid.payer} paid for {paid.payee}, which got no train that it must own"
+    return None
+
+
 # --- nationals and the Orient Express ----------------------------------------------------------------
 
 
@@ -227,6 +238,7 @@ LAWS: tuple[Law, ...] = (
     rusted_trains_are_for_nationals,
     the_preserved_train_is_never_sold,
     one_pullman_each,
+    presidents_pay_for_trains_alone,
     the_first_express_is_the_first,
     barclay_is_used_once,
     kept_shares_are_of_own_railroads,

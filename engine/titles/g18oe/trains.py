@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from engine.core.errors import Violation
 from engine.core.state import DEPOT, OUT, POOL, Train
 from engine.core.view import View
 from engine.rules.trains import BANKS, TrainRules
@@ -178,6 +179,18 @@ class Trains(TrainRules):
         return (
             not pullmans(view, company) if train.kind == PULLMAN else super().has_room(view, company, train)
         )
+
+    def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
+        """One Pullman, whatever the limit of trains (11.6.2)."""
+        if train is not None and train.kind == PULLMAN:
+            return f"{company} has a Pullman, and a railroad may own one."
+        return super().limit_text(view, company, train)
+
+    def too_poor(self, view: View, company: str, most: int) -> Violation:
+        """The president sells no stock to raise cash: he surrenders (11.6.4, 11.6.5)."""
+        money = view.data.currency
+        text = f"Treasury and purse together have {money}{most}, and no stock is sold for a train: surrender."
+        return Violation("must_surrender", text, {"most": most})
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
         """From 1 to the whole treasury, 75 for a Pullman; never of a national nor rusted (11.6, 14.10)."""

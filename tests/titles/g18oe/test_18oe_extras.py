@@ -148,6 +148,12 @@ def test_track_of_brandt_and_brandau_is_for_its_owners_railroads():
         assert bool(best(scene)) == (expected is None)
 
 
+@rule("18OE", "14.9")
+def test_tokens_of_engineers_that_left_the_game_bar_the_track_to_all():
+    scene = line("2+2").own("out", "BBE").mark("BBE1", "AC10")
+    assert code(scene, *track(*ANDALUSIA[:3])) == "closed_track"
+
+
 @rule("18OE", "15.8", "11.3.7")
 def test_minor_h_takes_off_zones_and_ferry_numbers_for_all_trains_together():
     for phase, amount in (("6", 1), ("7", 2)):

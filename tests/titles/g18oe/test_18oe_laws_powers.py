@@ -85,6 +85,14 @@ def test_one_pullman_each(kind, count, breach):
     assert bool(broken("one_pullman_each", scenario, holding(scenario, *["pullman"] * count))) is breach
 
 
+@rule("18OE", "11.6", "11.6.4")
+@pytest.mark.parametrize(("kind", "breach"), [("4+4", False), ("pullman", True)])
+def test_presidents_pay_for_trains_alone(kind, breach):
+    scenario = major(phase="4")
+    moved, aid = holding(scenario, kind), Paid("p1", "GWR", 10, "train_aid")
+    assert bool(broken("presidents_pay_for_trains_alone", scenario, aid, moved)) is breach
+
+
 @rule("18OE", "9.4")
 @pytest.mark.parametrize("key", ["powers", "chits", "orient_express"])
 def test_nationals_have_trains_alone(key):

@@ -183,6 +183,16 @@ def test_of_a_minor_a_national_takes_trains_alone():
     assert not tokens(game, "B")
 
 
+@rule("18OE", "5.2", "10.5", "11.6.4")
+def test_a_national_that_formed_before_phase_4_keeps_the_trains_of_a_minor():
+    """One whose president surrendered: it may own four, as from Train Phase 4 on."""
+    scenario = with_major(major_phase("B", phase="3"), "GWR", kind="national", p1=40, p2=20)
+    game = stock(with_minor(scenario, "B").trains("B", "2+2", "3+3"))
+    act(game, "p1", "merge_minor", minor="B", company="GWR")
+    act(game, "p1", "done")
+    assert (trains(game, "GWR"), game.state.pending) == (["2+2", "3+3"], [])
+
+
 @rule("18OE", "10.5")
 def test_another_player_must_agree_and_cash_may_be_added():
     scenario = with_minor(with_major(major_phase("B"), "GWR", p2=40, p3=20), "B").cash(p1=0, p2=50)

@@ -20,8 +20,8 @@ GRAY = (*BROWN, "gray")
 @pytest.mark.parametrize(
     ("phase", "tiles", "small", "major", "national"),
     [
-        ("2", YELLOW, 2, 4, 0),
-        ("3", GREEN, 2, 4, 0),
+        ("2", YELLOW, 2, 4, 4),
+        ("3", GREEN, 2, 4, 4),
         ("4", GREEN, 1, 3, 4),
         ("5", BROWN, 1, 3, 4),
         ("6", BROWN, 1, 2, 3),

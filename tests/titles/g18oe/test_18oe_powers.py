@@ -154,6 +154,22 @@ def test_its_owner_is_asked_at_the_moment_of_a_sale():
 
 
 @rule("18OE", "14.4")
+def test_he_is_asked_for_any_railroad_also_one_of_which_he_owns_nothing():
+    game = stock(with_major(major_phase("BBBT"), "GWR", value=100, p1=40, p2=30).own("p3", "BBBT"))
+    act(game, "p1", "sell_shares", company="GWR", percent=20)
+    assert game.waiting().players == ("p3",)
+    act(game, "p3", "let_go")
+    assert value(game, "GWR") < 100
+
+
+@rule("18OE", "4.4", "14.4")
+def test_where_the_value_cannot_fall_nobody_is_asked():
+    game = stock(with_major(major_phase("BBBT"), "GWR", value=50, p1=40, p2=30).own("p3", "BBBT"))
+    act(game, "p1", "sell_shares", company="GWR", percent=20)
+    assert game.waiting().players == ("p1",)
+
+
+@rule("18OE", "14.4")
 def test_the_president_is_asked_when_the_last_share_is_bought():
     scenario = with_major(major_phase("BBBT"), "GWR", p3=60, p2=30).own("p3", "BBBT").cash(p1=500)
     game = stock(scenario)

@@ -22,6 +22,9 @@ FOLLOWED = {
     "UP from the first space of the second row": "test_markers_at_the_edges",
     "the dividend that moves a share value marker": "test_only_what_is_disbursed_counts",
     "when level 3 trains rust": "test_levels_2_3_and_4_rust_in_phases_4_6_and_8",
+    "trains of a national that forms before Train Phase 4": (
+        "test_a_national_that_formed_before_phase_4_keeps_the_trains_of_a_minor"
+    ),
     "price and rows of the concessions": "test_the_packet_has_nine_rows",
     "items of the topmost row that cost nothing": (
         "test_items_that_cost_nothing_are_taken_by_the_next_player"
@@ -50,6 +53,9 @@ FOLLOWED = {
     ),
     "two port tokens of a railroad on one route": (
         "test_tokens_at_both_ends_of_a_crossing_reduce_one_zone_each"
+    ),
+    "a token beside a ferry that is a port token too": (
+        "test_a_token_beside_a_ferry_and_a_port_takes_off_once"
     ),
     "a city beside a sea hex where another city has its port": (
         "test_a_city_beside_the_port_of_another_has_no_port_token"
@@ -89,6 +95,9 @@ FOLLOWED = {
     ),
     "what a tile of the engineers costs, and who may upgrade it": (
         "test_only_railroads_of_their_owner_build_on_track_of_the_engineers"
+    ),
+    "the engineers are removed from the game while tokens lie on the map": (
+        "test_tokens_of_engineers_that_left_the_game_bar_the_track_to_all"
     ),
     "where a national begins to build": "test_a_national_builds_from_every_city_of_its_zone",
     "the fee on a hex with printed yellow track": (

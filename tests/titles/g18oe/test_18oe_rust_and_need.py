@@ -1,5 +1,7 @@
 """18OE 5.2, 9.4, 11.6.3-11.6.6: what a phase brings, forced purchases, trains of nationals."""
 
+import pytest
+
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
@@ -160,6 +162,24 @@ def test_who_cannot_pay_surrenders_his_cash_and_the_major_becomes_a_national():
 def test_who_can_pay_must():
     game = buying(no_more(rich(money=100).cash(p1=200), "2", "3"))
     assert refusal(game, "p1", "surrender") == "not_insolvent"
+
+
+@rule("18OE", "11.6", "11.6.4")
+def test_the_presidents_cash_buys_no_pullman():
+    game = buying(no_more(rich(money=149).cash(p1=300), "2", "3"))
+    assert "pullman" not in values(game, "p1", "buy_train", "train", source="depot")
+    assert refusal(game, "p1", "buy_train", source="depot", train="pullman", price=150) == "treasury_only"
+
+
+@rule("18OE", "11.6.4", "11.6.5")
+@pytest.mark.parametrize(("company", "train", "price"), [("GWR", "4", 300), ("K", "2+2", 100)])
+def test_who_cannot_pay_is_told_to_surrender_and_not_to_sell_stock(company, train, price):
+    poor = no_more(rich(money=100).cash(p1=199), "2", "3")
+    new = with_minor(with_major(major_phase("K", phase="2"), "KBS", p2=60), "K", cash=40).cash(p1=0)
+    game = buying(poor) if company == "GWR" else operating(new, "K", "trains")
+    found = refusal(game, "p1", "buy_train", source="depot", train=train, price=price)
+    assert found == "must_surrender"
+    assert "surrender" in kinds(game, "p1")
 
 
 @rule("18OE", "11.6.5")

@@ -181,6 +181,13 @@ def test_a_ferry_counts_its_number_less_what_a_token_beside_it_takes_off():
 
 
 @rule("18OE", "11.3.7")
+def test_a_token_beside_a_ferry_and_a_port_takes_off_once():
+    """Three cities, a ferry of one and a sea zone: the token in Roma takes off one of the two."""
+    assert code(sardinia("Z47", train="3"), *TO_ROMA, *TO_TUNIS) == "too_many_stops"
+    assert code(sardinia("Z47", train="4"), *TO_ROMA, *TO_TUNIS) is None
+
+
+@rule("18OE", "11.3.7")
 def test_a_town_on_a_ferry_is_reached_for_the_whole_number():
     """Varna: Constantinople and one unit of water, whether or not the train goes on."""
     scene = Europe("3").card("2+2").token_at("AA82")

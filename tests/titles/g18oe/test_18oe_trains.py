@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.actions import Action
 from tests.rulemark import rule
 from tests.scenario import act, refusal
 from tests.titles.g18oe.oe_late import (
@@ -201,6 +202,13 @@ def test_a_pullman_costs_150_and_pays_minor_m_15():
     act(game, "p1", "buy_train", source="depot", train="pullman", price=150)
     assert (cash(game, "GWR"), cash(game, "M")) == (350, 15)
     assert refusal(game, "p1", "buy_train", source="depot", train="pullman", price=150) == "train_limit"
+
+
+@rule("18OE", "11.6.2")
+def test_who_has_a_pullman_is_told_that_one_is_all():
+    game = buying(no_more(rich().trains("GWR", "4+4", "pullman"), "2", "3"))
+    second = Action("buy_train", "p1", {"source": "depot", "train": "pullman", "price": 150})
+    assert game.check(second).text == "GWR has a Pullman, and a railroad may own one."
 
 
 @rule("18OE", "11.6.2")
