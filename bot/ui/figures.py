@@ -44,8 +44,7 @@ def either(names: Sequence[str]) -> str:
 
 def money(view: View, amount: int) -> str:
     """An amount with the title's sign."""
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{view.data.currency}{abs(amount):,}"
+    return view.money(amount)
 
 
 def typed_amount(text: str, currency: str) -> int | None:
