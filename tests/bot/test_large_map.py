@@ -20,10 +20,11 @@ from tests.bot.scenes import FIVE, Scene, staged
 from tests.bot.tables import open_table
 from tests.bot.test_chooser import desk_of
 from tests.loopback.wire import PNG_MAGIC
+from tests.scenario import act
 from tests.simtable import SimAnswer
-from tests.titles.g18oe.oe_late import stock
+from tests.titles.g18oe.oe_late import stock, with_major
 from tests.titles.g18oe.oe_start import float_minor, initial, values
-from tests.titles.g18oe.test_18oe_mergers import merging
+from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
 
 
@@ -94,8 +95,24 @@ def test_a_merger_names_both_sides_and_the_consolidation_says_who_may_not_pass()
     game = stock(merging(phase="5", rr="consolidation"))
     [option] = game.options("p1", "merge_minor", "company", {"minor": "B"})
     assert option.label == "B into GWR · share from its treasury"
-    assert note_of(game, "merge_minor").startswith("In the Consolidation nobody passes")
+    assert note_of(game, "merge_minor").endswith("your minors merged: B.")
     assert note_of(stock(merging()), "merge_minor") == ""
+    assert (game.round_title(), stock(merging()).round_title()) == ("SR 3, Consolidation", "SR 3")
+
+
+def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_offer_is_worth() -> None:
+    game = stock(with_major(stranded(p2=60), "KBS", p3=60))
+    assert "one the minor is abandoned" in note_of(game, "ask_offers")
+    act(game, "p1", "ask_offers", minor="B")
+    brought = f"It brings {game.view.money(game.view.cash('B'))}, 3+3 train, "
+    assert note_of(game, "offer_home").startswith(brought)
+    assert note_of(game, "offer_home").endswith("Without an offer it is abandoned.")
+    act(game, "p2", "offer_home", company="GWR")
+    assert note_of(game, "offer_home").endswith("Offers so far: GWR.")
+    act(game, "p3", "offer_home", company="KBS")
+    worth = game.view.money(game.view.price("GWR") or 0)
+    labels = [o.label for o in game.options("p1", "choose_offer", "company")]  # type: ignore[union-attr]
+    assert labels[0].startswith(f"GWR · a share, now {worth} · ")
 
 
 def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() -> None:
