@@ -111,7 +111,7 @@ def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_o
     assert note_of(game, "offer_home").endswith("Offers so far: GWR.")
     act(game, "p3", "offer_home", company="KBS")
     worth = game.view.money(game.view.price("GWR") or 0)
-    labels = [o.label for o in game.options("p1", "choose_offer", "company")]  # type: ignore[union-attr]
+    labels = [o.label for o in game.options("p1", "choose_offer", "company")]
     assert labels[0].startswith(f"GWR · a share, now {worth} · ")
 
 
