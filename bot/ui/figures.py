@@ -47,6 +47,11 @@ def money(view: View, amount: int) -> str:
     return view.money(amount)
 
 
+def end_reason(reason: str) -> str:
+    """Why a game is over: what somebody wrote, or the engine's word for an end of its own."""
+    return plain(reason if " " in reason else known(reason.replace("_", " ")))
+
+
 def typed_amount(text: str, currency: str) -> int | None:
     """A whole amount as people type it."""
     digits = text.replace(currency, "").replace(",", "").strip()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -124,7 +124,12 @@ async def test_a_process_loads_what_a_search_needs_before_its_time_begins(
 ) -> None:
     loaded: list[object] = []
     monkeypatch.setattr(searches, "load_modules", loaded.append)
-    monkeypatch.setattr(searches, "_until", lambda seconds: loaded.append(seconds) or (lambda: True))
+
+    def until(seconds: float) -> Callable[[], bool]:
+        loaded.append(seconds)
+        return lambda: True
+
+    monkeypatch.setattr(searches, "_until", until)
     game = turn("3")
     for early in (True, False):
         searches._best_run(game.title.key, position(game), US, 1.5, "a.module", early)
