@@ -7,14 +7,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import ui
 
 from bot.absence.post import _seat_free
 from bot.pictures import Drawn
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
-from bot.ui.pages import parts
+from bot.ui.pages import chooser, parts
 from bot.ui.pages.draft import PART, Draft
-from engine import Game, new_game
+from engine import Field, Game, Option, new_game
 from render.sectors import sectors_of
+from tests.bot import limits
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
 from tests.bot.scenes import FIVE, Scene, staged
 from tests.bot.tables import open_table
@@ -130,6 +132,23 @@ def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
     assert is_wide(view, [s.hexes[0] for s in sectors[:5]])
     assert is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:13])
     assert not is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:12])
+
+
+def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it() -> None:
+    game, wanted = floating(), Field("hex", "Which hex?")
+    view, found = game.view, set[str]()
+    for sector in sectors_of(view):
+        desk = desk_of(game, "p1")
+        draft, sheet = Draft("lay_tile", more={PART: sector.letter}), desk.sheet()
+        options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
+        chooser.add_list(desk, sheet, draft, wanted, chooser.listed(desk, draft, wanted, options))
+        made = sheet.page().view
+        assert made is not None
+        limits.check_view(made)
+        found |= {
+            o.value for item in made.walk_children() if isinstance(item, ui.Select) for o in item.options
+        }
+    assert found == set(view.board().hexmap.hexes)
 
 
 def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
