@@ -145,9 +145,8 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
         made = sheet.page().view
         assert made is not None
         limits.check_view(made)
-        found |= {
-            o.value for item in made.walk_children() if isinstance(item, ui.Select) for o in item.options
-        }
+        menus = [getattr(child, "item", child) for child in made.walk_children()]
+        found |= {o.value for menu in menus if isinstance(menu, ui.Select) for o in menu.options}
     assert found == set(view.board().hexmap.hexes)
 
 
