@@ -40,7 +40,7 @@ from bot.pictures import Pictures
 from bot.pool import Pool, PoolFault
 from bot.press import Press
 from bot.reminders.clerk import Clerk
-from bot.searches import forced_in
+from bot.searches import forced_in, make_ready
 from bot.service import GameService
 from bot.station import Station
 from bot.store import Store
@@ -49,7 +49,7 @@ from bot.store.line import Line
 from bot.texts.translator import Words
 from bot.tree import Tree, fingerprint
 from bot.verbs import dispatch
-from engine import EngineError
+from engine import TITLES, EngineError
 
 log = logging.getLogger(__name__)
 
@@ -155,7 +155,13 @@ class StationBot(Station):
         return self._ending is not None
 
     async def _warm(self) -> None:
-        """Start the workers; where that takes too long, the first call of each finds it not yet ready."""
+        """Start the workers; where that takes too long, the first call of each finds it not yet ready.
+
+        What the searches of the open games need is made ready before somebody waits for one.
+        """
+        for info in await self.service.list_games():
+            if info.title in TITLES:
+                make_ready(self.pool, TITLES[info.title])
         try:
             await self.pool.warm()
         except PoolFault as fault:

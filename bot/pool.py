@@ -22,6 +22,7 @@ import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -100,6 +101,14 @@ class Pool:
         """Whether a module is being made ready."""
         self._preparing = [process for process in self._preparing if process.poll() is None]
         return bool(self._preparing)
+
+    async def prepared(self, seconds: float) -> bool:
+        """Whether nothing is being made ready, after a wait of so many seconds at most."""
+        end = time.monotonic() + seconds
+        for process in list(self._preparing):
+            with suppress(subprocess.TimeoutExpired):
+                await asyncio.to_thread(process.wait, max(0.0, end - time.monotonic()))
+        return not self.is_preparing
 
     def prepare(self, module: str) -> None:
         """Let a process of its own import a module that keeps on disk what it makes; nothing waits for it."""

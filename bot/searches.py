@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from bot.lanes import Rank, Ticket
-from bot.pool import Pool, PoolFault
+from bot.pool import Pool, PoolFault, load_modules
 from bot.texts import Later, later, msg, t, told
-from engine import Game, Genesis, View, load_game
+from engine import Game, Genesis, Title, View, load_game
 from engine.face import runs as rules
 from engine.face.runs import (
     Gains,
@@ -42,6 +42,9 @@ from engine.face.table import position, train_label, view_of
 SECONDS, GRACE = 5.0, 15.0
 """What a search may take, and workers get beyond that to answer: a late one is lost."""
 
+LONG, READY = 20.0, 6.0
+"""What a search may take for whoever asks for more; how long one waits for what is still being made ready."""
+
 AHEAD, NEXT = 1.5, 2.0
 """What a search may take that looks at all lays, and one for the next best sets."""
 
@@ -54,12 +57,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """Sets of routes in JSON form with their revenues, best first; ``proven``: no better one was missed."""
+    """Sets of routes in JSON form with their revenues, best first; ``proven``: no better one was missed.
+
+    ``longer``: the search was given more time; ``early``: what makes it fast was not ready yet.
+    """
 
     sets: tuple[tuple[int, tuple[Any, ...]], ...]
     proven: bool
     bound: int
     note: str = ""
+    longer: bool = False
+    early: bool = False
 
     @property
     def sureness(self) -> str:
@@ -90,22 +98,26 @@ def _keep(kept: OrderedDict[Key, Found], key: Key, found: Found) -> Found:
     return found
 
 
-async def best_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
-    """The best sets of routes for a company now; searched once for all positions where they are the same."""
+async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> Sets:
+    """The best sets of routes for a company now; searched once for all positions where they are the same.
+
+    ``longer``: once more with more time, unless they are proven.
+    """
     here = _KEPT.setdefault(pool, _Kept())
     kept, key = here.sets, (game_id, basis(game.view, company))
-    if key in kept:
-        return kept[key]
-    limit = _limit(pool, game, SECONDS + NEXT)
-    job = (game.title.key, position(game), company, SECONDS, pool.is_preparing)
+    if (known := kept.get(key)) is not None and (known.proven or known.longer or not longer):
+        return known
+    seconds, module = LONG if longer else SECONDS, make_ready(pool, game.title)
+    early = not await pool.prepared(LONG if longer else READY)
+    job = (game.title.key, position(game), company, seconds, module, early)
     try:
-        *raw, faults = await pool.run(_search, *job, deadline=limit)
+        *raw, faults = await pool.run(_search, *job, deadline=seconds + NEXT + GRACE)
     except PoolFault as fault:
         return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
-    sets = Sets(*raw)
-    return sets if pool.is_preparing and not sets.proven else _keep(kept, key, sets)
+    sets = replace(Sets(*raw), longer=longer, early=early)
+    return sets if early and not sets.proven else _keep(kept, key, sets)
 
 
 def known_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
@@ -115,9 +127,10 @@ def known_sets(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
 
 async def bonus_sets(pool: Pool, game: Game, company: str) -> Sets:
     """The best sets in which a train earns a bonus that only one may earn, though others may earn more."""
-    job = (game.title.key, position(game), company, SECONDS, pool.is_preparing)
+    module, early = make_ready(pool, game.title), not await pool.prepared(READY)
+    job = (game.title.key, position(game), company, SECONDS, module, early)
     try:
-        *raw, faults = await pool.run(_search_bonuses, *job, deadline=_limit(pool, game, SECONDS))
+        *raw, faults = await pool.run(_search_bonuses, *job, deadline=SECONDS + GRACE)
     except PoolFault as fault:
         return Sets((), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=fault))
     for text in faults:
@@ -125,26 +138,36 @@ async def bonus_sets(pool: Pool, game: Game, company: str) -> Sets:
     return Sets(*raw)
 
 
-def _search_bonuses(title: str, state: Any, company: str, seconds: float, early: bool) -> tuple[Any, ...]:
-    without_packages(early)
-    view = view_of(title, state)
+def _search_bonuses(
+    title: str, state: Any, company: str, seconds: float, module: str, early: bool
+) -> tuple[Any, ...]:
+    view = _begun(title, state, module, early)
     good, faults = verified(view, company, earning_bonuses(view, company, _until(seconds)))
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
     return tuple(found), all(s.proven for s in good), max((s.bound for s in good), default=0), faults
 
 
-def _limit(pool: Pool, game: Game, seconds: float) -> float:
-    """The deadline of work that stops by itself after so many seconds; what its title needs is made ready."""
-    here, module = _KEPT.setdefault(pool, _Kept()), game.title.warm
+def make_ready(pool: Pool, title: Title) -> str:
+    """Let what a title's searches need be made ready, once; the module that processes load for it."""
+    here, module = _KEPT.setdefault(pool, _Kept()), title.warm or ""
     if module and module not in here.ready:
         here.ready.add(module)
         pool.prepare(module)
-    return seconds + GRACE
+    return module if pool.processes else ""
 
 
-def _search(title: str, state: Any, company: str, seconds: float, early: bool) -> tuple[Any, ...]:
+def _begun(title: str, state: Any, module: str, early: bool) -> View:
+    """The position, in a worker that has loaded all it needs: its time begins only now."""
     without_packages(early)
-    view = view_of(title, state)
+    if module and not early:
+        load_modules((module,))
+    return view_of(title, state)
+
+
+def _search(
+    title: str, state: Any, company: str, seconds: float, module: str, early: bool
+) -> tuple[Any, ...]:
+    view = _begun(title, state, module, early)
     first = best_routes(view, company, _until(seconds))
     more = alternatives(view, company, OTHERS, _until(NEXT)) if first.proven and first.revenue else ()
     good, faults = verified(view, company, [s for s in (first, *more) if s.routes])
@@ -159,18 +182,19 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> Sets:
         return here.sets[key]
     if key in here.runs:
         return here.runs[key]
-    limit = _limit(pool, game, AHEAD)
-    job = (game.title.key, position(game), company, AHEAD, pool.is_preparing)
+    module = make_ready(pool, game.title)
+    job = (game.title.key, position(game), company, AHEAD, module, pool.is_preparing)
     try:
-        raw = await pool.run(_best_run, *job, deadline=limit)
+        raw = await pool.run(_best_run, *job, deadline=AHEAD + GRACE)
     except PoolFault:
         return Sets((), False, 0)
     return _keep(here.runs, key, Sets(*raw))
 
 
-def _best_run(title: str, state: Any, company: str, seconds: float, early: bool) -> tuple[Any, ...]:
-    without_packages(early)
-    view = view_of(title, state)
+def _best_run(
+    title: str, state: Any, company: str, seconds: float, module: str, early: bool
+) -> tuple[Any, ...]:
+    view = _begun(title, state, module, early)
     found = best_routes(view, company, _until(seconds))
     good, _ = verified(view, company, [found] if found.routes and found.proven else [])
     return tuple((s.revenue, tuple(r.to_json() for r in s.routes)) for s in good), found.proven, found.bound
@@ -196,8 +220,8 @@ async def gains_of(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -
         return known
     start = replace(game.genesis, state=position(game))
     try:
-        limit = _limit(pool, game, AHEAD)
-        found = await pool.run(_gains, start, seat, kind, AHEAD, pool.is_preparing, deadline=limit)
+        make_ready(pool, game.title)
+        found = await pool.run(_gains, start, seat, kind, AHEAD, pool.is_preparing, deadline=AHEAD + GRACE)
     except PoolFault:
         found = Gains(0, {}, False)
     return _keep(_KEPT.setdefault(pool, _Kept()).gains, (game_id, game.rev, seat, kind), found)

@@ -72,7 +72,7 @@ def _parsed(routes: Json) -> tuple[Route, ...]:
 
 def _run(view: View, route: Route, earned: int, told: str, index: int) -> Run:
     colour, dash, letter = ROUTES[index % len(ROUTES)]
-    way = told.removesuffix(f" ({view.data.currency}{earned})")
+    way = told.removesuffix(f" ({view.money(earned)})")
     kind = " + ".join(train_key(view, view.state.trains[train]) for train in route.trains)
     return Run(letter, colour, dash, kind, way, earned, route)
 

@@ -24,8 +24,7 @@ KINDS = {CITY: "city", TOWN: "town", OFFBOARD: "off-board"}
 
 def money(view: View, amount: int) -> str:
     """An amount in the title's currency."""
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{view.data.currency}{abs(amount):,}"
+    return view.money(amount)
 
 
 def train_key(view: View, train: Train) -> str:

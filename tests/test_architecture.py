@@ -92,6 +92,11 @@ def test_the_sentences_of_a_title_are_its_own(code):
     report(arch.foreign_stories(code))
 
 
+def test_amounts_of_money_are_written_in_one_way(code):
+    writers = [source.path for source in code if re.search(r"currency\}\{", source.text)]
+    assert writers == ["engine/core/view.py", "render/writing.py"]  # the other one: costs on hexes
+
+
 def test_files_are_short(root):
     report(arch.long_files(arch.read_sources(root, (*arch.PARTS, "tests"), ".py"), LONG_FILES))
 

@@ -22,7 +22,7 @@ from bot.service.lobby import played
 from bot.texts import known, msg, t
 from bot.ui.cards.setup import STATUS, options_line, time_line
 from bot.ui.confirm import ask_end, ask_resign
-from bot.ui.figures import plain, seat_of
+from bot.ui.figures import end_reason, plain, seat_of
 from bot.ui.frame import layout
 from engine import TITLES
 
@@ -252,7 +252,7 @@ def info_page(info: GameInfo) -> Page:
     facts = [owned, options_line(info), time_line(info)]
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
-    facts += [plain(info.end_reason)] if info.end_reason else []
+    facts += [end_reason(info.end_reason)] if info.end_reason else []
     readings = [
         t("-# **{topic}** (reconstructed): {reading}", topic=plain(r.topic), reading=plain(r.reading))
         if r.reconstructed

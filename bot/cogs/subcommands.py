@@ -149,9 +149,8 @@ def _value(game: Game, wanted: Field, options: Sequence[Option] | Range, text: s
 
 
 def _some(game: Game, options: Sequence[Option] | Range) -> str:
-    sign = game.title.data.currency
     if isinstance(options, Range):
-        low, high, step = (f"{sign}{n}" for n in (options.low, options.high, options.step))
+        low, high, step = (game.view.money(n) for n in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
     names, first = [o.label for o in options], ", ".join(o.label for o in options[:8])
     if not names:
@@ -197,7 +196,7 @@ def _listed(game: Game, options: Sequence[Option] | Range) -> list[Option]:
     if not isinstance(options, Range):
         return list(options)
     amounts = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
-    return [Option(str(a), f"{game.title.data.currency}{a}") for a in amounts]
+    return [Option(str(a), game.view.money(a)) for a in amounts]
 
 
 def proposals(found: Sequence[tuple[int, Option]], name: str, typed: str) -> list[tuple[str, str]]:

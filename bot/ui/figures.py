@@ -44,8 +44,12 @@ def either(names: Sequence[str]) -> str:
 
 def money(view: View, amount: int) -> str:
     """An amount with the title's sign."""
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{view.data.currency}{abs(amount):,}"
+    return view.money(amount)
+
+
+def end_reason(reason: str) -> str:
+    """Why a game is over: what somebody wrote, or the engine's word for an end of its own."""
+    return plain(reason if " " in reason else known(reason.replace("_", " ")))
 
 
 def typed_amount(text: str, currency: str) -> int | None:

@@ -22,7 +22,7 @@ from bot.respond import Answer, Stale
 from bot.service import Outcome
 from bot.texts import known, msg, t
 from bot.ui import words
-from bot.ui.figures import LAST, facts_line, plain, ranking
+from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking
 from bot.ui.frame import Sheet
 from bot.ui.offers import pages as offers
 from bot.ui.pages import chooser, openings, parts, tracks
@@ -164,7 +164,7 @@ async def first_sheet(desk: Desk) -> Sheet:
     if desk.company and desk.on_turn:
         sheet.texts.append(facts_line(desk.view, desk.company))
     if desk.info.status == "ended":
-        sheet.texts += [plain(desk.info.end_reason), ranking(desk.info, desk.game)]
+        sheet.texts += [end_reason(desk.info.end_reason), ranking(desk.info, desk.game)]
         return sheet
     if desk.info.status == "paused":
         sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))

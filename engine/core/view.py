@@ -125,7 +125,7 @@ class View:
 
     def money(self, amount: int) -> str:
         """An amount with the title's sign, for people."""
-        return f"{self.data.currency}{amount}"
+        return f"{'-' if amount < 0 else ''}{self.data.currency}{abs(amount):,}"
 
     # --- certificates --------------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ class RoutePolicy(Notion):
         helps = [*found.markers.items(), *found.bonuses.items()]
         return tuple(
             ", ".join([_way(view, route, unpaid), *(name for name, at in helps if at == i)])
-            + f" ({view.data.currency}{amount})"
+            + f" ({view.money(amount)})"
             for i, (route, unpaid, amount) in enumerate(zip(routes, found.unpaid, found.earned, strict=True))
         )
 

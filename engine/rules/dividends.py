@@ -198,16 +198,16 @@ def _move(play: Play, company: str, step: str | int | None) -> None:
 
 
 def _tell(play: Play, company: str, revenue: int, way: str, share: Payout) -> None:
-    sign = play.data.currency
     if not revenue:
         play.say("no_income", company=company)
     elif way == TOP_UP:
-        each = f"{sign}{share.per_share}"
+        each = play.money(share.per_share)
         play.say("dividend_topped_up", company=company, revenue=revenue, per_share=each, amount=share.added)
     elif way == PAY:
-        play.say("dividend_paid", company=company, revenue=revenue, per_share=f"{sign}{share.per_share}")
+        each = play.money(share.per_share)
+        play.say("dividend_paid", company=company, revenue=revenue, per_share=each)
     elif way == HALF:
-        each = f"{sign}{share.per_share}"
+        each = play.money(share.per_share)
         play.say("dividend_half", company=company, revenue=revenue, per_share=each, amount=share.kept)
     elif way == WITHHOLD:
         play.say("dividend_withheld", company=company, revenue=revenue)

@@ -109,12 +109,12 @@ def check_sale(view: View, player: str, needy: str, company: str, percent: int) 
     if percent not in sellable(view, player, needy, company):
         text = f"The president sells only so many shares of {company} that he stays its president."
         return Violation("keeps_presidency", text)
-    share, money = rules.share(view, company), view.data.currency
+    share, money = rules.share(view, company), view.money(lacking)
     if percent > share and rules.sale_price(view, company, percent - share) >= lacking:
-        text = f"Only as many shares may be sold as bring the missing {money}{lacking}."
+        text = f"Only as many shares may be sold as bring the missing {money}."
         return Violation("more_than_needed", text, {"missing": lacking})
     if _spoils(view, player, needy, company, percent):
-        text = f"Sell a larger block of {company}: after so small a one {money}{lacking} cannot be raised."
+        text = f"Sell a larger block of {company}: after so small a one {money} cannot be raised."
         return Violation("block_too_small", text, {"missing": lacking})
     return None
 

@@ -188,8 +188,7 @@ class StockRules:
         have = self.spendable(view, player)
         if cost <= have:
             return None
-        currency = view.data.currency
-        text = f"That costs {currency}{cost}; you can spend {currency}{have}."
+        text = f"That costs {view.money(cost)}; you can spend {view.money(have)}."
         return Violation("not_enough_money", text, {"cost": cost, "cash": have})
 
     def buy(self, play: Play, player: str, company: str, source: str) -> None:

@@ -164,12 +164,11 @@ def _check_route(view: View, company: str, place: Place) -> Violation | None:
 
 
 def _check_price(view: View, company: str, token: Token, place: Place) -> Violation | None:
-    price, cash, sign = policy_of(view).price(view, token, place), view.cash(company), view.data.currency
+    price, cash = policy_of(view).price(view, token, place), view.cash(company)
     if price <= cash:
         return None
-    return Violation(
-        "cannot_afford", f"The token costs {sign}{price}; {company} has {sign}{cash}.", {"cost": price}
-    )
+    text = f"The token costs {view.money(price)}; {company} has {view.money(cash)}."
+    return Violation("cannot_afford", text, {"cost": price})
 
 
 def _reached(view: View, company: str) -> frozenset[Place]:

@@ -164,8 +164,7 @@ def check(
         return forbidden
     cost = policy.cost(view, company, coord) + (policy.fee(view, company, lay) if found else 0)
     if cost > view.cash(company):
-        sign = view.data.currency
-        text = f"The lay costs {sign}{cost}; {company} has {sign}{view.cash(company)}."
+        text = f"The lay costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."
         return Violation("cannot_afford", text, {"cost": cost})
     return None
 

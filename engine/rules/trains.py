@@ -265,24 +265,25 @@ def _labels(view: View, trains: list[Train]) -> str:
 
 
 def _check_price(view: View, company: str, source: str, train: Train, price: int | None) -> Violation | None:
-    money, rules = view.data.currency, rules_of(view)
+    rules = rules_of(view)
     if source in BANKS:
         face = rules.price(view, train)
         if price not in (None, face):
-            return Violation("face_price", f"This train costs exactly {money}{face}.", {"price": face})
+            return Violation("face_price", f"This train costs exactly {view.money(face)}.", {"price": face})
         price = face
     elif (limits := rules.trade(view, company, train)) is None:
         return Violation("no_trade", "Trains of other companies may not be bought now.")
     else:
         low, high = limits
         if price is None or price < low or (high is not None and price > high):
-            top = "" if high is None else f" and at most {money}{high}"
-            return Violation("trade_price", f"The agreed price is at least {money}{low}{top}.", {"low": low})
+            top = "" if high is None else f" and at most {view.money(high)}"
+            text = f"The agreed price is at least {view.money(low)}{top}."
+            return Violation("trade_price", text, {"low": low})
     return _check_means(view, company, source, train, price)
 
 
 def _check_means(view: View, company: str, source: str, train: Train, price: int) -> Violation | None:
-    money, least = view.data.currency, cheapest(view)
+    least = cheapest(view)
     treasury, most = view.cash(company), means(view, company, source, train)
     if price <= most:
         return None
@@ -291,12 +292,12 @@ def _check_means(view: View, company: str, source: str, train: Train, price: int
         return first
     own = source not in BANKS and not rules_of(view).aids_trades
     if own or least is None or not rules_of(view).president_pays or not forced:
-        text = f"{company} pays from its treasury alone and has {money}{treasury}."
+        text = f"{company} pays from its treasury alone and has {view.money(treasury)}."
         return Violation("treasury_only", text, {"most": treasury})
     if source in BANKS and price > least:
-        text = f"A forced purchase takes the cheapest train on sale, for {money}{least}."
+        text = f"A forced purchase takes the cheapest train on sale, for {view.money(least)}."
         return Violation("not_the_cheapest", text, {"price": least})
     if source not in BANKS and price >= least:
-        text = f"With the president's aid, a train of a company costs less than {money}{least} on sale."
+        text = f"With the president's aid, a train of a company costs less than {view.money(least)} on sale."
         return Violation("dearer_than_the_cheapest", text, {"below": least})
     return rules_of(view).too_poor(view, company, most)

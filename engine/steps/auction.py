@@ -69,13 +69,13 @@ def money_range(view: View, low: int, high: int, step: int) -> Range:
 def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violation | None:
     """Why a bid is too low, uneven or beyond the player's free money."""
     low, have = lowest_bid(view, item), free_cash(view, player, item)
-    currency, multiple = view.data.currency, packet_rules(view).multiple(view)
+    multiple = packet_rules(view).multiple(view)
     if price is None or price < low or price % multiple:
         rule = f" in multiples of {multiple}" if multiple > 1 else ""
-        return Violation("bid_too_low", f"Bid {currency}{low} or more{rule}.", {"lowest": low})
+        return Violation("bid_too_low", f"Bid {view.money(low)} or more{rule}.", {"lowest": low})
     if price > have:
-        held = bound(view, player, item)
-        text = f"You can bid up to {currency}{have}; {currency}{held} of your cash stands behind other bids."
+        money, bound_money = view.money(have), view.money(bound(view, player, item))
+        text = f"You can bid up to {money}; {bound_money} of your cash stands behind other bids."
         return Violation("not_enough_money", text, {"cash": have})
     return None
 
@@ -94,7 +94,7 @@ def _standing(view: View, item: str) -> str:
     high = high_bidder(view, item)
     if high is None:
         return "no bid yet"
-    return f"{view.name(high)} bids {view.data.currency}{bids(view, item)[high]}"
+    return f"{view.name(high)} bids {view.money(bids(view, item)[high])}"
 
 
 # --- sales -----------------------------------------------------------------------------------------

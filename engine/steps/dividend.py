@@ -36,18 +36,18 @@ def open_ways(view: View) -> tuple[str, ...]:
 
 def way_label(view: View, company: str, revenue: int, way: str) -> str:
     """What a way does: "Pay $110: $11 a share, price 80 to 90"."""
-    sign, share = view.data.currency, dividends.payout(view, company, revenue, way)
+    share = dividends.payout(view, company, revenue, way)
     before, after = view.price(company), dividends.value_after(view, company, revenue, way)
     price = f"price stays {before}" if before == after else f"price {before} to {after}"
     if way == WITHHOLD:
-        return f"Withhold {sign}{revenue}: {price}"
+        return f"Withhold {view.money(revenue)}: {price}"
     if way == HALF:
-        kept = f"{company} keeps {sign}{share.kept}"
-        return f"Half of {sign}{revenue}: {sign}{share.per_share} a share, {kept}, {price}"
+        kept = f"{company} keeps {view.money(share.kept)}"
+        return f"Half of {view.money(revenue)}: {view.money(share.per_share)} a share, {kept}, {price}"
     if way == TOP_UP:
-        total = f"{sign}{revenue + share.added}, {sign}{share.added} of it from the treasury"
-        return f"Pay {total}: {sign}{share.per_share} a share, {price}"
-    return f"Pay {sign}{revenue}: {sign}{share.per_share} a share, {price}"
+        total = f"{view.money(revenue + share.added)}, {view.money(share.added)} of it from the treasury"
+        return f"Pay {total}: {view.money(share.per_share)} a share, {price}"
+    return f"Pay {view.money(revenue)}: {view.money(share.per_share)} a share, {price}"
 
 
 def way_note(view: View, company: str, revenue: int, way: str) -> str:
@@ -55,11 +55,7 @@ def way_note(view: View, company: str, revenue: int, way: str) -> str:
     share = dividends.payout(view, company, revenue, way)
     given = dict(share.holders)
     given[company] = given.get(company, 0) + share.kept - share.added
-    parts = [
-        f"{view.name(holder)} {'-' if amount < 0 else ''}{view.data.currency}{abs(amount)}"
-        for holder, amount in given.items()
-        if amount
-    ]
+    parts = [f"{view.name(holder)} {view.money(amount)}" for holder, amount in given.items() if amount]
     return ", ".join(parts)
 
 
@@ -72,7 +68,7 @@ class Dividend(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not open_ways(view):
             return None
-        label = f"Distribute {view.data.currency}{income(view)}"
+        label = f"Distribute {view.money(income(view))}"
         return Choice(self.kind, label, (Field("payout", "Income"),), "", view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:

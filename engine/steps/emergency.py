@@ -37,7 +37,7 @@ class EmergencySale(Move):
             return None
         owes = view.policy(EmergencyPolicy).debts(view, needy)
         why = "cannot pay what it owes" if owes else "must buy a train"
-        note = f"{needy} {why}; {view.data.currency}{lacking} more must be raised."
+        note = f"{needy} {why}; {view.money(lacking)} more must be raised."
         fields = (Field("company", "Shares of which company?"), Field("percent", "How much of it?"))
         return Choice(self.kind, "Sell shares", fields, note=note, company=needy)
 

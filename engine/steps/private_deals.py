@@ -34,7 +34,7 @@ class PrivateDeal:
     def label(self, view: View, offer: Offer) -> str:
         seller, buyer = sides(offer)
         name = view.spec(offer.data["private"]).name
-        return f"{view.name(seller)} sells {name} to {view.name(buyer)} for {view.data.currency}{offer.price}"
+        return f"{view.name(seller)} sells {name} to {view.name(buyer)} for {view.money(offer.price)}"
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         seller, buyer = sides(offer)

@@ -109,12 +109,12 @@ def check_purchase(view: View, company: str, private: str, price: int) -> Violat
         return Violation("no_such_private", text)
     if view.spec(private).extras.get("not_to_companies"):
         return Violation("not_to_companies", f"Any private company but {private} may be bought by a company.")
-    (low, high), money = price_range(view, private), view.data.currency
+    low, high = price_range(view, private)
     if not low <= price <= high:
-        text = f"The price of {private} is from {money}{low} to {money}{high}."
+        text = f"The price of {private} is from {view.money(low)} to {view.money(high)}."
         return Violation("private_price", text, {"low": low, "high": high})
     if price > view.cash(company):
-        text = f"{company} pays from its treasury alone and has {money}{view.cash(company)}."
+        text = f"{company} pays from its treasury alone and has {view.money(view.cash(company))}."
         return Violation("treasury_only", text, {"most": view.cash(company)})
     return None
 
@@ -235,7 +235,7 @@ class PrivateToCompanyDeal:
     kind: ClassVar = OFFER_KIND
 
     def label(self, view: View, offer: Offer) -> str:
-        price = f"{view.data.currency}{offer.price}"
+        price = f"{view.money(offer.price)}"
         return f"{offer.data['buyer']} buys {view.spec(offer.data['private']).name} for {price}"
 
     def check(self, view: View, offer: Offer) -> Violation | None:

@@ -47,7 +47,7 @@ def hex_options(view: View, lays: Iterable[Lay]) -> list[Option]:
 
 
 def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
-    paid = f", {view.data.currency}{cost}" if cost else ""
+    paid = f", {view.money(cost)}" if cost else ""
     bare = track.is_bare(view.board(), coord)
     what = "first tile" if bare else f"upgrade {view.board().face(coord).colour}"
     tiles = "1 tile" if count == 1 else f"{count} tiles"

@@ -53,12 +53,12 @@ class TrainMove(Move):
 
     def note(self, view: View, company: str) -> str:
         """What the buyer should know."""
-        least, money = trains.cheapest(view), view.data.currency
+        money = view.money(trains.cheapest(view) or 0)
         if not trains.is_forced(view, company):
             return f"{company} must own a train." if trains.needs_train(view, company) else ""
         if not trains.president_helps(view, company):
-            return f"{company} must own a train; the cheapest costs {money}{least}."
-        return f"{company} must own a train; its president pays what the treasury lacks for {money}{least}."
+            return f"{company} must own a train; the cheapest costs {money}."
+        return f"{company} must own a train; its president pays what the treasury lacks for {money}."
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         company = view.cursor.actor
@@ -208,10 +208,10 @@ class TrainDeal:
     kind: ClassVar = OFFER_KIND
 
     def label(self, view: View, offer: Offer) -> str:
-        deal, money = offer.data, view.data.currency
+        deal = offer.data
         train = trains.find(view, deal["source"], deal["train"])
         name = f"{deal['train']}-train" if train is None else trains.rules_of(view).label(view, train)
-        return f"{deal['buyer']} buys a {name} from {deal['source']} for {money}{offer.price}"
+        return f"{deal['buyer']} buys a {name} from {deal['source']} for {view.money(offer.price)}"
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         buyer, source = offer.data["buyer"], offer.data["source"]
@@ -254,7 +254,7 @@ class EndTurn(Move):
         least = trains.cheapest(view)
         if least is None or not trains.needs_train(view, company):
             return None
-        price = f"{view.data.currency}{least}"
+        price = f"{view.money(least)}"
         text = f"{company} must own a train when its turn ends; the cheapest costs {price}."
         return Violation("must_buy_train", text, {"price": least})
 

@@ -29,6 +29,7 @@ DETOURS = {
     "w_list",
     "w_next",
     "w_aim",
+    "w_longer",
     "w_last",
     "w_routes",
     "w_leave",

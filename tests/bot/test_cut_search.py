@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from bot.press import Press
 from bot.searches import Sets
+from bot.ui import workspace
+from bot.ui.pages.draft import Draft
+from bot.ui.presses import runs
 from bot.ui.runs import best
 from engine import Game
+from tests.bot.limits import labels_of, text_of
 from tests.bot.test_chooser import desk_of
 from tests.scenario import act
 from tests.titles.g18oe.cutouts import US
@@ -39,3 +44,39 @@ async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
     monkeypatch.setattr(best, "best_sets", search)
     sets = (await best.sets_of(desk_of(game, "p1"))).sets
     assert [earned for earned, _ in sets] == shown
+
+
+async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, asked = before_the_next_run(), list[bool]()
+
+    async def search(*_: object, longer: bool = False) -> Sets:
+        asked.append(longer)
+        return Sets(((60, tuple(on(game, *ANDALUSIA))),), False, 200, longer=any(asked))
+
+    monkeypatch.setattr(best, "best_sets", search)
+    monkeypatch.setattr(runs, "best_sets", search)
+    desk = desk_of(game, "p1")
+    desk.choose(Draft("run", {}))
+    first = (await workspace.sheet_of(desk)).page().view
+    assert first is not None
+    assert "The search was cut; the best found earns £60" in text_of(first)
+    assert "Look longer" in labels_of(first)
+    await runs._longer(desk, Press(1, 1, "w_longer", "x"))
+    second = (await workspace.sheet_of(desk)).page().view
+    assert second is not None
+    assert "The search was cut after 20 seconds; the best found earns £60" in text_of(second)
+    assert "Look longer" not in labels_of(second)
+
+
+async def test_a_search_that_was_cut_before_it_found_anything_does_not_say_that_there_is_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def search(*_: object) -> Sets:
+        return Sets((), False, 200)
+
+    monkeypatch.setattr(best, "best_sets", search)
+    desk = desk_of(turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")), "p1")
+    desk.choose(Draft("run", {}))
+    page = (await workspace.sheet_of(desk)).page().view
+    assert page is not None
+    assert "The search was cut before it found a route." in text_of(page)

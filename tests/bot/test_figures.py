@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from bot.ui.cards.lines import LINES, SENTENCE, lines_of
-from bot.ui.figures import brief
+from bot.ui.figures import brief, end_reason
 from engine import TITLES, new_game
 from engine.core.story import story
 
@@ -14,6 +17,20 @@ def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
     assert brief("WNR local, WVR freight", 22) == "WNR local, WVR freight"
     assert brief("WNR local, WVR freight", 15) == "WNR local, …"
     assert brief("a *b* c", 12) == r"a \*b\* c"
+
+
+def test_an_end_is_told_in_words_and_what_somebody_wrote_as_it_is(root: Path) -> None:
+    assert end_reason("first_level_8_train") == "first level 8 train"
+    assert end_reason("Ben: see_you soon") == r"Ben: see\_you soon"
+    ends = [
+        e
+        for path in (root / "engine").rglob("*.py")
+        for e in re.findall(r"\.end_game\((.+)\)", path.read_text())
+    ]
+    assert len(ends) > 5
+    assert [end for end in ends if not end.startswith('"')] == [], (
+        "a fixed word, so that it can be translated"
+    )
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

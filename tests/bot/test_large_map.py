@@ -7,23 +7,26 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from discord import ui
 
 from bot.absence.post import _seat_free
 from bot.pictures import Drawn
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
-from bot.ui.pages import parts
+from bot.ui.pages import chooser, parts
 from bot.ui.pages.draft import PART, Draft
-from engine import Game, new_game
+from engine import Field, Game, Option, new_game
 from render.sectors import sectors_of
+from tests.bot import limits
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
 from tests.bot.scenes import FIVE, Scene, staged
 from tests.bot.tables import open_table
 from tests.bot.test_chooser import desk_of
 from tests.loopback.wire import PNG_MAGIC
+from tests.scenario import act
 from tests.simtable import SimAnswer
-from tests.titles.g18oe.oe_late import stock
+from tests.titles.g18oe.oe_late import stock, with_major
 from tests.titles.g18oe.oe_start import float_minor, initial, values
-from tests.titles.g18oe.test_18oe_mergers import merging
+from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
 
 
@@ -94,8 +97,24 @@ def test_a_merger_names_both_sides_and_the_consolidation_says_who_may_not_pass()
     game = stock(merging(phase="5", rr="consolidation"))
     [option] = game.options("p1", "merge_minor", "company", {"minor": "B"})
     assert option.label == "B into GWR · share from its treasury"
-    assert note_of(game, "merge_minor").startswith("In the Consolidation nobody passes")
+    assert note_of(game, "merge_minor").endswith("your minors merged: B.")
     assert note_of(stock(merging()), "merge_minor") == ""
+    assert (game.round_title(), stock(merging()).round_title()) == ("SR 3, Consolidation", "SR 3")
+
+
+def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_offer_is_worth() -> None:
+    game = stock(with_major(stranded(p2=60), "KBS", p3=60))
+    assert "one the minor is abandoned" in note_of(game, "ask_offers")
+    act(game, "p1", "ask_offers", minor="B")
+    brought = f"It brings {game.view.money(game.view.cash('B'))}, 3+3 train, "
+    assert note_of(game, "offer_home").startswith(brought)
+    assert note_of(game, "offer_home").endswith("Without an offer it is abandoned.")
+    act(game, "p2", "offer_home", company="GWR")
+    assert note_of(game, "offer_home").endswith("Offers so far: GWR.")
+    act(game, "p3", "offer_home", company="KBS")
+    worth = game.view.money(game.view.price("GWR") or 0)
+    labels = [o.label for o in game.options("p1", "choose_offer", "company")]
+    assert labels[0].startswith(f"GWR · a share, now {worth} · ")
 
 
 def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() -> None:
@@ -113,6 +132,22 @@ def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
     assert is_wide(view, [s.hexes[0] for s in sectors[:5]])
     assert is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:13])
     assert not is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:12])
+
+
+def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it() -> None:
+    game, wanted = floating(), Field("hex", "Which hex?")
+    view, found = game.view, set[str]()
+    for sector in sectors_of(view):
+        desk = desk_of(game, "p1")
+        draft, sheet = Draft("lay_tile", more={PART: sector.letter}), desk.sheet()
+        options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
+        chooser.add_list(desk, sheet, draft, wanted, chooser.listed(desk, draft, wanted, options))
+        made = sheet.page().view
+        assert made is not None
+        limits.check_view(made)
+        menus = [getattr(child, "item", child) for child in made.walk_children()]
+        found |= {o.value for menu in menus if isinstance(menu, ui.Select) for o in menu.options}
+    assert found == set(view.board().hexmap.hexes)
 
 
 def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:

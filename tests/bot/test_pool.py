@@ -171,3 +171,13 @@ async def test_searches_go_to_the_worker_that_has_searched():
     assert other != one
     assert [await pool.run(os.getpid, subject="bot.pictures") for _ in range(3)] == [other] * 3
     await pool.close()
+
+
+async def test_one_may_wait_a_while_for_what_is_being_made_ready() -> None:
+    pool = Pool(1)
+    pool.prepare("time; time.sleep(0.6)")
+    try:
+        assert not await pool.prepared(0.05)
+        assert await pool.prepared(20.0)
+    finally:
+        await pool.close()

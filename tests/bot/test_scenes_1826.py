@@ -128,9 +128,9 @@ async def test_loans_are_repaid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ann = scene.ann
         page = await scene.turn(ann)
         assert "**Repay a loan for F500**\n-# Cash: PLM F1,300 → F800 · Price: PLM F100 → F110" in page.text
-        assert page.labels[:3] == ["Repay a loan for F500", "Repay 2 loans for F1000", "Repay nothing"]
+        assert page.labels[:3] == ["Repay a loan for F500", "Repay 2 loans for F1,000", "Repay nothing"]
         await scene.press(ann, page, "Repay 2 loans")
-        assert "PLM repays 2 loans: F1000." in page.text
+        assert "PLM repays 2 loans: F1,000." in page.text
         await scene.press(ann, page, "Confirm")
         view = (await scene.table.game()).view
         assert (view.cash("PLM"), view.price("PLM")) == (300, 122)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import pytest_asyncio
 from bot import searches
 from bot.pool import Pool
 from engine import Game, new_game
+from engine.face.table import position
 from engine.gains import lay_gains
 from engine.routes.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
@@ -83,10 +84,56 @@ async def test_a_cut_search_before_a_title_is_ready_is_not_kept(
         return (), False, 0, ()
 
     monkeypatch.setattr(pool, "run", run)
+    monkeypatch.setattr(searches, "READY", 0.0)
     for early in (True, False, False):
         monkeypatch.setattr(Pool, "is_preparing", early)
         await searches.best_sets(pool, 1, turn("3"), US)
     assert given == [True, False]
+
+
+async def test_who_asks_for_more_gets_a_longer_search_that_is_kept(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+
+    async def run(_: object, *job: object, deadline: float) -> object:
+        given.append(job[3])
+        return (), False, 0, ()
+
+    monkeypatch.setattr(pool, "run", run)
+    for longer in (False, False, True, True, False):
+        found = await searches.best_sets(pool, 1, turn("3"), US, longer=longer)
+    assert given == [searches.SECONDS, searches.LONG]
+    assert found.longer
+
+
+async def test_at_the_start_all_is_made_ready_for_the_open_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready: list[str] = []
+    monkeypatch.setattr("bot.app.make_ready", lambda _, title: ready.append(title.key))
+    async with open_table(tmp_path) as table:
+        await table.started("Ann", "Ben", title="18OE")
+        assert ready == []
+        await table.restart()
+        assert ready == ["18OE"]
+
+
+async def test_a_process_loads_what_a_search_needs_before_its_time_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded: list[object] = []
+    monkeypatch.setattr(searches, "load_modules", loaded.append)
+
+    def until(seconds: float) -> Callable[[], bool]:
+        loaded.append(seconds)
+        return lambda: True
+
+    monkeypatch.setattr(searches, "_until", until)
+    game = turn("3")
+    for early in (True, False):
+        searches._best_run(game.title.key, position(game), US, 1.5, "a.module", early)
+    assert loaded == [1.5, ("a.module",), 1.5]
 
 
 async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(

@@ -12,7 +12,7 @@ from bot.respond import Page
 from bot.service import GameInfo
 from bot.service.lobby import played
 from bot.texts import known, msg, t, tn
-from bot.ui.figures import plain, seat_of
+from bot.ui.figures import end_reason, plain, seat_of
 from bot.ui.frame import GOOD, PRIMARY, layout, row
 from engine import TITLES
 
@@ -35,7 +35,7 @@ def setup_card(info: GameInfo) -> Page:
     if info.status == "lobby":
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner)]
     elif info.end_reason:
-        parts.append(f"-# {plain(info.end_reason)}")
+        parts.append(f"-# {end_reason(info.end_reason)}")
     return Page(layout(*parts))
 
 

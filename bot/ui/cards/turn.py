@@ -19,7 +19,7 @@ from bot.service.lobby import played
 from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.cards.quick import oops as quick_oops
-from bot.ui.figures import decision, figures, heading, plain, ranking, table_line
+from bot.ui.figures import decision, end_reason, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
 from bot.ui.maps import at_once, is_large, near
 from engine import Game, Waiting
@@ -190,7 +190,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     drawn = [d for d in found if d is not None]
     view = layout(
         t("## {name}: the game is over", name=plain(info.name)),
-        f"{played(info).data.name} · {plain(reason.replace('_', ' '))}",
+        f"{played(info).data.name} · {end_reason(reason)}",
         ranking(info, game),
         *gallery(drawn),
         lines_of(news(game, max(game.rev - 3, 0))),

@@ -24,8 +24,8 @@ from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 from render.sectors import sector_of
 
-QUICK = 5
-"""Amounts offered as buttons."""
+QUICK, MENUS = 5, 3
+"""Amounts offered as buttons; menus of hexes that stand on one page: all of a part of the map."""
 
 
 async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
@@ -163,10 +163,15 @@ def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[in
 def add_list(
     desk: Desk, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
 ) -> None:
-    """A select of one page of options, with what is needed to reach the others."""
-    pages = max(1, -(-len(shown) // SHOWN))
+    """A select of one page of options, with what is needed to reach the others; of hexes all of a part."""
+    parts = [shown[i : i + SHOWN] for i in range(0, len(shown), SHOWN)]
+    if wanted.name == HEX and 1 < len(parts) <= MENUS:
+        sheet.rows += [[_select(desk, draft, wanted, part, i)] for i, part in enumerate(parts)]
+        sheet.buttons([button(desk.press("w_find", draft.tag), t("Type number or name…"))])
+        return
+    pages = max(1, len(parts))
     page = min(draft.page, pages - 1)
-    here = shown[page * SHOWN : (page + 1) * SHOWN]
+    here = parts[page] if parts else ()
     if not here:
         sheet.texts.append(
             t("Nothing matches “{find}”; find shows all again when left empty.", find=plain(draft.find))
@@ -195,12 +200,16 @@ def add_list(
     sheet.buttons(row)
 
 
-def _select(desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, Option]]) -> GameItem:
+def _select(
+    desk: Desk, draft: Draft, wanted: Field, here: Sequence[tuple[int, Option]], menu: int | None = None
+) -> GameItem:
+    """The menu of these options; ``menu``: which of several it is."""
     many, numbered = wanted.kind == "many", wanted.name == HEX
+    span = "" if menu is None else f" ({here[0][0]}-{here[-1][0]})"
     return select(
-        desk.press("w_tick" if many else "w_set", draft.tag),
+        desk.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
-        placeholder=known(wanted.label),
+        placeholder=known(wanted.label) + span,
         least=0 if many else 1,
         most=len(here) if many else 1,
     )

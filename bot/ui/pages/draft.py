@@ -207,7 +207,7 @@ def shown_value(game: Game, seat: str, draft: Draft, wanted: Field) -> str:
         before[each.name] = draft.args.get(each.name)
     options = options_of(game, seat, Draft(draft.kind, before), wanted.name)
     if isinstance(options, Range):
-        return f"{game.title.data.currency}{value}"
+        return game.view.money(value)
     labels = {o.value: o.label for o in options}
     values = value if isinstance(value, list) else [value]
     return ", ".join(labels.get(v, "") if isinstance(v, str) else "" for v in values)

@@ -10,7 +10,7 @@ from discord import ui
 from bot.bounds import at, number
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.searches import bonus_sets, by_names, known_sets
+from bot.searches import best_sets, bonus_sets, by_names, known_sets
 from bot.service import Outcome
 from bot.texts import t
 from bot.ui.pages.desk import Desk
@@ -39,6 +39,13 @@ async def _routes(desk: Desk, press: Press) -> None:
 @step("w_next")
 async def _next(desk: Desk, press: Press) -> None:
     desk.choose(best.with_own(desk.chosen, None, press.number(1)))
+
+
+@step("w_longer")
+async def _longer(desk: Desk, press: Press) -> None:
+    """Search once more, with more time."""
+    await best_sets(desk.answer.bot.pool, desk.info.id, desk.game, desk.company or "", longer=True)
+    desk.choose(best.with_own(desk.chosen, None))
 
 
 @step("w_aim")

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.press import GameItem, button, select
-from bot.searches import Sets, best_sets
+from bot.searches import LONG, Sets, best_sets
 from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import company_line, money, plain
@@ -121,19 +121,35 @@ def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
     return f"{text}\n-# {plain(known(legend))}" if legend else text
 
 
+def _cut(best: str, bound: str, found: Sets) -> str:
+    """What is said of a search that was cut."""
+    if found.early:
+        return t(
+            "The search was cut, since the bot has only just started; the best found earns {best}, "
+            "none can earn more than {bound}.",
+            best=best, bound=bound,
+        )  # fmt: skip
+    if found.longer:
+        return t(
+            "The search was cut after {seconds} seconds; the best found earns {best}, "
+            "none can earn more than {bound}.",
+            best=best, bound=bound, seconds=int(LONG),
+        )  # fmt: skip
+    return t(
+        "The search was cut; the best found earns {best}, none can earn more than {bound}.",
+        best=best,
+        bound=bound,
+    )
+
+
 def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
     if found.note:
         return found.note
     if not found.sets:
-        return t("No route was found.")
+        return t("No route was found.") if found.proven else t("The search was cut before it found a route.")
     best = money(desk.view, found.sets[0][0])
     if not found.proven:
-        bound = money(desk.view, found.bound)
-        return t(
-            "The search was cut; the best found earns {best}, none can earn more than {bound}.",
-            best=best,
-            bound=bound,
-        )
+        return _cut(best, money(desk.view, found.bound), found)
     if draft.more.get(OWN) is None and not draft.more.get(AT):
         return t("Exact: no routes earn more.")
     return t("The best routes earn {best}.", best=best)
@@ -170,6 +186,8 @@ def _run_buttons(desk: Desk, draft: Draft, found: Sets, routes: Sequence[Any]) -
         items.append(button(desk.press("w_last", tag), t("As last time")))
     if any(rules.leavings(desk.view, route) for route in parsed(routes)) and not draft.more.get(LEAVE):
         items.append(button(desk.press("w_leave", tag), t("Uncounted stops…")))
+    if not found.proven and not found.longer:
+        items.append(button(desk.press("w_longer", tag), t("Look longer")))
     items.append(button(desk.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
     return [*items, button(desk.press("w_edit", tag), t("By hand…"))]
 

@@ -23,7 +23,7 @@ class BuyBond(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "b") or bonds.check_buy(view, player) is not None:
             return None
-        return Choice(self.kind, f"Buy a bond of {bonds.ISSUER} for {view.data.currency}{bonds.price(view)}")
+        return Choice(self.kind, f"Buy a bond of {bonds.ISSUER} for {view.money(bonds.price(view))}")
 
     def check(self, view: View, action: Action) -> Violation | None:
         return refuse_order(view, "b") or bonds.check_buy(view, action.player)

@@ -117,7 +117,7 @@ def check_buy(view: View, player: str) -> Violation | None:
         return Violation("no_bond", "A bond can be bought while the open market has one.")
     cost, have = price(view), stock_rules(view).spendable(view, player)
     if cost > have:
-        text = f"A bond costs {view.data.currency}{cost}; you can spend {view.data.currency}{have}."
+        text = f"A bond costs {view.money(cost)}; you can spend {view.money(have)}."
         return Violation("not_enough_money", text, {"cost": cost})
     return None
 

@@ -50,7 +50,7 @@ class NeededMoney(Move):
         count = self.needed(view, company)
         if not count:
             return None
-        amount = f"{view.data.currency}{count * self.each(view)}"
+        amount = f"{view.money(count * self.each(view))}"
         label = self.wording.format(pieces=bonds.counted(count, self.piece), money=amount)
         note = f"{company} must own a train and cannot pay for it; {self.cost(view, count)}"
         return Choice(self.kind, label, note=note, step=view.cursor.step, company=company)
@@ -85,7 +85,7 @@ class TakeLoan(NeededMoney):
 
     def cost(self, view: View, count: int) -> str:
         interest = count * view.data.figures(Figures).loan_interest
-        return f"interest of {view.data.currency}{interest} a turn, and the price goes left for each loan."
+        return f"interest of {view.money(interest)} a turn, and the price goes left for each loan."
 
     def perform(self, play: Play, action: Action) -> None:
         loans.take(play, play.cursor.actor, self.count(play, action))
@@ -101,7 +101,7 @@ class IssueBonds(NeededMoney):
 
     def cost(self, view: View, count: int) -> str:
         interest = count * view.data.figures(Figures).bond_interest
-        return f"interest of {view.data.currency}{interest} a turn to whoever holds them."
+        return f"interest of {view.money(interest)} a turn to whoever holds them."
 
     def perform(self, play: Play, action: Action) -> None:
         bonds.issue(play, self.count(play, action))
@@ -164,7 +164,7 @@ class RepayLoan(Move):
         if 1 <= as_amount(action.get("count")) <= most:
             return None
         if not most:
-            each = f"{view.data.currency}{loans.value(view)}"
+            each = f"{view.money(loans.value(view))}"
             return Violation("nothing_to_repay", f"A company repays loans that it has, {each} each.")
         return Violation("bad_count", f"{company} can repay up to {most}.", {"most": most})
 
@@ -318,7 +318,7 @@ class RedeemBonds(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         found = bonds.redeemable(view, view.cursor.actor)
         if not found:
-            text = f"{bonds.ISSUER} redeems its bonds, {view.data.currency}{bonds.price(view)} each."
+            text = f"{bonds.ISSUER} redeems its bonds, {view.money(bonds.price(view))} each."
             return Violation("no_bond", text)
         most = found.get(self._whose(view, action))
         if most is None:

@@ -101,7 +101,7 @@ def borrows_first(view: View, company: str) -> Violation | None:
         return Violation("issue_bonds_first", text, {"count": count})
     count = loans_needed(view, company)
     if count:
-        text = f"{company} takes a loan first: {count} of {view.data.currency}{value(view)}."
+        text = f"{company} takes a loan first: {count} of {view.money(value(view))}."
         return Violation("take_loan_first", text, {"count": count})
     return None
 

@@ -36,7 +36,7 @@ class Shown(Display):
         """Shares, destination, loans, bonds and powers (O83-O90, O127-O141, privates)."""
         if holder in view.seats:
             held, count = bonds.worth(view, holder), bonds.held(view, holder)
-            return [("Bonds", f"{count} of {bonds.ISSUER}: {view.data.currency}{held:,}")] if count else []
+            return [("Bonds", f"{count} of {bonds.ISSUER}: {view.money(held)}")] if count else []
         return _company(view, holder) if view.company(holder).kind in (CORPORATION, NATIONAL) else []
 
     def powers(self, view: View, company: str) -> list[str]:
@@ -72,8 +72,9 @@ def _loans(view: View, company: str) -> str:
     count, most = loans_of(view, company), view.data.figures(Figures).loan_limit
     if not count:
         return f"none of {most}"
-    sign, interest = view.data.currency, view.data.figures(Figures).loan_interest
-    return f"{count} of {most}: {sign}{count * loans.value(view):,}, interest {sign}{count * interest} a turn"
+    interest = view.data.figures(Figures).loan_interest
+    money, due = view.money(count * loans.value(view)), view.money(count * interest)
+    return f"{count} of {most}: {money}, interest {due} a turn"
 
 
 def _bonds(view: View) -> str:
@@ -82,7 +83,7 @@ def _bonds(view: View) -> str:
         return "none issued"
     where = ", ".join(f"{_holder(view, holder)} {count}" for holder, count in held.items())
     total, due = view.data.figures(Figures).bond_count, sum(bonds.interest(view, bonds.ISSUER).values())
-    return f"{sum(held.values())} of {total}: {where}; interest {view.data.currency}{due} a turn"
+    return f"{sum(held.values())} of {total}: {where}; interest {view.money(due)} a turn"
 
 
 def _holder(view: View, holder: str) -> str:

@@ -94,8 +94,8 @@ def worth(view: View, company: str) -> int:
 
 def money_of_merger(view: View, one: str, other: str) -> str:
     """The share price after a merger in words, with the par that belongs to it."""
-    price, sign = new_price(view, one, other), view.data.currency
-    return f"{sign}{price}, par {sign}{par_of(view, price)}"
+    price = new_price(view, one, other)
+    return f"{view.money(price)}, par {view.money(par_of(view, price))}"
 
 
 def check_survivor(active: str, other: str, survivor: str) -> Violation | None:
@@ -296,11 +296,11 @@ class OptionShare(Move):
 
     def _note(self, view: View) -> str:
         data, plan = view.state.pending[-1].data, share_merge.under_way(view)
-        company, sign = plan["survivor"], view.data.currency
-        holder = data["holder"]
+        company, holder = plan["survivor"], data["holder"]
         whose = "The treasury" if holder in view.state.companies else view.name(holder)
         what = "the director's certificate" if data["percent"] == 30 else "an odd share"
-        text = f"{whose} has {what} of {company} as an option, at {sign}{view.price(company)} a share: "
+        money = view.money(view.price(company) or 0)
+        text = f"{whose} has {what} of {company} as an option, at {money} a share: "
         text += f"redeemed it stays ({data['percent']} %), given up it goes to the pool."
         later = [holder for holder in plan["queue"] if share_merge.merging_shares(view, plan, holder)]
         names = [view.name(p) if p in view.state.players else "the treasury" for p in later]

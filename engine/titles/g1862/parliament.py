@@ -66,8 +66,7 @@ def refuse_bidder(view: View, player: str, least: int) -> Violation | None:
         return Violation("certificate_limit", "You are at the certificate limit: you can only pass.")
     if most(view, player) < least:
         needed = 3 * min(view.data.figures(Figures).charter_pars) + least
-        sign = view.data.currency
-        text = f"A bid of {sign}{least} takes {sign}{needed} in cash: you can only pass."
+        text = f"A bid of {view.money(least)} takes {view.money(needed)} in cash: you can only pass."
         return Violation("not_enough_money", text, {"needed": needed})
     return None
 
@@ -84,8 +83,7 @@ def check_amount(view: View, player: str, amount: int, least: int) -> Violation 
     """Why a bid of this amount is not legal."""
     step, top = view.data.figures(Figures).bid_step, most(view, player)
     if amount < least or amount > top or amount % step:
-        sign = view.data.currency
-        text = f"Bid {sign}{least} to {sign}{top} in steps of {sign}{step}."
+        text = f"Bid {view.money(least)} to {view.money(top)} in steps of {view.money(step)}."
         return Violation("bad_bid", text, {"least": least, "most": top})
     return None
 
@@ -141,8 +139,8 @@ def _proposal(view: View, company: str) -> Option:
 
 def _money_kept(view: View, player: str) -> str:
     kept = 3 * min(view.data.figures(Figures).charter_pars)
-    sign = view.data.currency
-    return f"Of your {sign}{view.cash(player)} a bid leaves {sign}{kept} for three shares at the lowest par."
+    money, left = view.money(view.cash(player)), view.money(kept)
+    return f"Of your {money} a bid leaves {left} for three shares at the lowest par."
 
 
 class Raise(Move):

@@ -29,9 +29,9 @@ def check_redeem(view: View, company: str) -> Violation | None:
         return Violation("novice", "In the game for new players no company redeems shares.")
     if redeemable(view, company) is None:
         return Violation("no_share_in_pool", f"{company} redeems a share of its own when one is in the pool.")
-    price, cash, sign = view.price(company) or 0, view.cash(company), view.data.currency
+    price, cash = view.price(company) or 0, view.cash(company)
     if price > cash:
-        text = f"A share costs {sign}{price}; {company} has {sign}{cash}."
+        text = f"A share costs {view.money(price)}; {company} has {view.money(cash)}."
         return Violation("cannot_afford", text, {"cost": price})
     return None
 

@@ -97,7 +97,7 @@ def check_method(view: View, company: str, method: str) -> Violation | None:
     refused = check_need(view, company)
     if refused is not None or method in methods(view, company):
         return refused
-    least = f"{view.data.currency}{trains.cheapest(view)}"
+    least = view.money(trains.cheapest(view) or 0)
     if method == SELL_TREASURY:
         text = f"{company} sells its own shares only if they bring enough for a train at {least}."
         return Violation("shares_not_enough", text)
@@ -146,8 +146,8 @@ class Emergency(Move):
         found = methods(view, company)
         if not found:
             return None
-        sign, least = view.data.currency, trains.cheapest(view)
-        note = f"{company} needs a train for {sign}{least} and lacks {sign}{lacking(view, company)}."
+        money, lacks = view.money(trains.cheapest(view) or 0), view.money(lacking(view, company))
+        note = f"{company} needs a train for {money} and lacks {lacks}."
         button = "Declare bankruptcy" if found == [BANKRUPTCY] else "Raise money for a train"
         return Choice(self.kind, button, (Field("method", "How?"),), note, step, company, danger=True)
 
@@ -158,13 +158,12 @@ class Emergency(Move):
         return [self._option(view, company, method) for method in methods(view, company)]
 
     def _option(self, view: View, company: str, method: str) -> Option:
-        sign = view.data.currency
         if method == SELL_TREASURY:
             count, price = shares_to_sell(view, company) or 0, view.price(company) or 0
-            label = f"Sell {_counted(count)} of {company} for {sign}{count * price}"
+            label = f"Sell {_counted(count)} of {company} for {view.money(count * price)}"
             return Option(method, label, "from its treasury")
         if method == REFINANCE:
-            label = f"Refinance {company} for {sign}{refinance_income(view, company)}"
+            label = f"Refinance {company} for {view.money(refinance_income(view, company))}"
             return Option(method, label, "shares two for one; the money goes to the treasury")
         return Option(method, f"Let {company} go bankrupt", "its shareholders get half its share price")
 

@@ -111,7 +111,7 @@ class MixedRoutes(RoutePolicy):
         return local_subsidy(view, routes)
 
     def describe(self, view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
-        found, sign = fare(view, routes), view.data.currency
+        found = fare(view, routes)
         joined = {r.train for chain in found.chains if len(chain.routes) > 1 for r in chain.routes}
         told = []
         for route, earned, left in zip(routes, found.earned, found.uncounted, strict=True):
@@ -119,7 +119,7 @@ class MixedRoutes(RoutePolicy):
             towns = len(towns_on(view.board(), route.path)) if kind_of(view, route) == LOCAL else 0
             parts += [f"{towns} small stations" if towns > 1 else "1 small station"] * bool(towns)
             parts += ["joined"] * (route.train in joined)
-            told.append(f"{', '.join(parts)} ({sign}{earned})")
+            told.append(f"{', '.join(parts)} ({view.money(earned)})")
         return tuple(told)
 
     def legend(self, view: View, company: str, routes: Sequence[Route]) -> str:

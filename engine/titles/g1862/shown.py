@@ -61,7 +61,7 @@ def _company(view: View, company: str) -> list[tuple[str, str]]:
     price = view.price(company)
     if price:
         times = range(1, view.data.market.dividend_bands + 1)
-        bands = ", ".join(f"{view.data.currency}{price * n}" for n in times)
+        bands = ", ".join(f"{view.money(price * n)}" for n in times)
         shown.append(("Steps right", f"at a dividend of {bands}"))
     return shown
 

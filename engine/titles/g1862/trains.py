@@ -254,9 +254,7 @@ class EndBuying(Skip):
         company, least = view.cursor.actor, trains.cheapest(view)
         if least is None or not trains.needs_train(view, company):
             return None
-        text = (
-            f"{company} must own a train when its turn ends; the cheapest costs {view.data.currency}{least}."
-        )
+        text = f"{company} must own a train when its turn ends; the cheapest costs {view.money(least)}."
         return Violation("must_buy_train", text, {"price": least})
 
 

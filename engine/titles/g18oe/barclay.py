@@ -69,7 +69,8 @@ class Repar(Move):
         if not self._companies(view, player):
             return None
         fields = (Field("company", "Of which railroad?"), Field("price", "Which par?"))
-        return Choice(self.kind, "Set a new par", fields, "The private leaves the game.", danger=True)
+        note = f"With {view.spec(BARCLAY).name}, which leaves the game."
+        return Choice(self.kind, "Set a new par", fields, note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         mine = self._companies(view, partial.player)
@@ -107,6 +108,10 @@ class OfRailroad(Move):
     args: ClassVar = {"company": str}
     button: ClassVar[str]
 
+    def told(self, private: str) -> str:
+        """What it does, and what becomes of the private."""
+        raise NotImplementedError
+
     def companies(self, view: View, player: str) -> list[str]:
         """The railroads with which a player may use it."""
         raise NotImplementedError
@@ -122,7 +127,8 @@ class OfRailroad(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._open(view, player):
             return None
-        return Choice(self.kind, self.button, (Field("company", "Of which railroad?"),), danger=True)
+        note = self.told(view.spec(BARCLAY).name)
+        return Choice(self.kind, self.button, (Field("company", "Of which railroad?"),), note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field != "company":
@@ -149,6 +155,9 @@ class KeepShare(OfRailroad):
     kind = "keep_share"
     button = "Have a share kept"
 
+    def told(self, private: str) -> str:
+        return f"With {private}, which leaves the game: nobody else may buy that share."
+
     def companies(self, view: View, player: str) -> list[str]:
         return [company for company in custody.keepable(view) if view.president(company) == player]
 
@@ -163,6 +172,9 @@ class HoldValue(OfRailroad):
 
     kind = "hold_value"
     button = "Hold a share value"
+
+    def told(self, private: str) -> str:
+        return f"With {private}, for the last time: the value does not fall in this stock round."
 
     def companies(self, view: View, player: str) -> list[str]:
         return [c.id for c in view.companies() if c.cell is not None]
@@ -244,6 +256,17 @@ def plan_of(view: View) -> dict[str, Any]:
     return dict(view.state.pending[-1].data)
 
 
+def _asked(view: View, plan: dict[str, Any]) -> str:
+    """What the other player is about to do, and what the private does against it."""
+    other, company, name = view.name(plan["player"]), plan["company"], view.spec(BARCLAY).name
+    if plan["deal"] == BUY:
+        return f"{other} wants to buy a share of {company}. {name} can keep one for you, and leaves the game."
+    percent = plan["percent"]
+    return (
+        f"{other} wants to sell {percent} % of {company}. {name} can keep its value up in this stock round."
+    )
+
+
 class UseNow(Move):
     """Use the private before the deal."""
 
@@ -251,8 +274,8 @@ class UseNow(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         plan = plan_of(view)
-        label = "Have the share kept" if plan["deal"] == BUY else "Hold the share value"
-        return Choice(self.kind, label, company=plan["company"])
+        label = "Have a share kept" if plan["deal"] == BUY else "Hold the share value"
+        return Choice(self.kind, label, note=_asked(view, plan), company=plan["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:
         return None

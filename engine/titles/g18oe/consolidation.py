@@ -13,6 +13,8 @@ from engine.core.rounds import Move, Step
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.track import hex_name
+from engine.rules.trains import rules_of
 from engine.steps.shares import acted
 from engine.titles.g18oe import expanding, insolvency, merging, phases, train_phases
 from engine.titles.g18oe.abandoning import abandon
@@ -85,7 +87,10 @@ class AskForOffers(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_turn(view, player) or not stranded(view, player):
             return None
-        note = "Without an offer the minor is abandoned."
+        note = (
+            "All others whose railroads have a share for it are asked in turn. A single offer is taken, "
+            "of several you choose; without one the minor is abandoned."
+        )
         return Choice(self.kind, "Ask for offers", (Field("minor", "For which minor?"),), note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -129,6 +134,27 @@ def offers(view: View) -> list[str]:
     return found
 
 
+def made_by(view: View, player: str) -> list[str]:
+    """The offers among them that a player makes."""
+    return [c for c in offers(view) if view.president(c) == player]
+
+
+def _worth(view: View, company: str) -> str:
+    return said(company, f"a share, now {view.money(view.price(company) or 0)}")
+
+
+def _sought(view: View) -> str:
+    """What the minor brings, and what becomes of it."""
+    minor, owner = request(view)["minor"], view.name(request(view)["owner"])
+    found = [view.money(view.cash(minor))]
+    found += [rules_of(view).label(view, train) for train in view.trains(minor)]
+    found += [hex_name(view, t.place[0]) for t in merging.placed(view, minor) if t.place is not None]
+    brought, made = ", ".join(found), ", ".join(offers(view))
+    if made:
+        return f"It brings {brought}; {owner} gets a share of the railroad. Offers so far: {made}."
+    return f"It brings {brought}; {owner} gets a share of the railroad. Without an offer it is abandoned."
+
+
 def settle_choice(play: Play) -> None:
     """Write what follows by itself when all were asked: a single offer is accepted, without one it goes."""
     if play.state.pending[-1].kind != CHOOSE or len(offers(play)) > 1:
@@ -154,10 +180,8 @@ class MakeOffer(Move):
     args: ClassVar = {"company": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        minor = request(view)["minor"]
-        return Choice(
-            self.kind, f"Offer for minor {minor}", (Field("company", "Into which railroad?"),), step=ASK
-        )
+        minor, fields = request(view)["minor"], (Field("company", "Into which railroad?"),)
+        return Choice(self.kind, f"Offer for minor {minor}", fields, _sought(view), ASK)
 
     def _mine(self, view: View, player: str) -> list[str]:
         able = (c for c in bidders(view, request(view)["minor"]) if c not in offers(view))
@@ -166,10 +190,9 @@ class MakeOffer(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field != "company":
             raise KeyError(field)
-        mine = [
-            Option(c, said(c, "gives a share"), view.spec(c).name) for c in self._mine(view, partial.player)
-        ]
-        return [*mine, Option(NO_OFFER, "Make no offer, or no further one")]
+        mine = [Option(c, _worth(view, c), view.spec(c).name) for c in self._mine(view, partial.player)]
+        made = made_by(view, partial.player)
+        return [*mine, Option(NO_OFFER, "Make no further offer" if made else "Make no offer")]
 
     def check(self, view: View, action: Action) -> Violation | None:
         mine = self._mine(view, action.player)
@@ -182,7 +205,7 @@ class MakeOffer(Move):
         if company != NO_OFFER:
             play.note(OFFERS, [*offers(play), company])
             play.say("offer_of_merger", player=action.player, minor=minor, company=company)
-        elif not any(play.president(c) == action.player for c in offers(play)):
+        elif not made_by(play, action.player):
             play.say("no_offer", player=action.player, minor=minor)
         if company == NO_OFFER or not self._mine(play, action.player):
             play.pop()
@@ -196,12 +219,15 @@ class ChooseOffer(Move):
     args: ClassVar = {"company": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Take an offer", (Field("company", "Whose?"),), step=CHOOSE)
+        return Choice(self.kind, "Take an offer", (Field("company", "Whose?"),), _sought(view), CHOOSE)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field != "company":
             raise KeyError(field)
-        return [Option(c, said(c, view.name(view.owner(c))), view.spec(c).name) for c in offers(view)]
+        return [
+            Option(c, said(_worth(view, c), view.name(view.owner(c))), view.spec(c).name)
+            for c in offers(view)
+        ]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if action.get("company") in offers(view):

@@ -22,7 +22,6 @@ tell(
 EIGHT, BROKEN = "eight_sold", "bank_out"
 NOTES = {EIGHT: "the end of the game", BROKEN: "the end of the game"}
 """Notes: the set and the round in which the first level 8 train was sold; the bank has run out before."""
-BANK_BROKEN, LEVEL_EIGHT = "bank_broken", "level_8"
 OPERATING = "operating"
 
 
@@ -51,9 +50,9 @@ def end_of_round(play: Play) -> None:
     """Called after each operating round: the game may be over (13)."""
     watch_bank(play)
     if play.state.notes.get(BROKEN):
-        play.end_game(BANK_BROKEN)
+        play.end_game("bank_broken")
     elif is_last_round(play):
-        play.end_game(LEVEL_EIGHT)
+        play.end_game("first_level_8_train")
 
 
 # --- level 8 ---------------------------------------------------------------------------------------

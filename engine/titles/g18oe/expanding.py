@@ -122,7 +122,7 @@ class Expand(Move):
         if not expandable(view, player):
             return None
         fields = (Field("company", "Which regional?"), Field("first", "Buy a share of it before?"))
-        return Choice(self.kind, "Float a major", fields, must_settle(view))
+        return Choice(self.kind, "Float a major", fields, must_settle(view, player))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         company = partial.get("company")

@@ -49,7 +49,7 @@ class MergeMinor(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_turn(view, player) or not self._minors(view, player):
             return None
-        note = must_settle(view)
+        note = must_settle(view, player)
         return Choice(self.kind, "Merge a minor", (_MINOR, _COMPANY), note, danger=True)
 
     def _minors(self, view: View, player: str) -> list[str]:

@@ -49,10 +49,12 @@ def enough_floated(view: View) -> bool:
     return all(count >= of for count, of in _floated(view).values())
 
 
-def must_settle(view: View) -> str:
-    """A remark for the Consolidation: who may not pass in it (10.6)."""
-    text = "In the Consolidation nobody passes who has a regional to expand or a minor to merge."
-    return text if in_phase(view, CONSOLIDATION) else ""
+def must_settle(view: View, player: str) -> str:
+    """A remark for the Consolidation: what a player must settle before he may pass (10.6)."""
+    owned = [c.id for c in view.companies(REGIONAL, MINOR) if c.floated and view.president(c.id) == player]
+    if not in_phase(view, CONSOLIDATION) or not owned:
+        return ""
+    return f"Before you may pass, your regionals must be majors and your minors merged: {', '.join(owned)}."
 
 
 def how_far(view: View) -> str:

@@ -60,7 +60,7 @@ def _chart(hexmap: HexMap) -> Chart:
 def _prize(view: View, coord: str) -> Mark:
     tile, money = patronage.tiles(view)[coord], patronage.amount(view, coord)
     zone = europe().zones[tile["zone"]].name
-    words = f"patronage tile of {zone}, now {view.data.currency}{money}"
+    words = f"patronage tile of {zone}, now {view.money(money)}"
     shape = europe().patronage.shapes[tile["group"]]
     return Mark(PRIZE, coord, words, text=str(money), tint=tile["group"], shape=shape)
 

@@ -192,7 +192,8 @@ class StockRound(ShareRound):
     kind: ClassVar[str] = "shares"
 
     def title(self, view: View) -> str:
-        return f"SR {view.cursor.number}"
+        number = f"SR {view.cursor.number}"
+        return f"{number}, Consolidation" if phases.in_phase(view, CONSOLIDATION) else number
 
     def begin(self, play: Play) -> None:
         super().begin(play)

@@ -83,9 +83,8 @@ class PutTogether(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._items(view, player):
             return None
-        note = "For a trade of several things at once: put the further ones together, then offer the trade."
-        field = Field("item", "Which minor or private goes with it?")
-        return Choice(self.kind, "Put together a trade", (field,), note)
+        field = Field("item", "What goes with the minor or private that you trade then?")
+        return Choice(self.kind, "Put together a trade", (field,))
 
     def _items(self, view: View, player: str) -> list[str]:
         """Of the actor and of one other player, who have two things at least between them."""

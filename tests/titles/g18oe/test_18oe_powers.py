@@ -148,6 +148,7 @@ def test_its_owner_is_asked_at_the_moment_of_a_sale():
     game = stock(scenario)
     act(game, "p1", "sell_shares", company="GWR", percent=20)
     assert game.waiting().players == ("p3",)
+    assert game.choices("p3")[0].note.startswith(f"{game.view.name('p1')} wants to sell 20 % of GWR. ")
     act(game, "p3", "use_barclay")
     assert value(game, "GWR") == 100
     assert game.view.percent("p1", "GWR") == 20
@@ -173,8 +174,11 @@ def test_where_the_value_cannot_fall_nobody_is_asked():
 def test_the_president_is_asked_when_the_last_share_is_bought():
     scenario = with_major(major_phase("BBBT"), "GWR", p3=60, p2=30).own("p3", "BBBT").cash(p1=500)
     game = stock(scenario)
+    held, kept = (c.note for c in game.choices("p3") if c.kind in ("hold_value", "keep_share"))
+    assert all("Barclay" in note for note in (held, kept))
     act(game, "p1", "buy_share", company="GWR", source="treasury")
     assert game.waiting().players == ("p3",)
+    assert game.choices("p3")[0].note.startswith(f"{game.view.name('p1')} wants to buy a share of GWR. ")
     act(game, "p3", "use_barclay")
     assert game.view.percent("p1", "GWR") == 0
     assert game.view.cursor.actor == "p1"
