@@ -13,7 +13,7 @@ from functools import cached_property
 
 from engine.board.board import Board
 from engine.board.coords import opposite
-from engine.board.faces import OFFBOARD, STOP, End, Track
+from engine.board.faces import OFFBOARD, STOP, End
 from engine.board.hexmap import Place
 
 Side = tuple[str, int]
@@ -27,24 +27,17 @@ class Reach:
     """What routes of a company get to.
 
     starts: the stops where routes begin. stops: (coord, stop) got to, those that block included.
-    edges: hex sides crossed or met, named from both hexes. inbound: sides over which a route comes into a
-    hex, which may be empty there.
+    inbound: hex sides over which a route comes into a hex, which may be empty there.
     """
 
     starts: frozenset[Place] = frozenset()
     stops: frozenset[Place] = frozenset()
-    edges: frozenset[Side] = frozenset()
     inbound: frozenset[Side] = frozenset()
 
     @property
     def hexes(self) -> frozenset[str]:
         """Hexes that hold a start, or into which a route leads."""
         return frozenset(coord for coord, _ in self.inbound) | frozenset(coord for coord, _ in self.starts)
-
-
-def segments(board: Board, coord: str) -> Track:
-    """All pieces of track on a hex, as pairs of ends."""
-    return board.face(coord).track
 
 
 def far_side(board: Board, coord: str, edge: int) -> Side | None:
@@ -110,11 +103,9 @@ def _reach(board: Board, company: str | None, places: frozenset[Place]) -> Reach
     walk = Walk(board, company, tuple(sorted((coord, STOP + index) for coord, index in places)))
     found = walk.legal_nodes()
     inbound = frozenset(node for node in found if node[1] < STOP)
-    far = (far_side(board, *side) for side in inbound)
     return Reach(
         starts=places,
         stops=frozenset((coord, end - STOP) for coord, end in found if end >= STOP),
-        edges=inbound | frozenset(side for side in far if side),
         inbound=inbound,
     )
 

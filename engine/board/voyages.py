@@ -15,7 +15,7 @@ from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import JUNCTION, OFFBOARD, STOP, End
 from engine.board.hexmap import Place
-from engine.board.network import SEARCH_STEPS, Node, Reach, Walk, far_side
+from engine.board.network import SEARCH_STEPS, Node, Reach, Walk
 from engine.board.terms import PLAIN, Terms
 from engine.board.waters import WATER, Ferry, may_embark
 
@@ -173,11 +173,9 @@ def _sailed(
 def _reach_of(walk: Sailing, places: frozenset[Place], found: set[Node]) -> Reach:
     plain = {_plain(node) for node in found if node[1] != WATER}
     inbound = frozenset(node for node in plain if node[1] < STOP)
-    far = (far_side(walk.board, *side) for side in inbound)
     return Reach(
         starts=places | walk.landings(found),
         stops=frozenset((coord, end - STOP) for coord, end in plain if end >= STOP),
-        edges=inbound | frozenset(side for side in far if side),
         inbound=inbound,
     )
 

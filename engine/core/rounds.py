@@ -68,10 +68,6 @@ class Step(ABC):
         """False when there is nothing to decide and the round may go on by itself."""
         return True
 
-    def move(self, kind: str) -> Move | None:
-        """The move of that kind in this step."""
-        return next((m for m in self.moves if m.kind == kind), None)
-
 
 class CompanyStep(Step, ABC):
     """A step of the company named by the cursor; its president decides."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.play import Play
 from engine.core.state import Cell
 from engine.core.view import View
-from engine.rules.market import along, shift
+from engine.rules.market import shift
 from engine.titles.g1862.figures import Figures
 
 _IGNORED = {"ignore_one_sale": 1, "ignore_two_sales": 2}
@@ -49,13 +49,6 @@ def par_of(view: View, price: int) -> int:
     """The space of the par chart for a price: the highest at or below it, or the lowest (6.5.3, 7.5.4)."""
     pars = view.data.figures(Figures).charter_pars
     return max((p for p in pars if p <= price), default=pars[0])
-
-
-def would_be(view: View, company: str, spaces: int) -> int:
-    """The price after a move of so many spaces of the zigzag, for previews."""
-    cell = view.company(company).cell
-    assert cell is not None
-    return view.data.market.value(along(view.data.market, cell, spaces))
 
 
 def is_at_top(view: View, company: str) -> bool:
