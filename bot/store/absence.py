@@ -220,9 +220,3 @@ async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
 async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
     """The seats whose holders would give them away."""
     return list((await conn.execute(select(offered.c.seat).where(offered.c.game == game))).scalars())
-
-
-async def forget(conn: AsyncConnection, user: int) -> None:
-    """Drop a member's ballots and where he plays for others."""
-    await conn.execute(delete(ballot).where(ballot.c.user_id == user))
-    await conn.execute(delete(proxy).where(proxy.c.user_id == user))

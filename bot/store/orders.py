@@ -121,12 +121,9 @@ async def _put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order])
         await conn.execute(insert(standing_order), rows)
 
 
-async def games_with(conn: AsyncConnection, user: int | None = None) -> list[int]:
-    """The games in which there are standing orders, of a user or of anybody."""
-    query = select(standing_order.c.game).distinct()
-    if user is not None:
-        query = query.where(standing_order.c.user_id == user)
-    return list((await conn.execute(query)).scalars())
+async def games_with(conn: AsyncConnection) -> list[int]:
+    """The games in which there are standing orders."""
+    return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
 async def _vote(conn: AsyncConnection, game: int) -> Vote | None:

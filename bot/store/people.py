@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import (
@@ -94,9 +94,3 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
     """Who follows a table, and how closely."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}
-
-
-async def followed(conn: AsyncConnection, user: int) -> Sequence[tuple[int, str]]:
-    """The tables that a user follows."""
-    query = select(follower).where(follower.c.user_id == user).order_by(follower.c.game)
-    return [(row.game, row.level) for row in (await conn.execute(query)).all()]

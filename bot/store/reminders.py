@@ -356,24 +356,6 @@ def _both(table: Table, user: int, game: int) -> Any:
     return and_(table.c.user_id == user, table.c.game == game)
 
 
-async def kept_of(conn: AsyncConnection, user: int) -> Mapping[str, Any]:
-    """All that is kept here about a member, for himself to see."""
-    rows = (await conn.execute(select(member).where(member.c.user_id == user))).mappings().all()
-    away = (await conn.execute(select(vacation).where(vacation.c.user_id == user))).mappings().all()
-    still = (await conn.execute(select(muted.c.game).where(muted.c.user_id == user))).scalars()
-    return {
-        "hours": [dict(row) for row in rows],
-        "vacations": [dict(row) for row in away],
-        "muted": list(still),
-    }
-
-
-async def forget(conn: AsyncConnection, user: int) -> None:
-    """Drop all that is kept here about a member; who waits for him goes on without hours."""
-    for table in (member, vacation, muted, nudge):
-        await conn.execute(delete(table).where(table.c.user_id == user))
-
-
 # --- the clock ---------------------------------------------------------------------------------
 
 
