@@ -10,7 +10,7 @@ and ``words``, which has an English text in another language):
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
   ``sector`` with a letter; also ``changed`` and ``badges``, which are always in the picture. A hex is at
   least 90 px wide.
-* ``regions``: the whole map as an overview cut into `sectors`; ``hexes`` are ringed and counted.
+* ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
@@ -38,12 +38,11 @@ from render.page import picture_of
 from render.png import encode
 from render.regions import regions_picture
 from render.routes import routes_picture
-from render.sectors import Sector, sectors_of
 from render.speech import said, speaking
 from render.theme import STANDARD, THEMES
 from render.twin import ALTS, TWINS
 
-__all__ = ["VIEWS", "Picture", "Sector", "draw", "sectors", "shortened", "twin", "view_of"]
+__all__ = ["VIEWS", "Picture", "draw", "shortened", "twin", "view_of"]
 
 MOST_ALT = 256
 
@@ -112,15 +111,6 @@ def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str
     with speaking(params.pop("words", str)):
         text: str = say(view_of(title, state), **params)
         return text
-
-
-def sectors(title: str, state: Mapping[str, Json]) -> tuple[Sector, ...]:
-    """The parts that ``regions`` shows, at most 25, with letter, name and hexes; a map has always the same.
-
-    Any hex is found in three steps: its sector, its page there (`Sector.pages`), the hex. With a `View` at
-    hand `render.sectors.sectors_of` says the same and needs no picture library.
-    """
-    return sectors_of(view_of(title, state))
 
 
 def shortened(text: str, most: int) -> str:
