@@ -45,6 +45,13 @@ class Move(ABC):
         """Do what was checked."""
 
 
+class OpenMove(Move, ABC):
+    """A move that is legal whenever its step offers it."""
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None
+
+
 class Step(ABC):
     """A decision point: its moves and who may take them."""
 
@@ -78,6 +85,17 @@ class CompanyStep(Step, ABC):
 
     def company(self, view: View) -> str | None:
         return view.cursor.actor
+
+
+class ForcedStep(Step, ABC):
+    """A step of the forced decision on top of the stack: of those, and of the company, that it names."""
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
+
+    def company(self, view: View) -> str | None:
+        company: str | None = view.state.pending[-1].data.get("company")
+        return company
 
 
 class Round(ABC):

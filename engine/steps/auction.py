@@ -17,7 +17,7 @@ from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, OpenMove, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank, tell
 from engine.core.view import View
@@ -245,16 +245,13 @@ def _bid_option(view: View, item: str) -> Option:
     return Option(item, label, note[:1].upper() + note[1:])
 
 
-class PassPacket(Move):
+class PassPacket(OpenMove):
     """Let the turn go; when all do so in a row, the title says what follows."""
 
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Pass")
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         play.say("passes", player=action.player)
@@ -291,16 +288,13 @@ class RaiseBid(Move):
         _next_bidder(play, action.player)
 
 
-class LeaveAuction(Move):
+class LeaveAuction(OpenMove):
     """Pass in a special auction: out for good."""
 
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Leave the auction", note=_standing(view, _item(view)))
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         now = auction(play)

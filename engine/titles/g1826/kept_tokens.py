@@ -13,7 +13,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending, Token
 from engine.core.story import Rank
 from engine.core.view import View
@@ -158,16 +158,13 @@ class ExchangeToken(Move):
         _go_on(play, {**data, "left": left})
 
 
-class NoMoreTokens(Move):
+class NoMoreTokens(OpenMove):
     """Keep no further token."""
 
     kind = "done"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Keep no more tokens", step=EXCHANGE, company=_national(view))
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         data = _open(play)
@@ -188,15 +185,9 @@ def _national(view: View) -> str:
     return str(_open(view)["company"])
 
 
-class ExchangeStep(Step):
+class ExchangeStep(ForcedStep):
     """Open at the formation of a national while there is a token to choose."""
 
     name = EXCHANGE
     label = "tokens of the national"
     moves = (ExchangeToken(), NoMoreTokens())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return _national(view)

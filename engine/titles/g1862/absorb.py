@@ -12,7 +12,7 @@ from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
@@ -210,15 +210,12 @@ class RemoveToken(Move):
         _limit_markers(play, plan)
 
 
-class RemoveStep(Step):
+class RemoveStep(ForcedStep):
     """Opened when a merged company has more station markers on the board than it may have."""
 
     name = REMOVE
     label = "station markers over the limit"
     moves = (RemoveToken(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
 
     def company(self, view: View) -> str | None:
         return str(pending_plan(view)["survivor"])

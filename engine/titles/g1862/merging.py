@@ -14,7 +14,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Offer, Place
 from engine.core.story import Rank
 from engine.core.view import View
@@ -332,15 +332,12 @@ class OptionShare(Move):
         share_merge.go_on(play)
 
 
-class OptionStep(Step):
+class OptionStep(ForcedStep):
     """Opened for each holder with an option share for which he can pay."""
 
     name = OPTION
     label = "option share"
     moves = (OptionShare(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
 
     def company(self, view: View) -> str | None:
         return str(share_merge.under_way(view)["survivor"])

@@ -15,7 +15,7 @@ from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, OpenMove, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
@@ -185,7 +185,7 @@ def _next(order: Sequence[str], player: str) -> str:
     return order[(order.index(player) + 1) % len(order)]
 
 
-class PassParliament(Move):
+class PassParliament(OpenMove):
     """Open no auction, or leave the one in progress for good."""
 
     kind = "pass"
@@ -193,9 +193,6 @@ class PassParliament(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         note = "Who passes leaves this auction for good." if view.cursor.step == RAISE else ""
         return Choice(self.kind, "Pass", note=note)
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)

@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import IPO, POOL
 from engine.core.story import Rank
 from engine.core.view import View
@@ -253,18 +253,12 @@ def asked(view: View) -> str:
     return company
 
 
-class MarkersStep(Step):
+class MarkersStep(ForcedStep):
     """Opened when a company without a charter floats."""
 
     name = companies.BUY_MARKERS
     label = "station markers"
     moves = (BuyMarkers(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return asked(view)
 
 
 STOCK = Stock()

@@ -13,7 +13,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
@@ -222,7 +222,7 @@ def plan_of(view: View) -> dict[str, Any]:
     return dict(view.state.pending[-1].data)
 
 
-class UseNow(Move):
+class UseNow(OpenMove):
     """Use the private before the deal."""
 
     kind = "use_barclay"
@@ -232,9 +232,6 @@ class UseNow(Move):
         label = "Have the share kept" if plan["deal"] == BUY else "Hold the share value"
         return Choice(self.kind, label, company=plan["company"])
 
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
-
     def perform(self, play: Play, action: Action) -> None:
         plan = plan_of(play)
         play.pop()
@@ -243,16 +240,13 @@ class UseNow(Move):
         carry_on(play, plan)
 
 
-class KeepPrivate(Move):
+class KeepPrivate(OpenMove):
     """Let the deal go on."""
 
     kind = "let_go"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Let it go on", company=plan_of(view)["company"])
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         plan = plan_of(play)
@@ -271,12 +265,13 @@ def carry_on(play: Play, plan: dict[str, Any]) -> None:
         acted(play, "b")
 
 
-class BarclayStep(Step):
+class BarclayStep(ForcedStep):
     """The owner of the private answers before another player's deal."""
 
     name = ASKED
     label = "use of a private"
     moves: Sequence[Move] = (UseNow(), KeepPrivate())
 
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
+    def company(self, view: View) -> str | None:
+        """None: two players deal."""
+        return None

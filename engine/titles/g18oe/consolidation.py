@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
@@ -212,12 +212,7 @@ class ChooseOffer(Move):
         take_offer(play, action.args["company"])
 
 
-class _Asked(Step):
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-
-class AskStep(_Asked):
+class AskStep(ForcedStep):
     """Another player may offer to take the minor."""
 
     name = ASK
@@ -225,7 +220,7 @@ class AskStep(_Asked):
     moves = (MakeOffer(),)
 
 
-class ChooseStep(_Asked):
+class ChooseStep(ForcedStep):
     """The owner of the minor chooses."""
 
     name = CHOOSE

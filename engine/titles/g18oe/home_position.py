@@ -10,7 +10,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
 from engine.core.story import Rank
 from engine.core.view import View
@@ -111,16 +111,9 @@ class ChoosePosition(Move):
         play.say("home_position", company=company, where=hex_name(play, about["hex"]))
 
 
-class PositionStep(Step):
+class PositionStep(ForcedStep):
     """Open while a railroad chooses its home position."""
 
     name = PENDING
     label = "choose the home position"
     moves = (ChoosePosition(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        found: str = view.state.pending[-1].data[COMPANY]
-        return found
