@@ -22,18 +22,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import Id, metadata
-
-
-def _game(primary_key: bool = False) -> Column[int]:
-    key = ForeignKey("game.id", ondelete="CASCADE")
-    return Column("game", Id, key, primary_key=primary_key, nullable=False)
-
+from bot.store.tables import Id, metadata, of_game
 
 proxy = Table(
     "proxy",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
@@ -44,7 +38,7 @@ vote = Table(
     "vote",
     metadata,
     Column("id", Id, primary_key=True),
-    _game(),
+    of_game(),
     Column("seat", String, nullable=False),
     Column("kind", String, nullable=False),
     Column("user_id", BigInteger),
@@ -68,7 +62,7 @@ ballot = Table(
 offered = Table(
     "offered_seat",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )

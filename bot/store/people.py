@@ -9,7 +9,6 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
-    ForeignKey,
     Index,
     String,
     Table,
@@ -21,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.games import now
-from bot.store.tables import Id, metadata
+from bot.store.tables import metadata, of_game
 
 server_pref = Table(
     "server_pref",
@@ -42,7 +41,7 @@ member_pref = Table(
 follower = Table(
     "follower",
     metadata,
-    Column("game", Id, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("level", String, nullable=False),
     Column("at", BigInteger, nullable=False),

@@ -10,7 +10,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    ForeignKey,
     Index,
     Integer,
     String,
@@ -30,21 +29,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.model import Member, Wait
 from bot.store.absence import proxy
-from bot.store.tables import Id, metadata, upsert
+from bot.store.tables import Id, metadata, of_game, upsert
 from bot.store.tables import game as games
 
 NO, NONE_YET = text("false"), "0"
 
 
-def _key() -> Column[int]:
-    key = ForeignKey("game.id", ondelete="CASCADE")
-    return Column("game", Id, key, primary_key=True, nullable=False)
-
-
 wait = Table(
     "wait",
     metadata,
-    _key(),
+    of_game(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger),
     Column("mark", String, nullable=False),
@@ -94,14 +88,14 @@ vacation = Table(
 muted = Table(
     "muted",
     metadata,
-    _key(),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
 )
 
 nudge = Table(
     "nudge",
     metadata,
-    _key(),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
 )
