@@ -27,8 +27,8 @@ from typing import Any
 
 from PIL import Image
 
-from engine import TITLES, Json, View
-from engine.core.state import from_json
+from engine import Json, View
+from engine.face.table import view_of
 from render import cards, privates, sheets
 from render.boards import candidates_picture, crop_picture, map_picture
 from render.doc import Doc, spoken
@@ -81,12 +81,6 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "privates": _card(privates.privates_doc),
 }
 VIEWS = tuple(_PICTURES)
-
-
-def view_of(title: str, state: Mapping[str, Json]) -> View:
-    """The position; KeyError when there is no such title or the state is no state."""
-    position = from_json(state)
-    return View(TITLES[title].played(position.notes.get("options", {})), position)
 
 
 def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Picture:

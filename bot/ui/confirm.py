@@ -15,10 +15,11 @@ from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
 from bot.texts import known, msg, t, tn
 from bot.ui.cards.lines import lines_of
-from bot.ui.figures import both, heading, money, plain, player_line, seat_of
+from bot.ui.figures import both, heading, plain, player_line, seat_of
 from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.verbs import verb
 from engine import Game, Record
+from engine.face.table import money
 
 LATE = msg("That was asked too long ago; use the command again.")
 NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
