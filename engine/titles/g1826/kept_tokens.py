@@ -17,7 +17,7 @@ from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending, Token
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.tokens import home_place
+from engine.rules.tokens import home_place, token_on
 from engine.rules.track import hex_name
 from engine.titles.g1826.companies import TOKENS, several_tokens
 from engine.titles.g1826.story import tell
@@ -141,7 +141,7 @@ class ExchangeToken(Move):
         if company not in left:
             text = f"Keep tokens of the companies that have merged: {', '.join(left)}."
             return Violation("not_merged", text)
-        token = _token(view, company, action.get("hex"))
+        token = token_on(view, company, action.get("hex"))
         if token is None:
             hexes = [hex_name(view, coord) for coord, _ in view.stations(company)]
             text = f"{company} has further tokens in: {', '.join(hexes) or 'no other city'}."
@@ -150,7 +150,7 @@ class ExchangeToken(Move):
 
     def perform(self, play: Play, action: Action) -> None:
         data, company = _open(play), action.args["company"]
-        token = _token(play, company, action.args["hex"])
+        token = token_on(play, company, action.args["hex"])
         assert token is not None
         play.pop()
         _replace(play, data["company"], token, "token_kept_1826")
@@ -175,10 +175,6 @@ class NoMoreTokens(OpenMove):
 def _token_option(view: View, company: str, found: Sequence[Token]) -> Option:
     where = [hex_name(view, t.place[0]) for t in found if t.place and t.company == company]
     return Option(company, f"{company} · {view.spec(company).name}"[:80], f"in {', '.join(where)}")
-
-
-def _token(view: View, company: str, coord: object) -> Token | None:
-    return next((t for t in view.tokens(company) if t.place is not None and t.place[0] == coord), None)
 
 
 def _national(view: View) -> str:

@@ -59,3 +59,10 @@ def is_at_top(view: View, company: str) -> bool:
 def is_at_bottom(view: View, company: str) -> bool:
     """Whether the token lies on the bottom space: the company is bankrupt (7.12)."""
     return zone(view, company) == BOTTOM
+
+
+def worth(view: View, company: str) -> int:
+    """Its share price, or half of it, rounded down, without a train (7.5.3, 7.12)."""
+    price = view.price(company)
+    assert price is not None
+    return price if view.trains(company) else price // 2

@@ -24,7 +24,7 @@ from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import ACQUIRE, MERGE, Plan, is_london
 from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.market import nearest_cell, par_of
+from engine.titles.g1862.market import nearest_cell, par_of, worth
 from engine.titles.g1862.receivership import may_merge
 from engine.titles.g1862.share_merge import OPTION, plan_of
 from engine.titles.g1862.story import tell
@@ -86,13 +86,6 @@ def new_price(view: View, one: str, other: str) -> int:
     """The share price of the result: the lower one and half the higher one; half without a train (7.5.3)."""
     low, high = sorted((worth(view, one), worth(view, other)))
     return view.data.market.value(nearest_cell(view, low + high // 2))
-
-
-def worth(view: View, company: str) -> int:
-    """Its share price, or half of it, rounded down, without a train (7.5.3)."""
-    price = view.price(company)
-    assert price is not None
-    return price if view.trains(company) else price // 2
 
 
 def money_of_merger(view: View, one: str, other: str) -> str:

@@ -18,12 +18,11 @@ from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
-from engine.rules.stock import stock_rules
+from engine.rules.stock import TREASURY, stock_rules
 from engine.steps.shares import SellShares, acted, as_amount
 from engine.titles.g18oe import custody
 from engine.titles.g18oe.companies import FACE_DOWN, MAJOR, REGIONAL
 from engine.titles.g18oe.custody import BARCLAY
-from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.private_powers import not_owned, owns
 from engine.titles.g18oe.reserved import BuyUnreserved

@@ -13,11 +13,11 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.stock import TREASURY
 from engine.steps.shares import acted
 from engine.titles.g18oe import expanding, insolvency, merging, phases, train_phases
 from engine.titles.g18oe.abandoning import abandon
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, REGIONAL
-from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.merger_moves import MERGE, refuse_turn
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.story import tell

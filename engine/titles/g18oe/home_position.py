@@ -14,6 +14,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.tokens import token_on
 from engine.rules.track import exits_of, hex_name
 from engine.steps.track import as_number
 from engine.titles.g18oe import points
@@ -103,8 +104,9 @@ class ChoosePosition(Move):
     def perform(self, play: Play, action: Action) -> None:
         about = play.state.pending[-1].data
         company, stop = about[COMPANY], as_number(action.get(STOP))
+        token = token_on(play, company, about["hex"])
         assert stop is not None
-        token = next(t for t in play.tokens(company) if t.place and t.place[0] == about["hex"])
+        assert token is not None
         play.place_token(token.id, (about["hex"], stop))
         play.note_company(company, CHOSEN, True)
         play.pop()
