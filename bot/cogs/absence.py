@@ -20,7 +20,8 @@ Interaction = discord.Interaction[Any]
 NO_SEATS = msg("This game has no seats yet.")
 
 
-async def _seats(interaction: Interaction, typed: str) -> Hints:
+async def seats(interaction: Interaction, typed: str) -> Hints:
+    """The seats of the game here, as they are typed."""
     here = await peek(interaction)
     return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
 
@@ -34,7 +35,7 @@ async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
-@app_commands.autocomplete(seat=_seats)
+@app_commands.autocomplete(seat=seats)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Post a seat with a picture, for others to take."""
     async with answering(interaction) as answer:
@@ -91,7 +92,7 @@ async def clock(
 @app_commands.describe(
     seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
 )
-@app_commands.autocomplete(seat=_seats)
+@app_commands.autocomplete(seat=seats)
 async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
@@ -160,6 +161,6 @@ def seat_named(info: Any, typed: str) -> str:
     wanted = typed.strip().lower()
     found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
     if found is None:
-        seats = ", ".join(s.name for s in info.seats)
-        raise Sorry(t("The seats of this game are: {seats}.", seats=seats) if seats else t(NO_SEATS))
+        named = ", ".join(s.name for s in info.seats)
+        raise Sorry(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
     return str(found)

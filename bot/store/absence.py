@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -162,14 +163,16 @@ async def find_vote(conn: AsyncConnection, number: int) -> Vote | None:
 
 async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
     """The votes of a game that are not closed."""
-    query = select(vote.c.id).where(vote.c.game == game, vote.c.closed.is_(None)).order_by(vote.c.id)
-    found = [await find_vote(conn, number) for number in (await conn.execute(query)).scalars()]
-    return [one for one in found if one is not None]
+    return await _unclosed(conn, vote.c.game == game)
 
 
 async def old_votes(conn: AsyncConnection, before: int) -> list[Vote]:
     """The votes that were opened until then and are not closed."""
-    query = select(vote.c.id).where(vote.c.opened <= before, vote.c.closed.is_(None)).order_by(vote.c.id)
+    return await _unclosed(conn, vote.c.opened <= before)
+
+
+async def _unclosed(conn: AsyncConnection, which: ColumnElement[bool]) -> list[Vote]:
+    query = select(vote.c.id).where(which, vote.c.closed.is_(None)).order_by(vote.c.id)
     found = [await find_vote(conn, number) for number in (await conn.execute(query)).scalars()]
     return [one for one in found if one is not None]
 

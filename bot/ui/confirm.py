@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.history import news, position_at
+from bot.history import news
 from bot.press import Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
@@ -18,7 +18,7 @@ from bot.ui.cards.lines import lines_of
 from bot.ui.figures import both, heading, plain, player_line, seat_of
 from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.verbs import verb
-from engine import Game, Record
+from engine import Game, Record, game_at
 from engine.face.table import money
 
 LATE = msg("That was asked too long ago; use the command again.")
@@ -158,7 +158,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
 
 def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
     """What it would mean to take these records back: where the game is then, cash, whose moves they are."""
-    then = position_at(game, to)
+    then = game_at(game, to)
     whose = Counter(game.view.name(r.by) for r in back if r.by)
     told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())
     return [
