@@ -33,7 +33,7 @@ class Move(ABC):
         """The button for this move, or None when it cannot be taken now."""
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        """The legal values of one field, given the fields before it in ``partial``."""
+        """The legal values of one field, which is an argument, given those before it in ``partial``."""
         raise KeyError(field)
 
     @abstractmethod

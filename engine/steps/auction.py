@@ -173,8 +173,6 @@ class BuyItem(Move):
         return [item for item in top_row(view) if self._refusal(view, player, item) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "item":
-            raise KeyError(field)
         return [self._option(view, item) for item in self._legal(view, partial.player)]
 
     def _option(self, view: View, item: str) -> Option:
@@ -217,11 +215,9 @@ class PlaceBid(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "item":
             return [_bid_option(view, i) for i in self._legal(view, partial.player)]
-        if field == "price" and partial.get("item") in self._legal(view, partial.player):
+        if partial.get("item") in self._legal(view, partial.player):
             return _bid_options(view, partial.player, partial.args["item"])
-        if field == "price":
-            return ()
-        raise KeyError(field)
+        return ()
 
     def check(self, view: View, action: Action) -> Violation | None:
         item = action.get("item")
@@ -276,8 +272,6 @@ class RaiseBid(Move):
         return Choice(self.kind, f"Bid on {item}", fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:
-        if field != "price":
-            raise KeyError(field)
         return _bid_options(view, partial.player, _item(view))
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -46,8 +46,6 @@ class DiscardTrain(Move):
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "train":
-            raise KeyError(field)
         kinds = dict.fromkeys(t.kind for t in _trains(view))
         return [Option(kind, f"Discard the {kind}-train") for kind in kinds]
 

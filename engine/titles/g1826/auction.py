@@ -107,8 +107,6 @@ class SetPar(Move):
         return Choice(self.kind, f"Par of {company}", (Field("price", "At which par?"),), company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "price":
-            raise KeyError(field)
         values = stock_rules(view).par_values(view, _company(view))
         return [Option(str(v), f"{_company(view)} par {view.money(v)}") for v in values]
 

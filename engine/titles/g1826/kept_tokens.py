@@ -131,8 +131,6 @@ class ExchangeToken(Move):
         found = keepable(view, _open(view))
         if field == "company":
             return [_token_option(view, c, found) for c in dict.fromkeys(t.company for t in found)]
-        if field != "hex":
-            raise KeyError(field)
         hexes = dict.fromkeys(t.place[0] for t in found if t.place and t.company == partial.get("company"))
         return [Option(coord, hex_name(view, coord)) for coord in hexes]
 

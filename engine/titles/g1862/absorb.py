@@ -192,8 +192,6 @@ class RemoveToken(Move):
         return Choice(self.kind, "Remove a station marker", fields, note, REMOVE, plan["survivor"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "hex":
-            raise KeyError(field)
         return [Option(t.place[0], hex_name(view, t.place[0]), t.company) for t in removable(view) if t.place]
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -142,10 +142,8 @@ class MergeMove(Move):
         active = view.cursor.actor
         if field == "company":
             return [self._partner(view, c) for c in self.found(view, partial.player)]
-        if field == "survivor":
-            other = partial.args["company"]
-            return [self._survivor(view, other, c) for c in (active, other)]
-        raise KeyError(field)
+        other = partial.args["company"]
+        return [self._survivor(view, other, c) for c in (active, other)]
 
     def _partner(self, view: View, company: str) -> Option:
         note = f"New share price {money_of_merger(view, view.cursor.actor, company)}"
@@ -303,8 +301,6 @@ class OptionShare(Move):
         return f"{text} After this: {', '.join(names)}." if names else text
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "choice":
-            raise KeyError(field)
         data, company = view.state.pending[-1].data, share_merge.under_way(view)["survivor"]
         share = f"{company} {data['percent']} %"
         keep = Option(REDEEM, said(f"Redeem {share}", f"pay {view.money(data['redeem'])}"))

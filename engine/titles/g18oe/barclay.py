@@ -73,8 +73,6 @@ class Repar(Move):
         mine = self._companies(view, partial.player)
         if field == "company":
             return [_option(view, c) for c in mine]
-        if field != "price":
-            raise KeyError(field)
         company = partial.get("company")
         pars = self._pars(view, company) if company in mine else []
         return [Option(str(par), view.money(par)) for par in pars]
@@ -123,8 +121,6 @@ class OfRailroad(Move):
         return Choice(self.kind, self.button, (Field("company", "Of which railroad?"),), danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [Option(c, c, view.spec(c).name) for c in self._open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -89,8 +89,6 @@ class AskForOffers(Move):
         return Choice(self.kind, "Ask for offers", (Field("minor", "For which minor?"),), note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "minor":
-            raise KeyError(field)
         return [Option(m, f"Minor {m}", view.spec(m).name) for m in stranded(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -164,8 +162,6 @@ class MakeOffer(Move):
         return [c for c in able if view.president(c) == player]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         mine = [
             Option(c, said(c, "gives a share"), view.spec(c).name) for c in self._mine(view, partial.player)
         ]
@@ -199,8 +195,6 @@ class ChooseOffer(Move):
         return Choice(self.kind, "Take an offer", (Field("company", "Whose?"),), step=CHOOSE)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [Option(c, said(c, view.name(view.owner(c))), view.spec(c).name) for c in offers(view)]
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -127,8 +127,6 @@ class Expand(Move):
         company = partial.get("company")
         if field == "company":
             return [self._option(view, c) for c in expandable(view, partial.player)]
-        if field != "first":
-            raise KeyError(field)
         if refuse(view, partial.player, company) is not None:
             return ()
         bought = self._refuse_first(view, partial.player, company) is None

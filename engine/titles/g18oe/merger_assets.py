@@ -40,8 +40,6 @@ class AssetMove(Move):
         return Choice(self.kind, self.button, (self.question,), step=ASSETS, company=plan(view)["company"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != self.question.name:
-            raise KeyError(field)
         return self.open(view)
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -66,8 +66,6 @@ class ChooseOrder(Move):
         return Choice(self.kind, label, (Field("place", "When does it operate?"),), company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "place":
-            raise KeyError(field)
         return [Option(place, f"Operate {words}") for place, words in PLACES.items()]
 
     def check(self, view: View, action: Action) -> Violation | None:

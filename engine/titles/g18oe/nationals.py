@@ -85,8 +85,6 @@ class FormNational(Move):
         return Choice(self.kind, "Form a national", (field,), note, FORM, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [self._option(view, c) for c in majors(view, partial.player)]
 
     def _option(self, view: View, company: str) -> Option:

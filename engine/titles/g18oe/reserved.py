@@ -104,8 +104,6 @@ class Reserve(Move):
         return [c for c in _possible(view, player) if refuse(view, player, c) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [Option(c, c, view.spec(c).name) for c in self._legal(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
