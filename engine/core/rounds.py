@@ -87,6 +87,13 @@ class CompanyStep(Step, ABC):
         return view.cursor.actor
 
 
+class PlayerStep(Step, ABC):
+    """A step of the player named by the cursor."""
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return (view.cursor.actor,)
+
+
 class ForcedStep(Step, ABC):
     """A step of the forced decision on top of the stack: of those, and of the company, that it names."""
 

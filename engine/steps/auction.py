@@ -17,7 +17,7 @@ from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, OpenMove, Round, Step
+from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank, tell
 from engine.core.view import View
@@ -307,15 +307,12 @@ def _item(view: View) -> str:
 # --- steps and round -------------------------------------------------------------------------------
 
 
-class PacketStep(Step):
+class PacketStep(PlayerStep):
     """One action a turn: buy from the top row, bid on another item, or pass."""
 
     name = "packet"
     label = "opening packet"
     moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassPacket())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return (view.cursor.actor,)
 
     def bids(self, view: View) -> Bids | None:
         now, standing = auction(view), {item: bids(view, item) for item in unsold(view)}

@@ -15,7 +15,7 @@ from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, OpenMove, Round, Step
+from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
@@ -198,14 +198,7 @@ class PassParliament(OpenMove):
         current_round(play).advance(play)
 
 
-class _ActorStep(Step):
-    """A step of the player at the cursor."""
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return (view.cursor.actor,)
-
-
-class ProposeStep(_ActorStep):
+class ProposeStep(PlayerStep):
     """Open an auction or pass; who may not, passes by himself."""
 
     name = PROPOSE
@@ -219,7 +212,7 @@ class ProposeStep(_ActorStep):
         return refuse_opener(view, view.cursor.actor) is None and bool(companies.startable(view))
 
 
-class RaiseStep(_ActorStep):
+class RaiseStep(PlayerStep):
     """Raise or pass; who cannot raise, drops out by himself."""
 
     name = RAISE
@@ -234,7 +227,7 @@ class RaiseStep(_ActorStep):
         return self.moves[0].choice(view, view.cursor.actor) is not None
 
 
-class CharterStep(_ActorStep):
+class CharterStep(PlayerStep):
     """The winner sets the par, buys the director's certificate, then up to two more shares (4.2)."""
 
     name = START
