@@ -44,9 +44,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         wanted = seat_named(info, seat) if seat else next(iter(mine), "")
         if not wanted:
             raise Sorry(t("You hold no seat of this game; name one that is free."))
-        done = await answer.bot.service.offer_seat(
-            info.id, answer.user.id, wanted, gm=answer.is_master, interaction_id=answer.id
-        )
+        done = await answer.bot.service.offer_seat(info.id, answer.user.id, wanted, **answer.asked)
         await told(answer, done)
 
 
@@ -83,9 +81,7 @@ async def clock(
         values = {name: said for name, said in given.items() if said is not None}
         if not values:
             raise Sorry(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        done = await answer.bot.service.set_pace(
-            info.id, answer.user.id, values, gm=answer.is_master, interaction_id=answer.id
-        )
+        done = await answer.bot.service.set_pace(info.id, answer.user.id, values, **answer.asked)
         await told(answer, done)
 
 
@@ -103,9 +99,8 @@ async def proxy(
         if user is not None and user.bot:
             raise Sorry(t("A bot cannot play; choose a member."))
         done = await answer.bot.service.set_proxy(
-            info.id, answer.user.id, seat_named(info, seat), user.id if user else None, days,
-            gm=answer.is_master, interaction_id=answer.id,
-        )  # fmt: skip
+            info.id, answer.user.id, seat_named(info, seat), user.id if user else None, days, **answer.asked
+        )
         await told(answer, done)
 
 
@@ -113,9 +108,7 @@ async def skip(interaction: Interaction) -> None:
     """Take the safe default for whom the game waits."""
     async with answering(interaction) as answer:
         info = await info_here(answer)
-        done = await answer.bot.service.play_safe(
-            info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
-        )
+        done = await answer.bot.service.play_safe(info.id, answer.user.id, **answer.asked)
         await told(answer, done)
 
 

@@ -37,9 +37,8 @@ class MasterCommands(
             except BadText as fault:
                 raise Sorry(str(fault)) from fault
             done = await answer.bot.service.act_as(
-                here.info.id, answer.user.id, chair, kind, args, gm=answer.is_master,
-                interaction_id=answer.id,
-            )  # fmt: skip
+                here.info.id, answer.user.id, chair, kind, args, **answer.asked
+            )
             await told(answer, done)
 
     @act_as.autocomplete("move")
@@ -81,10 +80,10 @@ class MasterCommands(
             info = await info_here(answer)
             if user is not None and user.bot:
                 raise Sorry(t("A bot cannot hold a seat; choose a member."))
+            whom = (user.id, user.display_name) if user else (None, "")
             done = await answer.bot.service.replace(
-                info.id, answer.user.id, seat_named(info, seat), user.id if user else None,
-                user.display_name if user else "", gm=answer.is_master, interaction_id=answer.id,
-            )  # fmt: skip
+                info.id, answer.user.id, seat_named(info, seat), *whom, **answer.asked
+            )
             await told(answer, done)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
@@ -92,9 +91,7 @@ class MasterCommands(
         """Pause the game."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.pause(
-                info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
-            )
+            done = await answer.bot.service.pause(info.id, answer.user.id, **answer.asked)
             await told(answer, done)
 
     @app_commands.command(description="Go on with a paused game")
@@ -102,9 +99,7 @@ class MasterCommands(
         """Resume the game."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.resume(
-                info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
-            )
+            done = await answer.bot.service.resume(info.id, answer.user.id, **answer.asked)
             await told(answer, done)
 
     @app_commands.command(description="Post a remark to the table")
@@ -114,9 +109,7 @@ class MasterCommands(
         """Write into the record of the table."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.note(
-                info.id, answer.user.id, text, gm=answer.is_master, interaction_id=answer.id
-            )
+            done = await answer.bot.service.note(info.id, answer.user.id, text, **answer.asked)
             await told(answer, done)
 
 

@@ -127,9 +127,7 @@ async def _end(answer: Answer, press: Press) -> None:
     reason = await answer.bot.service.words(press.game, answer.user.id, press.arg)
     if reason is None:
         raise Sorry(t(LATE))
-    outcome = await answer.bot.service.end(
-        press.game, answer.user.id, reason, gm=answer.is_master, rev=press.rev, interaction_id=answer.id
-    )
+    outcome = await answer.bot.service.end(press.game, answer.user.id, reason, rev=press.rev, **answer.asked)
     await show_end(answer, press, outcome, t("The game is ended."))
 
 
@@ -186,7 +184,6 @@ def _cash(game: Game, then: Game) -> str:
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.undo_to(
-        press.game, answer.user.id, press.number(), gm=answer.is_master, rev=press.rev,
-        interaction_id=answer.id,
-    )  # fmt: skip
+        press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
+    )
     await show_end(answer, press, outcome, t("Done, and told to all here."))
