@@ -30,7 +30,6 @@ from functools import partial
 
 import discord
 
-from bot.history import position_at
 from bot.lanes import Rank, rank_as
 from bot.outbox import Moot, Postpone, Statement
 from bot.people import manner
@@ -45,7 +44,7 @@ from bot.texts import told
 from bot.ui.cards import setup, turn
 from bot.ui.cards.quick import oops, quick_answers
 from bot.ui.offers import card as offers
-from engine import Game
+from engine import Game, game_at
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +167,7 @@ async def _oops_over(post: Post) -> None:
 
 def _same(game: Game, rev: int) -> bool:
     """True when the card of that revision already calls whom the game waits for now, in the same round."""
-    before = position_at(game, rev)
+    before = game_at(game, rev)
     then, now = before.waiting(), game.waiting()
     if then is None or now is None or before.round_title() != game.round_title():
         return False
@@ -191,7 +190,7 @@ async def _call(post: Post) -> None:
 
 @posts("close_card")
 async def _close(post: Post) -> None:
-    said, then = post.payload, position_at(post.running(), post.payload["to"])
+    said, then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", said["channel"], said["message"], said["from"])
     try:
         await post.change(card, turn.turn_result(post.info, then, card.rev))

@@ -1,17 +1,12 @@
-"""Looking at the past of a game: what was told, and positions as they were."""
+"""Looking at the past of a game: what was told, and what can be taken back."""
 
 from __future__ import annotations
 
 from bot.texts import known, t
-from engine import Game, Record, game_at
+from engine import Game, Record
 from engine.face.stories import Line, story
 
 BACK = ("undo", "redo")
-
-
-def position_at(game: Game, seq: int) -> Game:
-    """The game as it was just after record ``seq``; a copy that nobody else uses."""
-    return game_at(game, seq)
 
 
 def told(game: Game, record: Record) -> list[str]:

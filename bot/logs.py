@@ -1,7 +1,7 @@
 """The bot's own log on standard error: lines for people on a terminal, JSON for machines elsewhere.
 
     log.error("…", extra={"error": number})          fields of one line
-    with about(game=7, rev=12): ...                  fields of all lines of this task, and of those it starts
+    note(game=7, rev=12)                             fields of all lines of this task, and of those it starts
 
 A line names the game, its revision, the interaction and the error where they are known. What fails at
 Discord, on the network or in a pipe is foreseen: one line without a traceback.
@@ -13,8 +13,7 @@ import json
 import logging
 import socket
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from types import TracebackType
@@ -42,22 +41,10 @@ REFUSED = 400
 
 _ABOUT: ContextVar[Mapping[str, Any]] = ContextVar("about")
 
-ExcInfo = tuple[type[BaseException] | None, BaseException | None, TracebackType | None]
-
 
 def note(**fields: Any) -> None:
     """Name these in all further lines of this task."""
     _ABOUT.set({**_ABOUT.get({}), **fields})
-
-
-@contextmanager
-def about(**fields: Any) -> Iterator[None]:
-    """Name these in the lines of a block."""
-    token = _ABOUT.set({**_ABOUT.get({}), **fields})
-    try:
-        yield
-    finally:
-        _ABOUT.reset(token)
 
 
 def is_foreseen(error: BaseException) -> bool:

@@ -19,7 +19,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, TypedDict
 
 import discord
 from discord import app_commands, ui
@@ -147,6 +147,13 @@ class Page:
         return {"view": self.view} if self.view is not None else {"content": self.text[:TEXT_LIMIT]}
 
 
+class Asked(TypedDict):
+    """How something is asked for: as a game master or not, and by which interaction."""
+
+    gm: bool
+    interaction_id: int
+
+
 @dataclass(slots=True)
 class Answer:
     """One interaction that is being answered."""
@@ -189,6 +196,11 @@ class Answer:
     def is_master(self) -> bool:
         """True when the user may manage this server."""
         return self.interaction.permissions.manage_guild
+
+    @property
+    def asked(self) -> Asked:
+        """What a write of the service is told of who asks."""
+        return {"gm": self.is_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
         """Tell Discord that an answer comes."""

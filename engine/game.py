@@ -105,9 +105,11 @@ class Game:
     ) -> Sequence[Option] | Range:
         """The legal values of the next field of a choice, given the fields before it."""
         move = self._move(player, kind)
-        return (
-            () if move is None else move.options(self.view, Action(kind, player, dict(partial or {})), field)
-        )
+        if move is None:
+            return ()
+        if field not in move.args:
+            raise KeyError(field)
+        return move.options(self.view, Action(kind, player, dict(partial or {})), field)
 
     def suggest_routes(self, stop: Stop | None = None) -> list[Json]:
         """The best set of routes of the company that acts, as the ``routes`` of a run; empty without one."""

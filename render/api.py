@@ -10,7 +10,7 @@ and ``words``, which has an English text in another language):
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
   ``sector`` with a letter; also ``changed`` and ``badges``, which are always in the picture. A hex is at
   least 90 px wide.
-* ``regions``: the whole map as an overview cut into `sectors`; ``hexes`` are ringed and counted.
+* ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
@@ -27,8 +27,8 @@ from typing import Any
 
 from PIL import Image
 
-from engine import TITLES, Json, View
-from engine.core.state import from_json
+from engine import Json, View
+from engine.face.table import view_of
 from render import cards, privates, sheets
 from render.boards import candidates_picture, crop_picture, map_picture
 from render.doc import Doc, spoken
@@ -38,12 +38,11 @@ from render.page import picture_of
 from render.png import encode
 from render.regions import regions_picture
 from render.routes import routes_picture
-from render.sectors import Sector, sectors_of
 from render.speech import said, speaking
 from render.theme import STANDARD, THEMES
 from render.twin import ALTS, TWINS
 
-__all__ = ["VIEWS", "Picture", "Sector", "draw", "sectors", "shortened", "twin", "view_of"]
+__all__ = ["VIEWS", "Picture", "draw", "shortened", "twin", "view_of"]
 
 MOST_ALT = 256
 
@@ -84,12 +83,6 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
 VIEWS = tuple(_PICTURES)
 
 
-def view_of(title: str, state: Mapping[str, Json]) -> View:
-    """The position; KeyError when there is no such title or the state is no state."""
-    position = from_json(state)
-    return View(TITLES[title].played(position.notes.get("options", {})), position)
-
-
 def draw(title: str, state: Mapping[str, Json], view: str, **params: Any) -> Picture:
     """Draw one of `VIEWS` of the position (``engine.core.state.to_json``).
 
@@ -112,15 +105,6 @@ def twin(title: str, state: Mapping[str, Json], view: str, **params: Any) -> str
     with speaking(params.pop("words", str)):
         text: str = say(view_of(title, state), **params)
         return text
-
-
-def sectors(title: str, state: Mapping[str, Json]) -> tuple[Sector, ...]:
-    """The parts that ``regions`` shows, at most 25, with letter, name and hexes; a map has always the same.
-
-    Any hex is found in three steps: its sector, its page there (`Sector.pages`), the hex. With a `View` at
-    hand `render.sectors.sectors_of` says the same and needs no picture library.
-    """
-    return sectors_of(view_of(title, state))
 
 
 def shortened(text: str, most: int) -> str:

@@ -9,11 +9,12 @@ from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.core.display import Display
 from engine.core.view import View
+from engine.face.table import hex_name, money
 from engine.routes.notion import Notion
 from render.boards import board_with, check_count, crop_hexes
 from render.chartwords import chart_words
 from render.sectors import sector_of, sectors_of
-from render.words import SIDES, face_words, header, hex_name, money, plural, tiles_left, tint, track_words
+from render.words import SIDES, face_words, header, plural, tiles_left, tint, track_words
 
 Marks = Mapping[str, Sequence[str]]
 

@@ -6,12 +6,13 @@ from engine import View
 from engine.board.coords import sort_key
 from engine.core.display import Display
 from engine.core.state import IPO, OUT, POOL, Cert
+from engine.face.table import hex_name, money, train_key
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of
 from engine.rules.trains import train_limit
 from render.doc import Cell, Chip, Doc, Item, Section
 from render.scene import company_badge
-from render.words import hex_name, holder, money, plural, train_key
+from render.words import holder, plural
 
 _HOLDERS = (IPO, POOL)
 

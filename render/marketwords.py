@@ -9,7 +9,8 @@ from itertools import groupby
 from engine import View
 from engine.core.display import Display
 from engine.core.state import Cell
-from render.words import money, round_name
+from engine.face.table import money
+from render.words import round_name
 
 Move = tuple[str, Cell | None, Cell | None]
 PLAIN_PAR = "par"

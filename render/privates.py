@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from engine import View
 from engine.core.state import OUT
 from engine.data.schema import CompanySpec
+from engine.face.table import money
 from engine.rules.abilities import explained
 from render.doc import Doc, Section
-from render.words import holder, money
+from render.words import holder
 
 KINDS = ("private", "minor")
 # What each of more companies than these has in common is said once.

@@ -14,6 +14,7 @@ from engine.board.chart import NO_CHART, Chart
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.errors import Violation
 from engine.core.state import Place
+from engine.face.table import money, train_key
 from engine.routes.paths import is_zone
 from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
 from render.boards import CROP_WIDE, crop_frame
@@ -29,7 +30,6 @@ from render.speech import said
 from render.stops import slot_points, slot_radius
 from render.text import put, wrap
 from render.theme import DEEP, INK, PAPER, ROUTES, THEMES, WHITE, Colour
-from render.words import money, train_key
 from render.writing import table_size
 
 _FADE = 0.42

@@ -6,10 +6,9 @@ Nothing here draws: what asks only for sectors needs no picture library.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 
 from engine.board.chart import Chart
 from engine.board.coords import centre, sort_key
@@ -17,9 +16,9 @@ from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
 
-__all__ = ["MOST_ON_PAGE", "MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
+__all__ = ["MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
 
-MOST_SECTORS, MOST_ON_PAGE = 25, 25
+MOST_SECTORS = 25
 """What a menu holds."""
 _ROOMY = 64
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
@@ -36,13 +35,6 @@ class Sector:
     letter: str
     name: str
     hexes: tuple[str, ...]
-
-    def pages(self, among: Collection[str] | None = None, most: int = MOST_ON_PAGE) -> list[tuple[str, ...]]:
-        """Its hexes (those ``among`` some) in parts of about the same length, ``most`` in each."""
-        found = [coord for coord in self.hexes if among is None or coord in among]
-        count = -(-len(found) // most)
-        ends = [i * len(found) // count for i in range(count + 1)] if count else []
-        return [tuple(found[start:end]) for start, end in pairwise(ends)]
 
 
 def sectors_of(view: View) -> tuple[Sector, ...]:

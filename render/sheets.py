@@ -14,6 +14,7 @@ from engine.core.display import Display
 from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
+from engine.face.table import hex_name, money, train_key
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
 from render.doc import Cell, Chip, Doc, Item, Section
@@ -23,7 +24,7 @@ from render.speech import said
 from render.text import fit, put
 from render.theme import FAINT, INK, PAPER, THEMES
 from render.tiles import mask, patch, patch_size
-from render.words import face_words, hex_name, holder, money, round_name, tiles_left, train_key
+from render.words import face_words, holder, round_name, tiles_left
 from render.words import tint as tint_name
 
 # A longer name of a kind of train needs a wider column, at the cost of another.

@@ -8,10 +8,9 @@ from engine.board.coords import Layout
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN, Face
 from engine.core.flow import current_round
 from engine.core.rounds import Agenda
-from engine.core.state import BANK, DEPOT, IPO, OUT, POOL, Train
+from engine.core.state import BANK, DEPOT, IPO, OUT, POOL
 from engine.core.view import View
 from engine.rules.boards import BoardPolicy
-from engine.rules.trains import rules_of
 
 SIDES = {
     Layout.FLAT: ("S", "SW", "NW", "N", "NE", "SE"),
@@ -20,16 +19,6 @@ SIDES = {
 PLACES = {IPO: "Initial offering", POOL: "Open market", BANK: "Bank", DEPOT: "Bank", OUT: "out of play"}
 NO_AREAS: Mapping[str, str] = {}
 KINDS = {CITY: "city", TOWN: "town", OFFBOARD: "off-board"}
-
-
-def money(view: View, amount: int) -> str:
-    """An amount in the title's currency."""
-    return view.money(amount)
-
-
-def train_key(view: View, train: Train) -> str:
-    """What players call a train card."""
-    return rules_of(view).key(view, train)
 
 
 def round_name(view: View) -> str:
@@ -45,12 +34,6 @@ def header(view: View) -> str:
     """The moment of a picture in one line."""
     colours = ", ".join(tint(name) for name in view.phase.tiles)
     return f"{view.data.name} · {round_name(view)} · phase {view.phase.key} · tiles: {colours}"
-
-
-def hex_name(view: View, coord: str) -> str:
-    """A hex for people: "Redwood (D14)", or the coordinate alone."""
-    name = view.board().hexmap.name_of(coord)
-    return f"{name} ({coord})" if name else coord
 
 
 def holder(view: View, owner: str) -> str:

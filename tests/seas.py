@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 from engine.board.board import Board
-from engine.board.coords import Layout, neighbour
+from engine.board.coords import Layout, neighbour, opposite
+from engine.board.hexmap import HexMap
 from engine.board.mapfile import parse_map
 from engine.board.tiles import standard_catalogue
-from engine.board.waters import Ferry, Port, Waters, ferry_over
+from engine.board.waters import Ferry, Port, Waters
 from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import NOTHING, Extras, Manner, Marker, Relief, SetBonus
@@ -153,6 +155,15 @@ def _face(rng: Random, cell: str, cells: set[str]) -> str:
         size = rng.choice(["", "", ":2"])
         return f"gray town:{value}{size} {exits}-s0"
     return f"gray city:{value}:{rng.randint(1, 2)} {exits}-s0"
+
+
+def ferry_over(hexmap: HexMap, name: str, number: int, coords: Sequence[str]) -> Ferry:
+    """The ferry whose track leads through these hexes, in order."""
+    sides = []
+    for here, there in pairwise(coords):
+        edge = hexmap[here].neighbours.index(there)
+        sides += [(here, edge), (there, opposite(edge))]
+    return Ferry(name, number, frozenset(sides))
 
 
 def _waters(rng: Random, hexes, cells: Sequence[str]) -> Waters:

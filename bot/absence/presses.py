@@ -33,9 +33,7 @@ async def _proxy(answer: Answer, press: Press) -> None:
 
 
 async def _cast(answer: Answer, press: Press, choice: str) -> None:
-    done = await answer.bot.service.cast(
-        press.game, press.number(), answer.user.id, choice, gm=answer.is_master, interaction_id=answer.id
-    )
+    done = await answer.bot.service.cast(press.game, press.number(), answer.user.id, choice, **answer.asked)
     await told(answer, done)
 
 

@@ -20,7 +20,8 @@ Interaction = discord.Interaction[Any]
 NO_SEATS = msg("This game has no seats yet.")
 
 
-async def _seats(interaction: Interaction, typed: str) -> Hints:
+async def seats(interaction: Interaction, typed: str) -> Hints:
+    """The seats of the game here, as they are typed."""
     here = await peek(interaction)
     return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
 
@@ -34,7 +35,7 @@ async def _to_be_had(interaction: Interaction, typed: str) -> Hints:
 
 
 @app_commands.describe(seat="Your own seat (default), or one that is free")
-@app_commands.autocomplete(seat=_seats)
+@app_commands.autocomplete(seat=seats)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     """Post a seat with a picture, for others to take."""
     async with answering(interaction) as answer:
@@ -43,9 +44,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         wanted = seat_named(info, seat) if seat else next(iter(mine), "")
         if not wanted:
             raise Sorry(t("You hold no seat of this game; name one that is free."))
-        done = await answer.bot.service.offer_seat(
-            info.id, answer.user.id, wanted, gm=answer.is_master, interaction_id=answer.id
-        )
+        done = await answer.bot.service.offer_seat(info.id, answer.user.id, wanted, **answer.asked)
         await told(answer, done)
 
 
@@ -82,16 +81,14 @@ async def clock(
         values = {name: said for name, said in given.items() if said is not None}
         if not values:
             raise Sorry(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        done = await answer.bot.service.set_pace(
-            info.id, answer.user.id, values, gm=answer.is_master, interaction_id=answer.id
-        )
+        done = await answer.bot.service.set_pace(info.id, answer.user.id, values, **answer.asked)
         await told(answer, done)
 
 
 @app_commands.describe(
     seat="Whose seat", user="Who plays for it; nobody: its holder alone again", days="For how long"
 )
-@app_commands.autocomplete(seat=_seats)
+@app_commands.autocomplete(seat=seats)
 async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
@@ -102,9 +99,8 @@ async def proxy(
         if user is not None and user.bot:
             raise Sorry(t("A bot cannot play; choose a member."))
         done = await answer.bot.service.set_proxy(
-            info.id, answer.user.id, seat_named(info, seat), user.id if user else None, days,
-            gm=answer.is_master, interaction_id=answer.id,
-        )  # fmt: skip
+            info.id, answer.user.id, seat_named(info, seat), user.id if user else None, days, **answer.asked
+        )
         await told(answer, done)
 
 
@@ -112,9 +108,7 @@ async def skip(interaction: Interaction) -> None:
     """Take the safe default for whom the game waits."""
     async with answering(interaction) as answer:
         info = await info_here(answer)
-        done = await answer.bot.service.play_safe(
-            info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
-        )
+        done = await answer.bot.service.play_safe(info.id, answer.user.id, **answer.asked)
         await told(answer, done)
 
 
@@ -160,6 +154,6 @@ def seat_named(info: Any, typed: str) -> str:
     wanted = typed.strip().lower()
     found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
     if found is None:
-        seats = ", ".join(s.name for s in info.seats)
-        raise Sorry(t("The seats of this game are: {seats}.", seats=seats) if seats else t(NO_SEATS))
+        named = ", ".join(s.name for s in info.seats)
+        raise Sorry(t("The seats of this game are: {seats}.", seats=named) if named else t(NO_SEATS))
     return str(found)

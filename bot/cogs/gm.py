@@ -7,12 +7,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.absence.presses import told
 from bot.bounds import whole
+from bot.cogs.absence import seat_named, seats
 from bot.here import game_here, info_here, peek
 from bot.hints import Hints, hints
 from bot.history import moves_to_undo
-from bot.respond import Answer, Sorry, answering
-from bot.service import Outcome
+from bot.respond import Sorry, answering
 from bot.texts import t
 from bot.typed import BadText, complete, parse
 from bot.ui.confirm import ask_undo
@@ -25,20 +26,20 @@ class MasterCommands(
 
     @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
+    @app_commands.autocomplete(seat=seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
         """Carry out a typed move for a seat."""
         async with answering(interaction) as answer:
             here = await game_here(answer)
-            chair = _seat(here.info, seat)
+            chair = seat_named(here.info, seat)
             try:
                 kind, args = parse(move, here.game.choices(chair))
             except BadText as fault:
                 raise Sorry(str(fault)) from fault
             done = await answer.bot.service.act_as(
-                here.info.id, answer.user.id, chair, kind, args, gm=answer.is_master,
-                interaction_id=answer.id,
-            )  # fmt: skip
-            await _told(answer, done)
+                here.info.id, answer.user.id, chair, kind, args, **answer.asked
+            )
+            await told(answer, done)
 
     @act_as.autocomplete("move")
     async def _moves(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
@@ -70,6 +71,7 @@ class MasterCommands(
 
     @app_commands.command(description="Give a seat to another member, or free it")
     @app_commands.describe(seat="Whose seat", user="Who plays on; nobody: the seat is free")
+    @app_commands.autocomplete(seat=seats)
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
@@ -78,37 +80,27 @@ class MasterCommands(
             info = await info_here(answer)
             if user is not None and user.bot:
                 raise Sorry(t("A bot cannot hold a seat; choose a member."))
+            whom = (user.id, user.display_name) if user else (None, "")
             done = await answer.bot.service.replace(
-                info.id, answer.user.id, _seat(info, seat), user.id if user else None,
-                user.display_name if user else "", gm=answer.is_master, interaction_id=answer.id,
-            )  # fmt: skip
-            await _told(answer, done)
-
-    @act_as.autocomplete("seat")
-    @replace.autocomplete("seat")
-    async def _seats(self, interaction: discord.Interaction[Any], typed: str) -> Hints:
-        here = await peek(interaction)
-        return hints([(s.name, s.seat) for s in here.info.seats] if here else [], typed)
+                info.id, answer.user.id, seat_named(info, seat), *whom, **answer.asked
+            )
+            await told(answer, done)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Pause the game."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.pause(
-                info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
-            )
-            await _told(answer, done)
+            done = await answer.bot.service.pause(info.id, answer.user.id, **answer.asked)
+            await told(answer, done)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Resume the game."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.resume(
-                info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
-            )
-            await _told(answer, done)
+            done = await answer.bot.service.resume(info.id, answer.user.id, **answer.asked)
+            await told(answer, done)
 
     @app_commands.command(description="Post a remark to the table")
     async def note(
@@ -117,27 +109,10 @@ class MasterCommands(
         """Write into the record of the table."""
         async with answering(interaction) as answer:
             info = await info_here(answer)
-            done = await answer.bot.service.note(
-                info.id, answer.user.id, text, gm=answer.is_master, interaction_id=answer.id
-            )
-            await _told(answer, done)
+            done = await answer.bot.service.note(info.id, answer.user.id, text, **answer.asked)
+            await told(answer, done)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the commands."""
     tree.add_command(MasterCommands())
-
-
-async def _told(answer: Answer, done: Outcome) -> None:
-    if await answer.accepts(done):
-        await answer.say(t("Done, and told to all here."))
-
-
-def _seat(info: Any, typed: str) -> str:
-    """A seat by its id or its name."""
-    wanted = typed.strip().lower()
-    found = next((s.seat for s in info.seats if wanted in (s.seat, s.name.lower())), None)
-    if found is None:
-        names = ", ".join(s.name for s in info.seats) or t("none yet")
-        raise Sorry(t("The seats of this game are: {names}.", names=names))
-    return str(found)

@@ -129,9 +129,7 @@ class GameCommands(
         async with answering(interaction) as answer:
             info = await info_here(answer)
             service, user = answer.bot.service, answer.user.id
-            outcome = await service.set_seats(
-                info.id, user, _order(info, order), gm=answer.is_master, interaction_id=answer.id
-            )
+            outcome = await service.set_seats(info.id, user, _order(info, order), **answer.asked)
             if outcome.ok:
                 await service.set_options(info.id, user, None, {"order": "join"}, gm=answer.is_master)
             if await answer.accepts(outcome):

@@ -62,8 +62,6 @@ KEPT = {
 }
 """What the tables of the database hold of a member, in words."""
 
-FORGOTTEN = msg("You are forgotten. What was posted in channels stays until somebody deletes it.")
-NOT_ALL = msg("Not all could be saved; use the command again in a while.")
 BOTH = app_commands.AppInstallationType(guild=True, user=True)
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 Interaction = discord.Interaction[Any]

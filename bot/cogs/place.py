@@ -32,9 +32,7 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
     if to is None or to == info.channel:
         raise Sorry(t(HERE))
     _check_place(answer.interaction, channel)
-    outcome = await answer.bot.service.move(
-        info.id, answer.user.id, to, gm=answer.is_master, interaction_id=answer.id
-    )
+    outcome = await answer.bot.service.move(info.id, answer.user.id, to, **answer.asked)
     if await answer.accepts(outcome):
         where = t("“{name}” is in <#{to}> now; its card follows there.", name=plain(info.name), to=to)
         await answer.say(where)

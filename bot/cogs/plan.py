@@ -16,12 +16,12 @@ from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
 from bot.texts import msg, t
-from bot.ui.figures import company_name, money, plain
+from bot.ui.figures import company_name, plain
 from bot.ui.frame import gallery, layout, row
 from bot.ui.runs.routes import route_lines
 from bot.verbs import verb
 from engine import Game
-from engine.face.table import directions, hex_name, train_label
+from engine.face.table import directions, hex_name, money, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
 
 MOST = 20

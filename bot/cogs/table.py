@@ -55,9 +55,7 @@ async def leave(answer: Answer, info: GameInfo) -> bool:
 
 async def start(answer: Answer, info: GameInfo) -> bool:
     """Begin the game."""
-    outcome = await answer.bot.service.start(
-        info.id, answer.user.id, gm=answer.is_master, interaction_id=answer.id
-    )
+    outcome = await answer.bot.service.start(info.id, answer.user.id, **answer.asked)
     return await answer.accepts(outcome)
 
 
@@ -149,7 +147,7 @@ async def _change(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
     outcome = await answer.bot.service.set_options(
-        press.game, answer.user.id, options, settings, gm=answer.is_master, interaction_id=answer.id
+        press.game, answer.user.id, options, settings, **answer.asked
     )
     if await answer.accepts(outcome):
         await answer.show(options_page(await info_pressed(answer, press)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.bounds import whole
 from bot.here import Here, game_pressed
-from bot.history import news, position_at, told
+from bot.history import news, told
 from bot.press import GameItem, Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.texts import known, t
@@ -15,7 +15,7 @@ from bot.ui.frame import gallery, layout, row
 from bot.ui.logbook import rounds
 from bot.ui.maps import with_changes
 from bot.verbs import verb
-from engine import Game
+from engine import Game, game_at
 
 SINCE, MOMENT = 40, 12
 """Lines of what happened since a turn, and of one moment."""
@@ -30,7 +30,7 @@ async def since_page(answer: Answer, here: Here) -> Page:
     else:
         first = rounds(game)[-1][0]
         head = t("## In this round: {round}", round=known(game.round_title()))
-        then = position_at(game, max(first - 1, 1)).state
+        then = game_at(game, max(first - 1, 1)).state
         changed = [h for h, tile in game.state.tiles.items() if then.tiles.get(h) != tile]
         lines = news(game, first - 1)
     view, params = with_changes(game.view, changed)
@@ -46,7 +46,7 @@ async def since_page(answer: Answer, here: Here) -> Page:
 async def moment_page(answer: Answer, here: Here, seq: int) -> Page:
     """The map just after a record, what it told, and the ways to other moments."""
     game, at = here.game, min(max(seq, 1), here.game.rev)
-    then = position_at(game, at)
+    then = game_at(game, at)
     view, params = with_changes(then.view, _changed(game, at))
     drawn = await answer.bot.pictures.draw(here.info.id, then, view, **params)
     pictures = [drawn] if drawn is not None else []
@@ -73,7 +73,7 @@ def _changed(game: Game, seq: int) -> list[str]:
     """The hexes that a record changed."""
     if seq < 2:
         return []
-    before, after = position_at(game, seq - 1).state, position_at(game, seq).state
+    before, after = game_at(game, seq - 1).state, game_at(game, seq).state
     return [h for h, tile in after.tiles.items() if before.tiles.get(h) != tile]
 
 

@@ -28,7 +28,6 @@ from bot.respond import Page
 log = logging.getLogger(__name__)
 
 UNKNOWN_MEMBER = 10007
-REFUSED_DM = 50007
 LOOKS_FROM = 2
 """The reminder from which on it is looked up whether the member is still in the server."""
 

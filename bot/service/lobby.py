@@ -169,16 +169,6 @@ class Lobby(Core):
 
         return await self._in_lobby(game_id, user, interaction_id, judge)
 
-    async def set_place(self, game_id: int, guild: int | None, channel: int) -> Outcome:
-        """Move a game to a channel or thread (by the bot itself, such as into the thread it made)."""
-
-        def judge(live: Live, work: Work) -> Outcome:
-            work.values |= {"guild": guild, "channel": channel}
-            work.clash = TAKEN
-            return Outcome("ok")
-
-        return await self.write(game_id, 0, None, judge)
-
     async def start(self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None) -> Outcome:
         """Begin the game: the seed of all its chance is drawn and recorded once."""
 

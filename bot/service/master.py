@@ -9,7 +9,7 @@ from typing import Any
 from bot.service.core import Core
 from bot.service.lobby import unused
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
-from bot.service.play import Step, carry_out, ended_by_itself
+from bot.service.play import carry_out, ended_by_itself
 from bot.service.work import Live, Work
 from bot.store import absence, games, outbox
 from bot.store.games import now
@@ -65,34 +65,12 @@ class Mastering(Core):
 
             if live.info.status == "ended" and not ended_by_itself(live):
                 return answer("ended")
-            return self._rewound(
-                live, work, step, user, rev, "undo_to", later("took back everything after move {to}", to=to)
-            )
+            chair = next(iter(live.info.seats_of(user)), MASTER)
+            done = carry_out(live, work, step, chair, rev=rev, user=user, via="gm")
+            text = later("took back everything after move {to}", to=to)
+            return self._told(live, work, done, user, "undo_to", text)
 
         return await self._master(game_id, user, gm, interaction_id, judge, even_ended=True)
-
-    async def redo_any(
-        self, game_id: int, user: int, *, gm: bool = False, rev: int | None = None,
-        interaction_id: Id = None,
-    ) -> Outcome:  # fmt: skip
-        """Put the move taken back last in force again, whoever took it back."""
-
-        def judge(live: Live, work: Work) -> Outcome:
-            def step(game: Game, chair: str) -> list[Record]:
-                return [game.redo(chair)]
-
-            return self._rewound(
-                live, work, step, user, rev, "redo", later("put back a move that was taken back")
-            )
-
-        return await self._master(game_id, user, gm, interaction_id, judge)
-
-    def _rewound(
-        self, live: Live, work: Work, step: Step, user: int, rev: int | None, what: str, text: Later
-    ) -> Outcome:
-        chair = next(iter(live.info.seats_of(user)), MASTER)
-        done = carry_out(live, work, step, chair, rev=rev, user=user, via="gm")
-        return self._told(live, work, done, user, what, text)
 
     async def replace(
         self, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *, gm: bool = False,

@@ -65,12 +65,6 @@ class Ordering(Core):
         live = await self.live(game_id)
         return [] if live is None else [o for o in live.private.orders if o.user == user]
 
-    async def forget_orders(self, user: int) -> None:
-        """Drop every standing order of a user, in all games."""
-        found = await self.store.ask(lambda conn: orders.games_with(conn, user))
-        for game in found:
-            await self.end_order(game, user)
-
     async def fire_all(self, mine: Callable[[int | None], bool] = lambda guild: True) -> None:
         """At the start: whatever standing orders have to do by now, they do, in guilds that are ``mine``."""
         async with self.store.read() as conn:

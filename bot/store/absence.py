@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -22,18 +23,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import Id, metadata
-
-
-def _game(primary_key: bool = False) -> Column[int]:
-    key = ForeignKey("game.id", ondelete="CASCADE")
-    return Column("game", Id, key, primary_key=primary_key, nullable=False)
-
+from bot.store.tables import Id, metadata, of_game
 
 proxy = Table(
     "proxy",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
@@ -44,7 +39,7 @@ vote = Table(
     "vote",
     metadata,
     Column("id", Id, primary_key=True),
-    _game(),
+    of_game(),
     Column("seat", String, nullable=False),
     Column("kind", String, nullable=False),
     Column("user_id", BigInteger),
@@ -68,7 +63,7 @@ ballot = Table(
 offered = Table(
     "offered_seat",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
@@ -168,14 +163,16 @@ async def find_vote(conn: AsyncConnection, number: int) -> Vote | None:
 
 async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
     """The votes of a game that are not closed."""
-    query = select(vote.c.id).where(vote.c.game == game, vote.c.closed.is_(None)).order_by(vote.c.id)
-    found = [await find_vote(conn, number) for number in (await conn.execute(query)).scalars()]
-    return [one for one in found if one is not None]
+    return await _unclosed(conn, vote.c.game == game)
 
 
 async def old_votes(conn: AsyncConnection, before: int) -> list[Vote]:
     """The votes that were opened until then and are not closed."""
-    query = select(vote.c.id).where(vote.c.opened <= before, vote.c.closed.is_(None)).order_by(vote.c.id)
+    return await _unclosed(conn, vote.c.opened <= before)
+
+
+async def _unclosed(conn: AsyncConnection, which: ColumnElement[bool]) -> list[Vote]:
+    query = select(vote.c.id).where(which, vote.c.closed.is_(None)).order_by(vote.c.id)
     found = [await find_vote(conn, number) for number in (await conn.execute(query)).scalars()]
     return [one for one in found if one is not None]
 
@@ -220,9 +217,3 @@ async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
 async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
     """The seats whose holders would give them away."""
     return list((await conn.execute(select(offered.c.seat).where(offered.c.game == game))).scalars())
-
-
-async def forget(conn: AsyncConnection, user: int) -> None:
-    """Drop a member's ballots and where he plays for others."""
-    await conn.execute(delete(ballot).where(ballot.c.user_id == user))
-    await conn.execute(delete(proxy).where(proxy.c.user_id == user))

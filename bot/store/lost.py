@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, Table, insert, select
+from sqlalchemy import BigInteger, Column, Integer, Table, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import Id, metadata
+from bot.store.tables import metadata, of_game
 
 lost_moves = Table(
     "lost_moves",
     metadata,
-    Column("game", Id, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    of_game(primary_key=True),
     Column("at", BigInteger, primary_key=True, autoincrement=False),
     Column("rev", Integer, nullable=False),
 )

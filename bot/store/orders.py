@@ -10,7 +10,6 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
-    ForeignKey,
     Index,
     Integer,
     Row,
@@ -24,12 +23,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.auto.order import Order
 from bot.store.games import now
-from bot.store.tables import Id, metadata
+from bot.store.tables import metadata, of_game
 
 standing_order = Table(
     "standing_order",
     metadata,
-    Column("game", Id, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    of_game(primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger, nullable=False),
@@ -42,7 +41,7 @@ standing_order = Table(
 undo_vote = Table(
     "undo_vote",
     metadata,
-    Column("game", Id, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("body", JSON, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -121,12 +120,9 @@ async def _put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order])
         await conn.execute(insert(standing_order), rows)
 
 
-async def games_with(conn: AsyncConnection, user: int | None = None) -> list[int]:
-    """The games in which there are standing orders, of a user or of anybody."""
-    query = select(standing_order.c.game).distinct()
-    if user is not None:
-        query = query.where(standing_order.c.user_id == user)
-    return list((await conn.execute(query)).scalars())
+async def games_with(conn: AsyncConnection) -> list[int]:
+    """The games in which there are standing orders."""
+    return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 
 async def _vote(conn: AsyncConnection, game: int) -> Vote | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
-    ForeignKey,
     Index,
     String,
     Table,
@@ -21,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.games import now
-from bot.store.tables import Id, metadata
+from bot.store.tables import metadata, of_game
 
 server_pref = Table(
     "server_pref",
@@ -42,7 +41,7 @@ member_pref = Table(
 follower = Table(
     "follower",
     metadata,
-    Column("game", Id, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True, nullable=False),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("level", String, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -94,9 +93,3 @@ _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_
 async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
     """Who follows a table, and how closely."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}
-
-
-async def followed(conn: AsyncConnection, user: int) -> Sequence[tuple[int, str]]:
-    """The tables that a user follows."""
-    query = select(follower).where(follower.c.user_id == user).order_by(follower.c.game)
-    return [(row.game, row.level) for row in (await conn.execute(query)).all()]

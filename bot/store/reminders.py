@@ -10,7 +10,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    ForeignKey,
     Index,
     Integer,
     String,
@@ -30,21 +29,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.reminders.model import Member, Wait
 from bot.store.absence import proxy
-from bot.store.tables import Id, metadata, upsert
+from bot.store.tables import Id, metadata, of_game, upsert
 from bot.store.tables import game as games
 
 NO, NONE_YET = text("false"), "0"
 
 
-def _key() -> Column[int]:
-    key = ForeignKey("game.id", ondelete="CASCADE")
-    return Column("game", Id, key, primary_key=True, nullable=False)
-
-
 wait = Table(
     "wait",
     metadata,
-    _key(),
+    of_game(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger),
     Column("mark", String, nullable=False),
@@ -94,14 +88,14 @@ vacation = Table(
 muted = Table(
     "muted",
     metadata,
-    _key(),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
 )
 
 nudge = Table(
     "nudge",
     metadata,
-    _key(),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
 )
@@ -354,24 +348,6 @@ async def put_nudge(conn: AsyncConnection, user: int, game: int, at: int) -> Non
 
 def _both(table: Table, user: int, game: int) -> Any:
     return and_(table.c.user_id == user, table.c.game == game)
-
-
-async def kept_of(conn: AsyncConnection, user: int) -> Mapping[str, Any]:
-    """All that is kept here about a member, for himself to see."""
-    rows = (await conn.execute(select(member).where(member.c.user_id == user))).mappings().all()
-    away = (await conn.execute(select(vacation).where(vacation.c.user_id == user))).mappings().all()
-    still = (await conn.execute(select(muted.c.game).where(muted.c.user_id == user))).scalars()
-    return {
-        "hours": [dict(row) for row in rows],
-        "vacations": [dict(row) for row in away],
-        "muted": list(still),
-    }
-
-
-async def forget(conn: AsyncConnection, user: int) -> None:
-    """Drop all that is kept here about a member; who waits for him goes on without hours."""
-    for table in (member, vacation, muted, nudge):
-        await conn.execute(delete(table).where(table.c.user_id == user))
 
 
 # --- the clock ---------------------------------------------------------------------------------

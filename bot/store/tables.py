@@ -54,7 +54,8 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
     return found
 
 
-def _game(primary_key: bool = False) -> Column[int]:
+def of_game(primary_key: bool = False) -> Column[int]:
+    """The column of the game that a row belongs to, and goes with."""
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", Id, key, primary_key=primary_key, nullable=False)
 
@@ -90,7 +91,7 @@ game = Table(
 seat = Table(
     "seat",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("position", Integer, nullable=False),
     Column("name", String, nullable=False),
@@ -102,7 +103,7 @@ tenure = Table(
     "tenure",
     metadata,
     Column("id", Id, primary_key=True),
-    _game(),
+    of_game(),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("from_rev", Integer, nullable=False),
@@ -114,7 +115,7 @@ tenure = Table(
 record = Table(
     "record",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger),
@@ -128,7 +129,7 @@ interaction = Table(
     "interaction",
     metadata,
     Column("id", String, primary_key=True),
-    _game(),
+    of_game(),
     Column("user_id", BigInteger, nullable=False),
     Column("rev_from", Integer, nullable=False),
     Column("rev_to", Integer, nullable=False),
@@ -140,7 +141,7 @@ interaction = Table(
 draft = Table(
     "draft",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("body", JSON, nullable=False),
     Column("rev", Integer, nullable=False),
@@ -150,7 +151,7 @@ draft = Table(
 plan = Table(
     "plan",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("parts", JSON, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -159,7 +160,7 @@ plan = Table(
 card = Table(
     "card",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     Column("kind", String, primary_key=True),
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger, nullable=False),
@@ -170,7 +171,7 @@ outbox = Table(
     "outbox",
     metadata,
     Column("id", Id, primary_key=True),
-    _game(),
+    of_game(),
     Column("kind", String, nullable=False),
     Column("payload", JSON, nullable=False),
     Column("due", BigInteger, nullable=False),
@@ -189,7 +190,7 @@ posting = Table(
     "posting",
     metadata,
     Column("id", Id, primary_key=True),
-    _game(),
+    of_game(),
     Column("key", String, nullable=False),
     Column("lane", String, nullable=False),
     Column("row", Id, nullable=False),
@@ -206,7 +207,7 @@ call = Table(
     "call",
     metadata,
     Column("id", Id, primary_key=True),
-    _game(),
+    of_game(),
     Column("rev", Integer, nullable=False),
     Column("players", JSON, nullable=False),
     Column("since", BigInteger, nullable=False),
@@ -220,7 +221,7 @@ audit = Table(
     "audit",
     metadata,
     Column("id", Id, primary_key=True),
-    _game(),
+    of_game(),
     Column("user_id", BigInteger, nullable=False),
     Column("what", String, nullable=False),
     Column("detail", Text, nullable=False),

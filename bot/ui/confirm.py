@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.history import news, position_at
+from bot.history import news
 from bot.press import Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
 from bot.texts import known, msg, t, tn
 from bot.ui.cards.lines import lines_of
-from bot.ui.figures import both, heading, money, plain, player_line, seat_of
+from bot.ui.figures import both, heading, plain, player_line, seat_of
 from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.verbs import verb
-from engine import Game, Record
+from engine import Game, Record, game_at
+from engine.face.table import money
 
 LATE = msg("That was asked too long ago; use the command again.")
 NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
@@ -126,9 +127,7 @@ async def _end(answer: Answer, press: Press) -> None:
     reason = await answer.bot.service.words(press.game, answer.user.id, press.arg)
     if reason is None:
         raise Sorry(t(LATE))
-    outcome = await answer.bot.service.end(
-        press.game, answer.user.id, reason, gm=answer.is_master, rev=press.rev, interaction_id=answer.id
-    )
+    outcome = await answer.bot.service.end(press.game, answer.user.id, reason, rev=press.rev, **answer.asked)
     await show_end(answer, press, outcome, t("The game is ended."))
 
 
@@ -157,7 +156,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, to: int) -> None:
 
 def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[str]:
     """What it would mean to take these records back: where the game is then, cash, whose moves they are."""
-    then = position_at(game, to)
+    then = game_at(game, to)
     whose = Counter(game.view.name(r.by) for r in back if r.by)
     told = ", ".join(f"{plain(name)} {count}" for name, count in whose.items())
     return [
@@ -185,7 +184,6 @@ def _cash(game: Game, then: Game) -> str:
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.undo_to(
-        press.game, answer.user.id, press.number(), gm=answer.is_master, rev=press.rev,
-        interaction_id=answer.id,
-    )  # fmt: skip
+        press.game, answer.user.id, press.number(), rev=press.rev, **answer.asked
+    )
     await show_end(answer, press, outcome, t("Done, and told to all here."))

@@ -9,7 +9,7 @@ from bot.service import GameInfo
 from bot.texts import known, msg, t
 from engine import Game, View
 from engine.face.moves import SKIP
-from engine.face.table import BANK, DEPOT, OUT, POOL, facts, tokens_left, train_key
+from engine.face.table import BANK, DEPOT, OUT, POOL, facts, money, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
@@ -40,11 +40,6 @@ def either(names: Sequence[str]) -> str:
     """Names of which any one will do, such as A, B or C."""
     *most, last = names or [""]
     return t("{names} or {last}", names=", ".join(most), last=last) if most else last
-
-
-def money(view: View, amount: int) -> str:
-    """An amount with the title's sign."""
-    return view.money(amount)
 
 
 def end_reason(reason: str) -> str:

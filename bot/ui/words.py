@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from bot.history import told as told_of
 from bot.service import GameInfo
 from bot.texts import known, t
-from bot.ui.figures import company_line, either, money, plain, player_line
+from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
 from engine.face.moves import ACCEPT
 from engine.face.stories import CursorMoved, GameEnded, sentence
-from engine.face.table import POOL, Offer, company_steps
+from engine.face.table import POOL, Offer, company_steps, money
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""

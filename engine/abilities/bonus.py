@@ -82,8 +82,6 @@ class PlaceBonus(Move):
         return Choice(self.kind, label, (Field("hex", "City"),), note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "hex":
-            raise KeyError(field)
         using = usable(view, partial.player, RevenueBonus)
         return [Option(h, hex_name(view, h)) for h in using.power.places(view)] if using else []
 

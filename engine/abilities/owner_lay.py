@@ -15,7 +15,7 @@ from engine.core.errors import Violation
 from engine.core.events import CertMoved
 from engine.core.flow import current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.view import View
 from engine.rules import track
@@ -173,7 +173,7 @@ class LaySold(LayOwn):
         play.pop()
 
 
-class DeclineSold(Move):
+class DeclineSold(OpenMove):
     """The seller lays no tile; the right is lost."""
 
     kind = "decline_lay"
@@ -181,19 +181,13 @@ class DeclineSold(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Lay no tile", note="the right is lost")
 
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
-
     def perform(self, play: Play, action: Action) -> None:
         play.pop()
 
 
-class SoldLayStep(Step):
+class SoldLayStep(ForcedStep):
     """The seller of a private decides before anything else."""
 
     name = SOLD_LAY
     label = "tile of a private that was sold"
     moves = (LaySold(), DeclineSold())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players

@@ -98,8 +98,6 @@ class ExchangePrivate(Move):
         return Choice(self.kind, "Exchange a private", (Field("private", "Which private?"),))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "private":
-            raise KeyError(field)
         return [
             Option(f.private, view.spec(f.private).name, f"for a share of {f.power.company}")
             for f in self._open(view, partial.player)

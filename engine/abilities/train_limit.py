@@ -59,8 +59,6 @@ class UsePrivate(Move):
         return Choice(self.kind, "Use a private", fields, step=view.cursor.step, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "private":
-            raise KeyError(field)
         return [_option(view, using) for using in self._open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:

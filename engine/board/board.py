@@ -115,11 +115,3 @@ class Board:
     def with_tile(self, coord: str, tile: str, rotation: int) -> Board:
         """The same board with one more lay (stations are not moved: see ``lays.stop_map``)."""
         return replace(self, laid={**self.laid, coord: (tile, rotation)})
-
-    def copies_used(self) -> dict[str, int]:
-        """Copies of each physical tile that lie on the board, by base id."""
-        used: dict[str, int] = {}
-        for tile, _ in self.laid.values():
-            base = self.catalogue[tile].base
-            used[base] = used.get(base, 0) + 1
-        return used

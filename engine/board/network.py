@@ -14,7 +14,7 @@ from weakref import proxy
 
 from engine.board.board import Board
 from engine.board.coords import opposite
-from engine.board.faces import OFFBOARD, STOP, End, Face, Track
+from engine.board.faces import OFFBOARD, STOP, End, Face
 from engine.board.hexmap import HexMap, Place
 
 Side = tuple[str, int]
@@ -28,7 +28,7 @@ class Reach:
     """What routes of a company get to.
 
     starts: the stops where routes begin. stops: (coord, stop) got to, those that block included.
-    inbound: sides over which a route comes into a hex, which may be empty there.
+    inbound: hex sides over which a route comes into a hex, which may be empty there.
     """
 
     starts: frozenset[Place] = frozenset()
@@ -39,11 +39,6 @@ class Reach:
     def hexes(self) -> frozenset[str]:
         """Hexes that hold a start, or into which a route leads."""
         return frozenset(coord for coord, _ in self.inbound) | frozenset(coord for coord, _ in self.starts)
-
-
-def segments(board: Board, coord: str) -> Track:
-    """All pieces of track on a hex, as pairs of ends."""
-    return board.face(coord).track
 
 
 def far_side(board: Board, coord: str, edge: int) -> Side | None:

@@ -68,11 +68,6 @@ class Tile:
             first.setdefault(face.look, rotation)
         return tuple(first.values())
 
-    def same_as(self, rotation: int) -> int:
-        """The member of ``rotations`` that looks like this rotation."""
-        look = self.faces[rotation].look
-        return next(r for r in self.rotations if self.faces[r].look == look)
-
 
 class Catalogue(Mapping[str, Tile]):
     """All tiles by id, in natural order of ids. Compared by identity."""

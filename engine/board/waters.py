@@ -7,14 +7,11 @@ All of it is open to any number of trains of a company at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 from engine.board.board import Board
-from engine.board.coords import opposite
-from engine.board.hexmap import HexMap
 
 Side = tuple[str, int]
 WATER = -1
@@ -110,17 +107,6 @@ class Waters:
 
 
 NO_WATERS = Waters()
-
-
-def ferry_over(hexmap: HexMap, name: str, number: int, coords: Sequence[str]) -> Ferry:
-    """The ferry whose track leads through these hexes, in order."""
-    return Ferry(name, number, frozenset(_sides(hexmap, pairwise(coords))))
-
-
-def _sides(hexmap: HexMap, pairs: Iterable[tuple[str, str]]) -> Iterable[Side]:
-    for here, there in pairs:
-        edge = hexmap[here].neighbours.index(there)
-        yield from ((here, edge), (there, opposite(edge)))
 
 
 def may_embark(board: Board, port: Port, company: str, harbours: frozenset[str]) -> bool:

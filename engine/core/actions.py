@@ -29,10 +29,6 @@ class Action:
         """The argument called ``name``, or ``default`` when it was not given."""
         return self.args.get(name, default)
 
-    def with_args(self, **more: Json) -> Action:
-        """The same action with further arguments."""
-        return Action(self.kind, self.player, {**self.args, **more})
-
     def to_json(self) -> dict[str, Json]:
         """The wire form."""
         return {"kind": self.kind, "player": self.player, **self.args}

@@ -33,7 +33,7 @@ class Move(ABC):
         """The button for this move, or None when it cannot be taken now."""
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        """The legal values of one field, given the fields before it in ``partial``."""
+        """The legal values of one field, which is an argument, given those before it in ``partial``."""
         raise KeyError(field)
 
     @abstractmethod
@@ -43,6 +43,13 @@ class Move(ABC):
     @abstractmethod
     def perform(self, play: Play, action: Action) -> None:
         """Do what was checked."""
+
+
+class OpenMove(Move, ABC):
+    """A move that is legal whenever its step offers it."""
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None
 
 
 class Step(ABC):
@@ -68,10 +75,6 @@ class Step(ABC):
         """False when there is nothing to decide and the round may go on by itself."""
         return True
 
-    def move(self, kind: str) -> Move | None:
-        """The move of that kind in this step."""
-        return next((m for m in self.moves if m.kind == kind), None)
-
 
 class CompanyStep(Step, ABC):
     """A step of the company named by the cursor; its president decides."""
@@ -82,6 +85,24 @@ class CompanyStep(Step, ABC):
 
     def company(self, view: View) -> str | None:
         return view.cursor.actor
+
+
+class PlayerStep(Step, ABC):
+    """A step of the player named by the cursor."""
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return (view.cursor.actor,)
+
+
+class ForcedStep(Step, ABC):
+    """A step of the forced decision on top of the stack: of those, and of the company, that it names."""
+
+    def players(self, view: View) -> tuple[str, ...]:
+        return view.state.pending[-1].players
+
+    def company(self, view: View) -> str | None:
+        company: str | None = view.state.pending[-1].data.get("company")
+        return company
 
 
 class Round(ABC):

@@ -38,7 +38,6 @@ class CompanySpec:
     colour: str = "grey"
     text_colour: str = "white"
     home: str | None = None
-    home_stop: int = 0
     price: int = 0
     revenue: int = 0
     shares: tuple[int, ...] = (100,)

@@ -29,6 +29,7 @@ __all__ = [
     "directions",
     "facts",
     "hex_name",
+    "money",
     "position",
     "sort_key",
     "tokens_left",
@@ -41,6 +42,12 @@ __all__ = [
 def facts(view: View, holder: str) -> Sequence[tuple[str, str]]:
     """What a title says of a company or player besides the usual, (label, text)."""
     return view.policy(Display).facts(view, holder)
+
+
+def money(view: View, amount: int) -> str:
+    """An amount with the title's sign."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{view.data.currency}{abs(amount):,}"
 
 
 def position(game: Game) -> Json:

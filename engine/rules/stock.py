@@ -32,6 +32,7 @@ tell(
     shares_sold="{player} sells {percent} % of {company} for {price}.",
 )
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
+TREASURY = "treasury"
 
 
 def stock_rules(view: View) -> StockRules:
@@ -114,7 +115,7 @@ class StockRules:
 
     def seller(self, company: str, source: str) -> str:
         """The owner of the certificates that a source sells."""
-        return source
+        return company if source == TREASURY else source
 
     def price(self, view: View, company: str, source: str) -> int | None:
         """The price of a share from the ipo (par) or the pool (market value); None when there is none."""
@@ -122,7 +123,7 @@ class StockRules:
 
     def payee(self, view: View, company: str, source: str) -> str:
         """Who receives the money for a share."""
-        return BANK
+        return company if source == TREASURY else BANK
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """The ordinary certificates that may be bought from a source."""

@@ -111,6 +111,11 @@ def place_home(play: Play, company: str) -> None:
     play.say("home_token", company=company, where=hex_name(play, home[0]))
 
 
+def token_on(view: View, company: str, coord: object) -> Token | None:
+    """The company's token on a hex."""
+    return next((t for t in view.tokens(company) if t.place is not None and t.place[0] == coord), None)
+
+
 def next_token(view: View, company: str) -> Token | None:
     """The token that the company places next, None when it has none left."""
     return policy_of(view).following(view, company)

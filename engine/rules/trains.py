@@ -97,8 +97,7 @@ class TrainRules:
 
     def too_poor(self, view: View, company: str, most: int) -> Violation:
         """What a president does whose purse and the treasury together have not enough for the cheapest."""
-        money = view.data.currency
-        text = f"The president must first sell shares: treasury and purse together have {money}{most}."
+        text = f"The president must first sell shares: treasury and purse together have {view.money(most)}."
         return Violation("raise_money_first", text, {"most": most})
 
     def key(self, view: View, train: Train) -> str:

@@ -17,7 +17,7 @@ from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank, tell
 from engine.core.view import View
@@ -173,8 +173,6 @@ class BuyItem(Move):
         return [item for item in top_row(view) if self._refusal(view, player, item) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "item":
-            raise KeyError(field)
         return [self._option(view, item) for item in self._legal(view, partial.player)]
 
     def _option(self, view: View, item: str) -> Option:
@@ -217,11 +215,9 @@ class PlaceBid(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "item":
             return [_bid_option(view, i) for i in self._legal(view, partial.player)]
-        if field == "price" and partial.get("item") in self._legal(view, partial.player):
+        if partial.get("item") in self._legal(view, partial.player):
             return _bid_options(view, partial.player, partial.args["item"])
-        if field == "price":
-            return ()
-        raise KeyError(field)
+        return ()
 
     def check(self, view: View, action: Action) -> Violation | None:
         item = action.get("item")
@@ -245,16 +241,13 @@ def _bid_option(view: View, item: str) -> Option:
     return Option(item, label, note[:1].upper() + note[1:])
 
 
-class PassPacket(Move):
+class PassPacket(OpenMove):
     """Let the turn go; when all do so in a row, the title says what follows."""
 
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Pass")
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         play.say("passes", player=action.player)
@@ -279,8 +272,6 @@ class RaiseBid(Move):
         return Choice(self.kind, f"Bid on {item}", fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:
-        if field != "price":
-            raise KeyError(field)
         return _bid_options(view, partial.player, _item(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -291,16 +282,13 @@ class RaiseBid(Move):
         _next_bidder(play, action.player)
 
 
-class LeaveAuction(Move):
+class LeaveAuction(OpenMove):
     """Pass in a special auction: out for good."""
 
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Leave the auction", note=_standing(view, _item(view)))
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         now = auction(play)
@@ -319,15 +307,12 @@ def _item(view: View) -> str:
 # --- steps and round -------------------------------------------------------------------------------
 
 
-class PacketStep(Step):
+class PacketStep(PlayerStep):
     """One action a turn: buy from the top row, bid on another item, or pass."""
 
     name = "packet"
     label = "opening packet"
     moves: Sequence[Move] = (BuyItem(), PlaceBid(), PassPacket())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return (view.cursor.actor,)
 
     def bids(self, view: View) -> Bids | None:
         now, standing = auction(view), {item: bids(view, item) for item in unsold(view)}

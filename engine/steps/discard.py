@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
@@ -46,8 +46,6 @@ class DiscardTrain(Move):
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "train":
-            raise KeyError(field)
         kinds = dict.fromkeys(t.kind for t in _trains(view))
         return [Option(kind, f"Discard the {kind}-train") for kind in kinds]
 
@@ -67,15 +65,9 @@ class DiscardTrain(Move):
             play.pop()
 
 
-class DiscardStep(Step):
+class DiscardStep(ForcedStep):
     """The president of the company on top of the stack discards, at once."""
 
     name = "discard"
     label = "discard trains over the limit"
     moves = (DiscardTrain(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return _company(view)

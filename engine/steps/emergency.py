@@ -45,9 +45,7 @@ class EmergencySale(Move):
         if field == "company":
             player = partial.player
             return [held_option(view, c, player) for c in self._companies(view, player)]
-        if field == "percent":
-            return self._blocks(view, partial.player, partial.args["company"])
-        raise KeyError(field)
+        return self._blocks(view, partial.player, partial.args["company"])
 
     def _blocks(self, view: View, player: str, company: str) -> list[Option]:
         blocks = emergency.blocks_for_sale(view, player, view.cursor.actor, company)

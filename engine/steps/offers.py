@@ -128,8 +128,6 @@ class OfferMove(Move):
         return Choice(self.kind, self.button, (Field("offer", "Which offer?"),))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "offer":
-            raise KeyError(field)
         return [Option(o.id, offer_label(view, o)[:100]) for o in self.offers(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:

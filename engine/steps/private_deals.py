@@ -87,8 +87,6 @@ class OfferPrivate(Move):
         if field == "private":
             legal = (p for p in tradable(view) if self._partners(view, player, p))
             return [self._private(view, player, p) for p in legal]
-        if field not in ("to", "price"):
-            raise KeyError(field)
         partners = self._partners(view, player, private) if private in tradable(view) else []
         if field == "to":
             note = f"buys {private}" if view.owner(private) == player else f"sells {private}"

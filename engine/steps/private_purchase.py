@@ -148,8 +148,6 @@ class PrivateMove(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         if field == "private":
             return [self._option(view, p) for p in self.privates(view, partial.player)]
-        if field != "price":
-            raise KeyError(field)
         private = partial.args["private"]
         low, high = price_range(view, private)
         top = min(high, view.cash(view.cursor.actor))

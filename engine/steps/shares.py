@@ -14,7 +14,7 @@ from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
 from engine.core.story import tell
 from engine.core.view import View
@@ -302,15 +302,12 @@ class Done(Move):
         current_round(play).advance(play)
 
 
-class ShareStep(Step):
+class ShareStep(PlayerStep):
     """The turn of one player."""
 
     name = "turn"
     label = "share dealing"
     moves: Sequence[Move] = (BuyShare(), Par(), SellShares(), Done(), PassShares())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return (view.cursor.actor,)
 
     def is_open(self, view: View) -> bool:
         """False once nothing more can follow in a turn; before a purchase the player decides himself."""

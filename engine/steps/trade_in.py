@@ -88,8 +88,6 @@ class TradeIn(Move):
         if field == "given":
             old = dict.fromkeys(rules.key(view, given) for given, _, _ in found)
             return [Option(name, f"Give in the {name}-train") for name in old]
-        if field != "train":
-            raise KeyError(field)
         return [
             Option(rules.key(view, new), f"{rules.label(view, new)} for {view.money(price)}")
             for given, new, price in found

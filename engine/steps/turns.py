@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice
-from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import CompanyStep, Move, Round, Step
+from engine.core.rounds import CompanyStep, OpenMove, Round, Step
 from engine.core.state import Cursor
 from engine.core.view import View
 from engine.rules.ending import end_of_set
@@ -33,7 +32,7 @@ def turn_note(view: View, key: str, default: Json = None) -> Json:
     return view.state.notes.get(TURN + key, default)
 
 
-class Skip(Move):
+class Skip(OpenMove):
     """Decline what an optional step offers."""
 
     kind = "skip"
@@ -43,9 +42,6 @@ class Skip(Move):
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, self.label, step=view.cursor.step, company=view.cursor.actor)
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import AsyncIterator
+from contextvars import copy_context
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +20,7 @@ from bot import cogs, entrance
 from bot.bounds import Unreadable, is_sound, number, snowflake, whole
 from bot.here import is_open_to
 from bot.login import passes, patiently, pause
-from bot.logs import Context, JsonLines, about
+from bot.logs import Context, JsonLines, note
 from bot.pool import WorkLate
 from bot.press import Press
 from bot.service import GameInfo, SeatInfo
@@ -146,8 +147,9 @@ def line(raised: BaseException | None = None, **extra: Any) -> Any:
 
 
 def test_a_line_names_what_it_is_about() -> None:
-    with about(game=7, rev=3, interaction=5):
-        made = line(error="abcd")
+    task = copy_context()
+    task.run(note, game=7, rev=3, interaction=5)
+    made = task.run(line, error="abcd")
     assert (made["game"], made["rev"], made["interaction"]) == (7, 3, 5)
     assert "game" not in line()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -73,8 +74,8 @@ class Replay:
         return Board(self.map, TILES, self.laid, self.stations)
 
     def supply(self) -> dict[str, int | None]:
-        used = self.board().copies_used()
-        return {tile: None if n is None else n - used.get(tile, 0) for tile, n in self.copies.items()}
+        used = Counter(TILES[tile].base for tile, _ in self.laid.values())
+        return {tile: None if n is None else n - used[tile] for tile, n in self.copies.items()}
 
     def starts(self, company: str) -> set[tuple[str, int]]:
         own = {place for place, here in self.stations.items() if company in here}
@@ -91,8 +92,8 @@ class Replay:
             reached = reach(board, company, self.starts(company))
             refusal = check_lay(board, coord, tile, rotation, rules, supply, reached)
             assert refusal is None, (where, refusal)
-            listed = {(t, TILES[t].same_as(r)) for _, t, r in lays(board, reached, rules, supply, [coord])}
-            assert (tile, TILES[tile].same_as(rotation)) in listed, where
+            listed = {(t, TILES[t].face(r).look) for _, t, r in lays(board, reached, rules, supply, [coord])}
+            assert (tile, face.look) in listed, where
         self.laid[coord] = (tile, rotation)
         self.checked += 1
 

@@ -160,6 +160,8 @@ def test_a_kind_is_sold_beside_those_before_it_from_a_phase_on(phase: str, sold:
 def test_a_train_is_given_in_for_a_new_one() -> None:
     made = trading().phase("6").trains("M&R", "5").no_trains_left("5", "6")
     game = made.game()
+    with pytest.raises(KeyError):
+        game.options("p1", "trade_in_train", "price")
     given = game.options("p1", "trade_in_train", "given")
     assert not isinstance(given, Range)
     assert [o.value for o in given] == ["5"]

@@ -1,4 +1,4 @@
-"""A large map is cut into sectors: any hex is found by its sector, its page there, and then itself."""
+"""A large map is cut into sectors: any hex is found by its sector, and then itself."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ from render.geometry import bounds
 from render.map import frame_for
 from render.png import encode
 from render.regions import WIDE, regions_picture
-from render.sectors import MOST_ON_PAGE, MOST_SECTORS, Sector, cut, sector_of, sectors_of
+from render.sectors import MOST_SECTORS, cut, sector_of, sectors_of
 from render.tiles import patch_size
 from tests.bench.boards import late_position
 from tests.bench.render import BUDGET, LARGEST_FILE, large_figures
@@ -38,10 +38,8 @@ def test_each_hex_is_in_one_sector_and_on_one_page_of_it():
     assert set(hexes.values()) == {1}
     assert 10 < len(sectors) <= MOST_SECTORS
     for sector in sectors:
-        pages = sector.pages()
-        assert [coord for page in pages for coord in page] == sorted(sector.hexes, key=sort_key)
-        assert max(map(len, pages)) <= MOST_ON_PAGE
-        assert len(pages) <= 3
+        assert list(sector.hexes) == sorted(sector.hexes, key=sort_key)
+        assert len(sector.hexes) <= 3 * 25
 
 
 def test_letters_and_names_tell_sectors_apart_and_stay_the_same():
@@ -67,19 +65,11 @@ def test_sectors_lie_from_the_north_west_in_rows():
     assert found["A"][1] < found["G"][1] < found["M"][1] < found["S"][1]
 
 
-def test_pages_hold_only_what_is_asked_for_in_even_parts():
-    sector = Sector("A", "somewhere", tuple(f"A{n}" for n in range(1, 60)))
-    assert [len(page) for page in sector.pages()] == [19, 20, 20]
-    assert sector.pages({"A7", "A3", "B5"}) == [("A3", "A7")]
-    assert sector.pages(set()) == []
-    assert [len(page) for page in sector.pages(most=59)] == [59]
-
-
 def test_a_small_map_is_one_sector():
     for title in ("18EZ", "1862", "1889"):
         [sector] = sectors_of(new_game(title, ["Ann", "Ben", "Cy"], seed=1).view)
         assert (sector.letter, sector.name) == ("A", "whole map")
-    assert len(api.sectors("18EZ", middle())[0].hexes) == 61
+    assert len(sectors_of(api.view_of("18EZ", middle()))[0].hexes) == 61
 
 
 def test_a_map_without_zones_is_cut_by_direction():

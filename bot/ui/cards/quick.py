@@ -11,11 +11,11 @@ from bot.searches import Sets, best_run
 from bot.service import GameInfo
 from bot.station import Station
 from bot.texts import t
-from bot.ui.figures import money
 from bot.ui.frame import ROW_WIDTH
 from engine import Game
 from engine.face.deeds import bids
 from engine.face.moves import PASS
+from engine.face.table import money
 
 LABEL = 80
 """Characters of a button."""

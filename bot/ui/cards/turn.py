@@ -10,7 +10,7 @@ from typing import Any
 from discord import ui
 
 from bot.auto.order import is_fired
-from bot.history import news, position_at, ranked
+from bot.history import news, ranked
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
@@ -22,7 +22,7 @@ from bot.ui.cards.quick import oops as quick_oops
 from bot.ui.figures import decision, end_reason, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
 from bot.ui.maps import at_once, is_large, near
-from engine import Game, Waiting
+from engine import Game, Waiting, game_at
 from engine.face.stories import Line
 
 RESULT = 12
@@ -48,7 +48,7 @@ class Since:
 def since(game: Game, players: tuple[str, ...]) -> Since:
     """Everything after the last move that one of these seats made himself; from the beginning without one."""
     last = next((r.seq for r in reversed(game.log) if r.by in players and not is_fired(r)), 0)
-    then, state = position_at(game, max(last, 1)).state, game.state
+    then, state = game_at(game, max(last, 1)).state, game.state
     changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
     cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}
     moves = [(c, was, now) for c, (was, now) in cells.items() if was and now and was != now]
@@ -140,7 +140,7 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
     """What a turn card becomes when its turn is over: whose it was and what came of it."""
-    then = position_at(game, rev)
+    then = game_at(game, rev)
     # Where all that happened is that its player took his own moves back, that is said.
     lines = news(game, rev) or (ranked(game, game.log[-1]) if game.rev > rev else [])
     head = f"### {heading(info, then, mention=False, acting=False)}"

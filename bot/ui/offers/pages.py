@@ -6,14 +6,14 @@ from bot.press import GameItem, button
 from bot.respond import Sorry
 from bot.texts import known, msg, t
 from bot.ui import words
-from bot.ui.figures import money, plain, player_line
+from bot.ui.figures import plain, player_line
 from bot.ui.frame import GOOD, PRIMARY, Sheet
 from bot.ui.pages import chooser
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, choice_of, options_of
 from engine import Action, Range
 from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
-from engine.face.table import Offer
+from engine.face.table import Offer, money
 
 GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
 SHOWN = 6

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from bot.searches import gains_of, known_gains
 from bot.texts import t
-from bot.ui.figures import money
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, Options, options_of
 from engine import Choice, Option, Range
 from engine.face.moves import HEX
 from engine.face.runs import Gains
+from engine.face.table import money
 
 FIELDS = [HEX, *LAY]
 

@@ -14,7 +14,7 @@ from bot.pictures import Drawn
 from bot.press import GameItem, button, select
 from bot.texts import known, t
 from bot.ui import words
-from bot.ui.figures import money, plain
+from bot.ui.figures import plain
 from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
 from bot.ui.maps import is_wide
 from bot.ui.pages.ahead import options_for
@@ -22,6 +22,7 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import PART, Draft, choice_of, options_of, shown_value
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
+from engine.face.table import money
 from render.sectors import sector_of
 
 QUICK, MENUS = 5, 3

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from bot.press import GameItem, button, select
 from bot.texts import known, t
 from bot.ui import words
-from bot.ui.figures import LAST, money, plain
+from bot.ui.figures import LAST, plain
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
 from bot.ui.maps import is_wide
 from bot.ui.pages import chooser
@@ -21,6 +21,7 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, filled, options_of
 from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
+from engine.face.table import money
 
 MENUS = 4
 """Selects on the first page; further choices are buttons."""

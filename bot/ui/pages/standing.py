@@ -9,11 +9,11 @@ from bot.auto.order import Order
 from bot.auto.words import UNTIL, does, stops
 from bot.press import GameItem, button, select
 from bot.texts import known, msg, t, told
-from bot.ui.figures import money, plain
+from bot.ui.figures import plain
 from bot.ui.frame import SHOWN, Sheet
 from bot.ui.pages.desk import Desk
 from engine.face.deeds import Sale, bids, sales
-from engine.face.table import company_steps
+from engine.face.table import company_steps, money
 
 ABOUT = msg(
     "-# An order plays for you while you are away, as the rules allow and no further. Nobody else sees it "

@@ -20,7 +20,7 @@ from bot.service import Outcome
 from bot.texts import known, msg, t
 from bot.ui import words
 from bot.ui.cards.quick import OOPS
-from bot.ui.figures import company_line, either, money, plain
+from bot.ui.figures import company_line, either, plain
 from bot.ui.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.ui.pages.chooser import quick_amounts
 from bot.ui.pages.draft import tag_of
@@ -29,6 +29,7 @@ from bot.ui.workspace import show_outcome, show_turn
 from bot.verbs import verb
 from engine import Action, Game, Range
 from engine.face.moves import BID, PASS, RUN
+from engine.face.table import money
 
 LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
 

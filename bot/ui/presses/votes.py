@@ -14,8 +14,7 @@ SAID = {"undo_yes": msg("You agreed; the card shows who is still asked."), "undo
 @verb("undo_no")
 async def _voted(answer: Answer, press: Press) -> None:
     outcome = await answer.bot.service.vote_undo(
-        press.game, answer.user.id, press.verb == "undo_yes", gm=answer.is_master, rev=press.rev,
-        interaction_id=answer.id,
-    )  # fmt: skip
+        press.game, answer.user.id, press.verb == "undo_yes", rev=press.rev, **answer.asked
+    )
     if await answer.accepts(outcome):
         await answer.say(" ".join(outcome.lines) or t(SAID[press.verb]))

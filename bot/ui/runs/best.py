@@ -12,7 +12,7 @@ from bot.press import GameItem, button, select
 from bot.searches import LONG, Sets, best_sets
 from bot.texts import known, t
 from bot.ui import words
-from bot.ui.figures import company_line, money, plain
+from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
 from bot.ui.pages import chooser
 from bot.ui.pages.desk import Desk
@@ -22,7 +22,7 @@ from bot.ui.runs.routes import bonuses_of, leaving_out, parsed, revenue, route_l
 from engine import Action, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP
-from engine.face.table import Place, train_label
+from engine.face.table import Place, money, train_label
 
 OWN = "own"
 """Where a draft keeps routes that are not from the search."""

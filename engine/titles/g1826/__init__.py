@@ -1,21 +1,54 @@
-"""1826, Railroading in France and Belgium (David Hecht). RULES.md maps each line of the outline to code."""
+"""1826, Railroading in France and Belgium (David Hecht). RULES.md maps each line of the outline to code.
+
+Where the parts plug in: the steps of a turn in ``operating.OPERATING``; a forced decision in ``pendings`` by
+its kind; what a phase does in `phases.Phases`; a policy of a shared step in ``rules``; what must
+follow any action in `settle`.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from engine.abilities import KINDS
+from engine.abilities.privates import watch_first_trains
+from engine.abilities.terrain import watch_discount
+from engine.core.events import TileLaid, TrainMoved
+from engine.core.play import Play
+from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
-from engine.title import Title
+from engine.rules.packet import bids_are_covered
+from engine.steps.consent import ConsentDeal
+from engine.steps.discard import DiscardStep
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
+from engine.steps.private_deals import OfferPrivate, PrivateDeal
+from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.trains import TrainDeal
+from engine.title import Rules, Title
+from engine.titles.g1826 import bankruptcy, bonds, ending, loans
+from engine.titles.g1826.asking import AROUND_PARIS
+from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
+from engine.titles.g1826.board import BOARD
+from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
+from engine.titles.g1826.dividends import Dividends
+from engine.titles.g1826.ending import scores
 from engine.titles.g1826.figures import Figures
+from engine.titles.g1826.growth import Convert
+from engine.titles.g1826.kept_tokens import ExchangeStep
+from engine.titles.g1826.laws import Exceptions
+from engine.titles.g1826.operating import OPERATING
 from engine.titles.g1826.options import OPTIONS
+from engine.titles.g1826.phases import Phases
+from engine.titles.g1826.powers import PlaceBonus, UsePrivate
 from engine.titles.g1826.recorded.game import RecordedGame
-from engine.titles.g1826.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g1826.routes import ROUTES
 from engine.titles.g1826.setup import SETUP
 from engine.titles.g1826.shown import Shown
+from engine.titles.g1826.stock import STOCK, StockRound
 from engine.titles.g1826.story import STORY
+from engine.titles.g1826.tokens import Tokens
+from engine.titles.g1826.track import Track
+from engine.titles.g1826.trains import Trains
 
-_FOLDER = Path(__file__).parent / "data"
 _CARELESS = {
     "run": 2.0,
     "skip": 2.0,
@@ -35,19 +68,53 @@ _RANDOM_PLAY = {
 """So that games of random players come to an end: they build, buy trains and do not waste their money; in two
 moods of five they do, so that presidents must help and players go bankrupt."""
 
+SALES = PrivateSales(
+    (CORPORATION, NATIONAL), "privates_to_companies", "the first 4H train", option=("private_sales", "yes")
+)
+"""By an option of the table: no peer allows it, and the outline is silent (O50)."""
+
+
+def settle(play: Play) -> None:
+    """After each action: pars to be set, destinations reached, the ends (O175-O177), offers out of reach."""
+    ask_for_par(play)
+    loans.collect(play)
+    came = set(map(type, play.open))
+    if TileLaid in came:
+        watch_destinations(play)
+        watch_discount(play)
+    if TrainMoved in came:
+        watch_first_trains(play)
+    ending.watch(play)
+    lapse(play)
+
+
 TITLE = Title(
-    data=load_title(_FOLDER, Figures, KINDS),
+    data=load_title(Path(__file__).parent / "data", Figures, KINDS),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
-    rounds=ROUNDS,
-    rules=RULES,
+    rounds=by_kind(Auction(), StockRound(), OPERATING),
+    rules=Rules(
+        board=BOARD,
+        routes=ROUTES,
+        track=Track(),
+        tokens=Tokens(),
+        dividends=Dividends(),
+        trains=Trains(),
+        phases=Phases(),
+        emergency=bankruptcy.Emergency(),
+        stock=STOCK,
+        packet=Packet(),
+        deals=Deals.of(PrivateDeal(), PrivateToCompanyDeal(), TrainDeal(), ConsentDeal(AROUND_PARIS)),
+        private_sales=SALES,
+        laws=Exceptions(),
+    ),
     scores=scores,
-    pendings=PENDINGS,
-    anytime=ANYTIME,
+    pendings=by_name(SetParStep(), DiscardStep(), ExchangeStep()),
+    anytime=(Convert(), UsePrivate(), PlaceBonus(), *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
     options=OPTIONS,
     story=STORY,
-    invariants=INVARIANTS,
+    invariants=(bids_are_covered, bonds.are_sound),
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,

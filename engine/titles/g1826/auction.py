@@ -11,7 +11,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, Step
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
@@ -107,8 +107,6 @@ class SetPar(Move):
         return Choice(self.kind, f"Par of {company}", (Field("price", "At which par?"),), company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "price":
-            raise KeyError(field)
         values = stock_rules(view).par_values(view, _company(view))
         return [Option(str(v), f"{_company(view)} par {view.money(v)}") for v in values]
 
@@ -138,15 +136,9 @@ def _company(view: View) -> str:
     return company
 
 
-class SetParStep(Step):
+class SetParStep(ForcedStep):
     """The owner of the private decides at once, before the auction goes on."""
 
     name = SET_PAR
     label = "par of a corporation"
     moves: Sequence[Move] = (SetPar(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return _company(view)

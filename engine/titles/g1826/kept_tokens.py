@@ -13,11 +13,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending, Token
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.tokens import home_place
+from engine.rules.tokens import home_place, token_on
 from engine.rules.track import hex_name
 from engine.titles.g1826.companies import TOKENS, several_tokens
 from engine.titles.g1826.story import tell
@@ -131,8 +131,6 @@ class ExchangeToken(Move):
         found = keepable(view, _open(view))
         if field == "company":
             return [_token_option(view, c, found) for c in dict.fromkeys(t.company for t in found)]
-        if field != "hex":
-            raise KeyError(field)
         hexes = dict.fromkeys(t.place[0] for t in found if t.place and t.company == partial.get("company"))
         return [Option(coord, hex_name(view, coord)) for coord in hexes]
 
@@ -141,7 +139,7 @@ class ExchangeToken(Move):
         if company not in left:
             text = f"Keep tokens of the companies that have merged: {', '.join(left)}."
             return Violation("not_merged", text)
-        token = _token(view, company, action.get("hex"))
+        token = token_on(view, company, action.get("hex"))
         if token is None:
             hexes = [hex_name(view, coord) for coord, _ in view.stations(company)]
             text = f"{company} has further tokens in: {', '.join(hexes) or 'no other city'}."
@@ -150,7 +148,7 @@ class ExchangeToken(Move):
 
     def perform(self, play: Play, action: Action) -> None:
         data, company = _open(play), action.args["company"]
-        token = _token(play, company, action.args["hex"])
+        token = token_on(play, company, action.args["hex"])
         assert token is not None
         play.pop()
         _replace(play, data["company"], token, "token_kept_1826")
@@ -158,16 +156,13 @@ class ExchangeToken(Move):
         _go_on(play, {**data, "left": left})
 
 
-class NoMoreTokens(Move):
+class NoMoreTokens(OpenMove):
     """Keep no further token."""
 
     kind = "done"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Keep no more tokens", step=EXCHANGE, company=_national(view))
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         data = _open(play)
@@ -180,23 +175,13 @@ def _token_option(view: View, company: str, found: Sequence[Token]) -> Option:
     return Option(company, f"{company} · {view.spec(company).name}"[:80], f"in {', '.join(where)}")
 
 
-def _token(view: View, company: str, coord: object) -> Token | None:
-    return next((t for t in view.tokens(company) if t.place is not None and t.place[0] == coord), None)
-
-
 def _national(view: View) -> str:
     return str(_open(view)["company"])
 
 
-class ExchangeStep(Step):
+class ExchangeStep(ForcedStep):
     """Open at the formation of a national while there is a token to choose."""
 
     name = EXCHANGE
     label = "tokens of the national"
     moves = (ExchangeToken(), NoMoreTokens())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return _national(view)

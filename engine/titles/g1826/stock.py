@@ -14,7 +14,7 @@ from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import reached
-from engine.rules.stock import SOURCES, StockRules
+from engine.rules.stock import SOURCES, TREASURY, StockRules
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
 from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826 import companies
@@ -26,7 +26,6 @@ from engine.titles.g1826.readings import readings
 from engine.titles.g1826.story import tell
 
 tell(treasury_1826="The remaining {percent} % of {company} go to {place}.")
-TREASURY = "treasury"
 GIVEN_UP = "given_up"
 NOTES = {TURN + GIVEN_UP: "the end of the turn"}
 """Turn note: the nationals of which a president sold the presidency in need of money."""
@@ -56,16 +55,6 @@ class Stock(StockRules):
         return holding_limit(view)
 
     # --- buying --------------------------------------------------------------------------------
-
-    def seller(self, company: str, source: str) -> str:
-        return company if source == TREASURY else source
-
-    def price(self, view: View, company: str, source: str) -> int | None:
-        """Par from the initial offering, else the market value."""
-        return view.company(company).par if source == IPO else view.price(company)
-
-    def payee(self, view: View, company: str, source: str) -> str:
-        return company if source == TREASURY else BANK
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """Ordinary certificates; a president's certificate left in the pool comes last (O134)."""

@@ -1,21 +1,44 @@
-"""1862, Railway Mania in the Eastern Counties (Mike Hutton). RULES.md maps each section to code and test."""
+"""1862, Railway Mania in the Eastern Counties (Mike Hutton). RULES.md maps each section to code and test.
+
+Where the parts plug in: the steps of a company's turn in ``operating.STEPS``; a forced decision in
+``pendings`` by its kind; a policy of a shared step in ``rules``; what must follow any action in `settle`.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from engine.core.play import Play
+from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
-from engine.title import Title
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
+from engine.steps.trains import TrainDeal
+from engine.title import Rules, Title
+from engine.titles.g1862 import ending, tokens
+from engine.titles.g1862.absorb import RemoveStep
+from engine.titles.g1862.bankruptcy import watch_bottom
+from engine.titles.g1862.board import BOARD
+from engine.titles.g1862.dividends import Dividends
+from engine.titles.g1862.ending import scores
+from engine.titles.g1862.exemptions import Exemptions
 from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.laws import POSITION_LAWS
+from engine.titles.g1862.merging import MergerDeal, OptionStep
+from engine.titles.g1862.operating import OPERATING
 from engine.titles.g1862.options import OPTIONS
+from engine.titles.g1862.parliament import Parliament
+from engine.titles.g1862.phases import Phases
 from engine.titles.g1862.playing import MOODS, WEIGHTS, leaning
 from engine.titles.g1862.recorded.game import RecordedGame
-from engine.titles.g1862.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g1862.routes import ROUTES
 from engine.titles.g1862.setup import SETUP
 from engine.titles.g1862.shown import Shown
+from engine.titles.g1862.stock import STOCK, MarkersStep
+from engine.titles.g1862.stock_round import StockRound
 from engine.titles.g1862.story import STORY
+from engine.titles.g1862.track import Track
+from engine.titles.g1862.trains import Sale
 
-_FOLDER = Path(__file__).parent / "data"
 _RANDOM_PLAY = {
     "weights": WEIGHTS,
     "moods": MOODS,
@@ -24,19 +47,39 @@ _RANDOM_PLAY = {
     "patience": 12,
 }
 
+
+def settle(play: Play) -> None:
+    """After each action: companies at the bottom (7.12) or the top, the bank (10), offers out of reach."""
+    watch_bottom(play)
+    ending.watch(play)
+    tokens.keep_order(play)
+    lapse(play)
+
+
 TITLE = Title(
-    data=load_title(_FOLDER, Figures),
+    data=load_title(Path(__file__).parent / "data", Figures),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
-    rounds=ROUNDS,
-    rules=RULES,
+    rounds=by_kind(Parliament(), StockRound(), OPERATING),
+    rules=Rules(
+        board=BOARD,
+        routes=ROUTES,
+        track=Track(),
+        tokens=tokens.Tokens(),
+        dividends=Dividends(),
+        trains=Sale(),
+        phases=Phases(),
+        stock=STOCK,
+        deals=Deals.of(TrainDeal(), MergerDeal()),
+        laws=Exemptions(),
+    ),
     scores=scores,
-    pendings=PENDINGS,
-    anytime=ANYTIME,
+    pendings=by_name(MarkersStep(), OptionStep(), RemoveStep()),
+    anytime=OFFER_MOVES,
     options=OPTIONS,
     story=STORY,
-    invariants=INVARIANTS,
+    invariants=POSITION_LAWS,
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,

@@ -12,7 +12,7 @@ from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
@@ -192,8 +192,6 @@ class RemoveToken(Move):
         return Choice(self.kind, "Remove a station marker", fields, note, REMOVE, plan["survivor"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "hex":
-            raise KeyError(field)
         return [Option(t.place[0], hex_name(view, t.place[0]), t.company) for t in removable(view) if t.place]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -210,15 +208,12 @@ class RemoveToken(Move):
         _limit_markers(play, plan)
 
 
-class RemoveStep(Step):
+class RemoveStep(ForcedStep):
     """Opened when a merged company has more station markers on the board than it may have."""
 
     name = REMOVE
     label = "station markers over the limit"
     moves = (RemoveToken(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
 
     def company(self, view: View) -> str | None:
         return str(pending_plan(view)["survivor"])

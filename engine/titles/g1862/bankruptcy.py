@@ -5,20 +5,12 @@ from __future__ import annotations
 from engine.core.play import Play
 from engine.core.state import BANK, OUT
 from engine.core.story import Rank
-from engine.core.view import View
 from engine.titles.g1862.companies import return_to_ipo
-from engine.titles.g1862.market import at_bottom
+from engine.titles.g1862.market import at_bottom, worth
 from engine.titles.g1862.story import tell
 
 tell(compensated="{player} gets {amount} for {percent} % of {company}.")
 tell(Rank.BANKRUPTCY, company_bankrupt="{company} is bankrupt.")
-
-
-def compensation(view: View, company: str) -> int:
-    """What a share is worth in a bankruptcy: its price, half of it, rounded down, without a train."""
-    price = view.price(company)
-    assert price is not None
-    return price if view.trains(company) else price // 2
 
 
 def go_bankrupt(play: Play, company: str) -> None:
@@ -27,7 +19,7 @@ def go_bankrupt(play: Play, company: str) -> None:
     Pool and treasury get nothing. Its turn, if it is in one, ends, as nobody directs it any more.
     """
     play.say("company_bankrupt", company=company)
-    share = compensation(play, company)
+    share = worth(play, company)
     for player in play.seats:
         percent = play.percent(player, company)
         if percent:

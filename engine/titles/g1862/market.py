@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.play import Play
 from engine.core.state import Cell
 from engine.core.view import View
-from engine.rules.market import along, shift
+from engine.rules.market import shift
 from engine.titles.g1862.figures import Figures
 
 _IGNORED = {"ignore_one_sale": 1, "ignore_two_sales": 2}
@@ -43,13 +43,6 @@ def par_of(view: View, price: int) -> int:
     return max((p for p in pars if p <= price), default=pars[0])
 
 
-def would_be(view: View, company: str, spaces: int) -> int:
-    """The price after a move of so many spaces of the zigzag, for previews."""
-    cell = view.company(company).cell
-    assert cell is not None
-    return view.data.market.value(along(view.data.market, cell, spaces))
-
-
 def at_top(view: View) -> list[str]:
     """The companies whose token lies on the last space, which ends the game (10.1), in printed order."""
     return _lying_on(view, TOP)
@@ -64,3 +57,10 @@ def _lying_on(view: View, kind: str) -> list[str]:
     cells = (cell for cell, zone in view.data.market.zones.items() if zone == kind)
     there = {company for cell in cells for company in view.state.market.get(cell, ())}
     return [company.id for company in view.companies() if company.id in there] if there else []
+
+
+def worth(view: View, company: str) -> int:
+    """Its share price, or half of it, rounded down, without a train (7.5.3, 7.12)."""
+    price = view.price(company)
+    assert price is not None
+    return price if view.trains(company) else price // 2

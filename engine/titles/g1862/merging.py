@@ -14,7 +14,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Offer, Place
 from engine.core.story import Rank
 from engine.core.view import View
@@ -24,7 +24,7 @@ from engine.steps.turns import Skip, TurnStep
 from engine.titles.g1862 import share_merge
 from engine.titles.g1862.absorb import ACQUIRE, MERGE, Plan, is_london
 from engine.titles.g1862.ending import lner_formed
-from engine.titles.g1862.market import nearest_cell, par_of
+from engine.titles.g1862.market import nearest_cell, par_of, worth
 from engine.titles.g1862.receivership import may_merge
 from engine.titles.g1862.share_merge import OPTION, plan_of
 from engine.titles.g1862.story import tell
@@ -85,13 +85,6 @@ def new_price(view: View, one: str, other: str) -> int:
     return view.data.market.value(nearest_cell(view, low + high // 2))
 
 
-def worth(view: View, company: str) -> int:
-    """Its share price, or half of it, rounded down, without a train (7.5.3)."""
-    price = view.price(company)
-    assert price is not None
-    return price if view.trains(company) else price // 2
-
-
 def money_of_merger(view: View, one: str, other: str) -> str:
     """The share price after a merger in words, with the par that belongs to it."""
     price = new_price(view, one, other)
@@ -146,10 +139,8 @@ class MergeMove(Move):
         active = view.cursor.actor
         if field == "company":
             return [self._partner(view, c) for c in self.found(view, partial.player)]
-        if field == "survivor":
-            other = partial.args["company"]
-            return [self._survivor(view, other, c) for c in (active, other)]
-        raise KeyError(field)
+        other = partial.args["company"]
+        return [self._survivor(view, other, c) for c in (active, other)]
 
     def _partner(self, view: View, company: str) -> Option:
         note = f"New share price {money_of_merger(view, view.cursor.actor, company)}"
@@ -307,8 +298,6 @@ class OptionShare(Move):
         return f"{text} After this: {', '.join(names)}." if names else text
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "choice":
-            raise KeyError(field)
         data, company = view.state.pending[-1].data, share_merge.under_way(view)["survivor"]
         share = f"{company} {data['percent']} %"
         keep = Option(REDEEM, said(f"Redeem {share}", f"pay {view.money(data['redeem'])}"))
@@ -329,15 +318,12 @@ class OptionShare(Move):
         share_merge.go_on(play)
 
 
-class OptionStep(Step):
+class OptionStep(ForcedStep):
     """Opened for each holder with an option share for which he can pay."""
 
     name = OPTION
     label = "option share"
     moves = (OptionShare(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
 
     def company(self, view: View) -> str | None:
         return str(share_merge.under_way(view)["survivor"])

@@ -15,7 +15,7 @@ from engine.core.choices import Bids, Choice, Field, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
@@ -183,7 +183,7 @@ def _next(order: Sequence[str], player: str) -> str:
     return order[(order.index(player) + 1) % len(order)]
 
 
-class PassParliament(Move):
+class PassParliament(OpenMove):
     """Open no auction, or leave the one in progress for good."""
 
     kind = "pass"
@@ -192,21 +192,11 @@ class PassParliament(Move):
         note = "Who passes leaves this auction for good." if view.cursor.step == RAISE else ""
         return Choice(self.kind, "Pass", note=note)
 
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
-
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)
 
 
-class _ActorStep(Step):
-    """A step of the player at the cursor."""
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return (view.cursor.actor,)
-
-
-class ProposeStep(_ActorStep):
+class ProposeStep(PlayerStep):
     """Open an auction or pass; who may not, passes by himself."""
 
     name = PROPOSE
@@ -220,7 +210,7 @@ class ProposeStep(_ActorStep):
         return refuse_opener(view, view.cursor.actor) is None and bool(companies.startable(view))
 
 
-class RaiseStep(_ActorStep):
+class RaiseStep(PlayerStep):
     """Raise or pass; who cannot raise, drops out by himself."""
 
     name = RAISE
@@ -235,7 +225,7 @@ class RaiseStep(_ActorStep):
         return self.moves[0].choice(view, view.cursor.actor) is not None
 
 
-class CharterStep(_ActorStep):
+class CharterStep(PlayerStep):
     """The winner sets the par, buys the director's certificate, then up to two more shares (4.2)."""
 
     name = START

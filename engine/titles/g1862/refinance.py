@@ -152,8 +152,6 @@ class Emergency(Move):
         return Choice(self.kind, button, (Field("method", "How?"),), note, step, company, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        if field != "method":
-            raise KeyError(field)
         company = view.cursor.actor
         return [self._option(view, company, method) for method in methods(view, company)]
 

@@ -9,13 +9,13 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import IPO, POOL
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.dealing import note_dealt
 from engine.rules.ownership import settle_presidency
-from engine.rules.stock import SOURCES, StockRules
+from engine.rules.stock import SOURCES, TREASURY, StockRules
 from engine.steps.shares import as_amount
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import LNER_NOTE, lner_formed
@@ -29,7 +29,7 @@ tell(
     Rank.FLOAT,
     started_1862="{player} starts {company} at {value} and pays {price} for the director's certificate.",
 )
-TREASURY, CHARTER, PARLIAMENT = "treasury", "charter", "parliament"
+CHARTER, PARLIAMENT = "charter", "parliament"
 """The source of shares on a company's charter; the note of the company just won in parliament; its round."""
 BOUGHT = "sr_percent"
 NOTES = {CHARTER: "the start of that company", BOUGHT: "the end of the stock round"}
@@ -75,16 +75,6 @@ class Stock(StockRules):
         return super().certificate_limit(view) if after is None else after
 
     # --- buying --------------------------------------------------------------------------------
-
-    def seller(self, company: str, source: str) -> str:
-        return company if source == TREASURY else source
-
-    def price(self, view: View, company: str, source: str) -> int | None:
-        """Par from the IPO, else the market price, whether or not it has a train (6.5.1)."""
-        return view.company(company).par if source == IPO else view.price(company)
-
-    def payee(self, view: View, company: str, source: str) -> str:
-        return company if source == TREASURY else super().payee(view, company, source)
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if view.cursor.round == PARLIAMENT and (company != charter(view) or source != IPO):
@@ -255,18 +245,12 @@ def asked(view: View) -> str:
     return company
 
 
-class MarkersStep(Step):
+class MarkersStep(ForcedStep):
     """Opened when a company without a charter floats."""
 
     name = companies.BUY_MARKERS
     label = "station markers"
     moves = (BuyMarkers(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return asked(view)
 
 
 STOCK = Stock()

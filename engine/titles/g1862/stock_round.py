@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.play import Play
-from engine.core.rounds import Step
+from engine.core.rounds import PlayerStep, Step
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
@@ -39,15 +39,12 @@ def owed(view: View) -> dict[str, int]:
     return found
 
 
-class FineStep(Step):
+class FineStep(PlayerStep):
     """A fined player sells shares of his choice until the fine is paid."""
 
     name = FINE
     label = "selling shares for a fine"
     moves = (SellShares(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return (view.cursor.actor,)
 
     def is_open(self, view: View) -> bool:
         player = view.cursor.actor

@@ -5,15 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.abilities import KINDS
+from engine.abilities.privates import PrivatesClose
+from engine.core.play import Play
+from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
-from engine.title import Title
+from engine.rules.packet import bids_are_covered
+from engine.steps.discard import DiscardStep
+from engine.steps.emergency import settle_bankruptcy
+from engine.steps.offers import OFFER_MOVES, Deals, lapse
+from engine.steps.private_deals import OfferPrivate, PrivateDeal
+from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.trains import STEP as TRAINS_STEP
+from engine.steps.trains import TrainDeal
+from engine.title import Rules, Title
+from engine.titles.g18ez.board import BOARD
+from engine.titles.g18ez.ending import scores, watch_bank
 from engine.titles.g18ez.explained import Shown
 from engine.titles.g18ez.figures import Figures
-from engine.titles.g18ez.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g18ez.laws import Exceptions
+from engine.titles.g18ez.operating import OPERATING, Dividends, Tokens, Track
+from engine.titles.g18ez.packet import Packet, Startpacket
+from engine.titles.g18ez.powers import POWERS
+from engine.titles.g18ez.routes import ROUTES
 from engine.titles.g18ez.setup import SETUP
+from engine.titles.g18ez.stock import ShareDealing, Stock
 from engine.titles.g18ez.story import STORY
-
-_FOLDER = Path(__file__).parent / "data"
+from engine.titles.g18ez.trains import Trains
 
 RANDOM_WEIGHTS = {
     "buy_item": 4,
@@ -27,18 +44,39 @@ RANDOM_WEIGHTS = {
 }
 """Where random play differs from the usual, so that companies start, run and games end."""
 
+
+def settle(play: Play) -> None:
+    """After each action: the bank may be empty, a president bankrupt, an offer out of reach (2.11, 2.13)."""
+    watch_bank(play)
+    settle_bankruptcy(play, TRAINS_STEP)
+    lapse(play)
+
+
 TITLE = Title(
-    data=load_title(_FOLDER, Figures, KINDS),
+    data=load_title(Path(__file__).parent / "data", Figures, KINDS),
     rules_version=1,
     setup=SETUP.position,
     opening=SETUP.opening,
-    rounds=ROUNDS,
-    rules=RULES,
+    rounds=by_kind(Startpacket(), ShareDealing(), OPERATING),
+    rules=Rules(
+        board=BOARD,
+        routes=ROUTES,
+        track=Track(),
+        tokens=Tokens(),
+        dividends=Dividends(),
+        trains=Trains(),
+        phases=PrivatesClose(),
+        stock=Stock(),
+        packet=Packet(),
+        deals=Deals.of(PrivateDeal(), TrainDeal(), PrivateToCompanyDeal()),
+        private_sales=PrivateSales(("major",), "privates_to_majors", "the first type 3 train"),
+        laws=Exceptions(),
+    ),
     scores=scores,
-    pendings=PENDINGS,
-    anytime=ANYTIME,
+    pendings=by_name(DiscardStep()),
+    anytime=(*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
     story=STORY,
-    invariants=INVARIANTS,
+    invariants=(bids_are_covered,),
     settle=settle,
     display=Shown(),
     extras={"weights": RANDOM_WEIGHTS},

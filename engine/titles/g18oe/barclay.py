@@ -13,17 +13,17 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.abilities import close
-from engine.rules.stock import stock_rules
+from engine.rules.stock import TREASURY, stock_rules
 from engine.steps.shares import SellShares, acted, as_amount
 from engine.titles.g18oe import custody
 from engine.titles.g18oe.companies import FACE_DOWN, MAJOR, REGIONAL
 from engine.titles.g18oe.custody import BARCLAY
-from engine.titles.g18oe.expanding import TREASURY, expansion
+from engine.titles.g18oe.expanding import expansion
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.market import DOWN, step
 from engine.titles.g18oe.private_powers import not_owned, owns
@@ -76,8 +76,6 @@ class Repar(Move):
         mine = self._companies(view, partial.player)
         if field == "company":
             return [_option(view, c) for c in mine]
-        if field != "price":
-            raise KeyError(field)
         company = partial.get("company")
         pars = self._pars(view, company) if company in mine else []
         return [Option(str(par), view.money(par)) for par in pars]
@@ -131,8 +129,6 @@ class OfRailroad(Move):
         return Choice(self.kind, self.button, (Field("company", "Of which railroad?"),), note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [Option(c, c, view.spec(c).name) for c in self._open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -267,7 +263,7 @@ def _asked(view: View, plan: dict[str, Any]) -> str:
     )
 
 
-class UseNow(Move):
+class UseNow(OpenMove):
     """Use the private before the deal."""
 
     kind = "use_barclay"
@@ -277,9 +273,6 @@ class UseNow(Move):
         label = "Have a share kept" if plan["deal"] == BUY else "Hold the share value"
         return Choice(self.kind, label, note=_asked(view, plan), company=plan["company"])
 
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
-
     def perform(self, play: Play, action: Action) -> None:
         plan = plan_of(play)
         play.pop()
@@ -288,16 +281,13 @@ class UseNow(Move):
         carry_on(play, plan)
 
 
-class KeepPrivate(Move):
+class KeepPrivate(OpenMove):
     """Let the deal go on."""
 
     kind = "let_go"
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Let it go on", company=plan_of(view)["company"])
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
     def perform(self, play: Play, action: Action) -> None:
         plan = plan_of(play)
@@ -316,12 +306,13 @@ def carry_on(play: Play, plan: dict[str, Any]) -> None:
         acted(play, "b")
 
 
-class BarclayStep(Step):
+class BarclayStep(ForcedStep):
     """The owner of the private answers before another player's deal."""
 
     name = ASKED
     label = "use of a private"
     moves: Sequence[Move] = (UseNow(), KeepPrivate())
 
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
+    def company(self, view: View) -> str | None:
+        """None: two players deal."""
+        return None

@@ -152,8 +152,6 @@ class RemoveBrandt(Move):
         return sorted(found, key=sort_key)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "hex":
-            raise KeyError(field)
         return [self._option(view, coord) for coord in self._hexes(view)]
 
     def _option(self, view: View, coord: str) -> Option:

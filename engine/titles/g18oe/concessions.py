@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.flow import begin_round
 from engine.core.play import Play
-from engine.core.rounds import Move, Round, Step
+from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import OUT, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
@@ -21,15 +21,12 @@ from engine.titles.g18oe.story import tell
 tell(Rank.DETAIL, concession="{player} executes concession {number}.")
 
 
-class ConcessionStep(Step):
+class ConcessionStep(PlayerStep):
     """The owner of the next concession must act: float a minor or a regional, else par a regional."""
 
     name = "concession"
     label = "concession"
     moves: Sequence[Move] = (FloatMinor(), FloatRegional(), ParRegional())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return (view.cursor.actor,)
 
 
 class ConcessionRound(Round):

@@ -9,17 +9,17 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.stock import TREASURY
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
 from engine.steps.shares import acted
 from engine.titles.g18oe import expanding, insolvency, merging, phases, train_phases
 from engine.titles.g18oe.abandoning import abandon
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, REGIONAL
-from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.merger_moves import MERGE, refuse_turn
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.story import tell
@@ -94,8 +94,6 @@ class AskForOffers(Move):
         return Choice(self.kind, "Ask for offers", (Field("minor", "For which minor?"),), note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "minor":
-            raise KeyError(field)
         return [Option(m, f"Minor {m}", view.spec(m).name) for m in stranded(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -188,8 +186,6 @@ class MakeOffer(Move):
         return [c for c in able if view.president(c) == player]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         mine = [Option(c, _worth(view, c), view.spec(c).name) for c in self._mine(view, partial.player)]
         made = made_by(view, partial.player)
         return [*mine, Option(NO_OFFER, "Make no further offer" if made else "Make no offer")]
@@ -222,8 +218,6 @@ class ChooseOffer(Move):
         return Choice(self.kind, "Take an offer", (Field("company", "Whose?"),), _sought(view), CHOOSE)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [
             Option(c, said(_worth(view, c), view.name(view.owner(c))), view.spec(c).name)
             for c in offers(view)
@@ -238,12 +232,7 @@ class ChooseOffer(Move):
         take_offer(play, action.args["company"])
 
 
-class _Asked(Step):
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-
-class AskStep(_Asked):
+class AskStep(ForcedStep):
     """Another player may offer to take the minor."""
 
     name = ASK
@@ -251,7 +240,7 @@ class AskStep(_Asked):
     moves = (MakeOffer(),)
 
 
-class ChooseStep(_Asked):
+class ChooseStep(ForcedStep):
     """The owner of the minor chooses."""
 
     name = CHOOSE

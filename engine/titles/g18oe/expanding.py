@@ -14,7 +14,7 @@ from engine.core.state import OUT
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.market import place_at_par
-from engine.rules.stock import StockRules, stock_rules
+from engine.rules.stock import TREASURY, StockRules, stock_rules
 from engine.steps.shares import acted, turn
 from engine.titles.g18oe import over_limit, phases
 from engine.titles.g18oe.companies import INSOLVENT, MAJOR, REGIONAL, leave_order, par_slot
@@ -27,7 +27,6 @@ EXPANDED, NOW = "x", "sr_expanded"
 NOTES = {NOW: "the end of the turn"}
 """What the action is in a turn; note: the company that expanded in it, whether a share was bought before, and
 whether one must be bought still."""
-TREASURY = "treasury"
 BEFORE, LATER = "yes", "no"
 
 
@@ -128,8 +127,6 @@ class Expand(Move):
         company = partial.get("company")
         if field == "company":
             return [self._option(view, c) for c in expandable(view, partial.player)]
-        if field != "first":
-            raise KeyError(field)
         if refuse(view, partial.player, company) is not None:
             return ()
         bought = self._refuse_first(view, partial.player, company) is None

@@ -76,7 +76,6 @@ class Figures(StockFigures, PacketFigures):
     pullman: Amounts
     level_eight_after: int
     abandoned_minor: int
-    national_phases: tuple[str, ...]
     unlinked: Amounts
     white_ferry_phase: str
     orient_express: OrientExpress

@@ -10,10 +10,11 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending, Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.tokens import token_on
 from engine.rules.track import exits_of, hex_name
 from engine.steps.track import as_number
 from engine.titles.g18oe import points
@@ -103,24 +104,18 @@ class ChoosePosition(Move):
     def perform(self, play: Play, action: Action) -> None:
         about = play.state.pending[-1].data
         company, stop = about[COMPANY], as_number(action.get(STOP))
+        token = token_on(play, company, about["hex"])
         assert stop is not None
-        token = next(t for t in play.tokens(company) if t.place and t.place[0] == about["hex"])
+        assert token is not None
         play.place_token(token.id, (about["hex"], stop))
         play.note_company(company, CHOSEN, True)
         play.pop()
         play.say("home_position", company=company, where=hex_name(play, about["hex"]))
 
 
-class PositionStep(Step):
+class PositionStep(ForcedStep):
     """Open while a railroad chooses its home position."""
 
     name = PENDING
     label = "choose the home position"
     moves = (ChoosePosition(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        found: str = view.state.pending[-1].data[COMPANY]
-        return found

@@ -151,8 +151,6 @@ class Rescue(Move):
         return [c for c in insolvent(view) if self._refuse(view, player, c) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [
             Option(c, said(c, view.money(rescue_price(view, c))), view.spec(c).name)
             for c in self._open(view, partial.player)

@@ -83,8 +83,6 @@ class FloatMinor(Launch):
             return [_minor_option(view, minor) for minor in mine]
         if field == "zone":
             return [_zone_option(view, key, partial.get("company", "")) for key in self._zones(view, partial)]
-        if field != "hex":
-            raise KeyError(field)
         minor, key = partial.get("company"), partial.get("zone")
         if minor not in mine or key not in floating.zones_for(view, minor):
             return ()
@@ -145,8 +143,6 @@ class ByPar(Launch):
             return ()
         if field == "company":
             return [regional_option(view, c) for c in self._companies(view, partial.player)]
-        if field != "price":
-            raise KeyError(field)
         company, values = partial.get("company"), view.data.figures(Figures).regional_pars
         legal = [v for v in values if self.check_at(view, partial.player, company, v) is None]
         return [self.par_option(view, par) for par in legal]
@@ -232,8 +228,6 @@ class BuyParred(Launch):
         return floating.check_presidency(view, player, company, floating.price(view, par))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         if self.closed(view, partial.player):
             return ()
         return [_parred_option(view, c) for c in self._companies(view, partial.player)]
@@ -276,8 +270,6 @@ class RemoveRegional(Launch):
         return [c for c in floating.unfloated(view) if floating.check_removal(view, c) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return (
             ()
             if self.closed(view, partial.player)

@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
@@ -40,8 +40,6 @@ class AssetMove(Move):
         return Choice(self.kind, self.button, (self.question,), step=ASSETS, company=plan(view)["company"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != self.question.name:
-            raise KeyError(field)
         return self.open(view)
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -118,15 +116,9 @@ class TakeRest(Move):
         settle_assets(play, now["minor"], now["company"])
 
 
-class AssetsStep(Step):
+class AssetsStep(ForcedStep):
     """The president decides what the railroad takes of a minor."""
 
     name = ASSETS
     label = "taking over a minor"
     moves = (DeclineToken(), DeclineTrain(), TakeRest())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return str(plan(view)["company"])

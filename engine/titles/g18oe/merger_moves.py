@@ -58,8 +58,6 @@ class MergeMinor(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field == "minor":
             return [_minor_option(view, m) for m in self._minors(view, partial.player)]
-        if field != "company":
-            raise KeyError(field)
         minor = partial.get("minor")
         mine = merging.mergeable(view, partial.player)
         return [_option(view, minor, c) for c in merging.own_partners(view, minor)] if minor in mine else []

@@ -11,11 +11,11 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import surplus
+from engine.rules.stock import TREASURY
 from engine.titles.g18oe import companies, custody, phases, white_cliffs
 from engine.titles.g18oe.abandoning import ABANDONED, abandon
 from engine.titles.g18oe.companies import CHITS, MAJOR, MINOR, NATIONAL, POWERS
 from engine.titles.g18oe.connections import are_linked
-from engine.titles.g18oe.expanding import TREASURY
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR
 from engine.titles.g18oe.rusting import put_away
 from engine.titles.g18oe.story import tell

@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Pending
 from engine.core.view import View
 from engine.titles.g18oe.companies import MAJOR, MINOR, has_power
@@ -66,8 +66,6 @@ class ChooseOrder(Move):
         return Choice(self.kind, label, (Field("place", "When does it operate?"),), company=company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "place":
-            raise KeyError(field)
         return [Option(place, f"Operate {words}") for place, words in PLACES.items()]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -82,15 +80,12 @@ class ChooseOrder(Move):
         play.say("minor_c", company=holder(play), place=PLACES[place])
 
 
-class OrderStep(Step):
+class OrderStep(ForcedStep):
     """The president of minor C, or of its major, announces the choice."""
 
     name = ASKED
     label = "operating order"
     moves: Sequence[Move] = (ChooseOrder(),)
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
 
     def company(self, view: View) -> str | None:
         return holder(view)

@@ -101,8 +101,6 @@ class PlaceMercantile(Move):
         return Choice(self.kind, label, (field,), note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "hex":
-            raise KeyError(field)
         found = cities(view) if self._refusal(view) is None else ()
         return [Option(coord, hex_name(view, coord)) for coord in found]
 

@@ -121,8 +121,6 @@ class NationalMove(Move):
         open_now = self._given(view, company) if is_national(view) else []
         if field == "given":
             return [Option(t.id, rules_of(view).label(view, t)) for t in open_now]
-        if field != "train":
-            raise KeyError(field)
         train = next((t for t in open_now if t.id == given), None)
         found = [] if train is None else self.wanted(view, company, train)
         alike = {(t.kind, t.owner): t for t in reversed(found)}
@@ -160,8 +158,6 @@ class Claim(Move):
         return Choice(self.kind, "Claim a rusted train", (field,), step=STEP, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "train":
-            raise KeyError(field)
         found = claimable(view, view.cursor.actor) if is_national(view) else []
         return [Option(t.kind, rules_of(view).label(view, t), "free") for t in found]
 
@@ -253,8 +249,6 @@ class Flip(Move):
         return Choice(self.kind, "Turn a rusted train", (field,), step=STEP, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "train":
-            raise KeyError(field)
         return [Option(t.id, f"{t.kind} to {local_side(view, t)}") for t in self._open(view)]
 
     def check(self, view: View, action: Action) -> Violation | None:

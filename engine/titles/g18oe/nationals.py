@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, said
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import BANK, POOL, Pending
 from engine.core.story import Rank
 from engine.core.view import View
@@ -85,8 +85,6 @@ class FormNational(Move):
         return Choice(self.kind, "Form a national", (field,), note, FORM, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [self._option(view, c) for c in majors(view, partial.player)]
 
     def _option(self, view: View, company: str) -> Option:
@@ -106,7 +104,7 @@ class FormNational(Move):
             play.pop()
 
 
-class KeepMajors(Move):
+class KeepMajors(OpenMove):
     """Close no further major now."""
 
     kind = "decline"
@@ -114,19 +112,13 @@ class KeepMajors(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, "Form no national", step=FORM)
 
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
-
     def perform(self, play: Play, action: Action) -> None:
         play.pop()
 
 
-class FormStep(Step):
+class FormStep(ForcedStep):
     """Each player decides in turn which of his majors become nationals (9.4)."""
 
     name = FORM
     label = "forming nationals"
     moves = (FormNational(), KeepMajors())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players

@@ -166,8 +166,6 @@ class TakeMinor(Move):
         return abandoning.abandoned(view) if able and not turn_note(view, TAKEN) else []
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "minor":
-            raise KeyError(field)
         return [Option(m, f"Minor {m}", view.spec(m).name) for m in self._open(view)]
 
     def check(self, view: View, action: Action) -> Violation | None:

@@ -98,8 +98,6 @@ class OverbidMinor(Move):
         items = self._items(view, partial.player)
         if field == "item":
             return [Option(i, f"{i} from {view.money(_least(view, i))}", view.spec(i).name) for i in items]
-        if field != "price":
-            raise KeyError(field)
         item = partial.get("item")
         if item not in items:
             return ()

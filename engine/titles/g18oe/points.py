@@ -55,7 +55,7 @@ def left(view: View, company: str, lay: Sequence[object] | None = None) -> int:
     extra = {m: view.data.figures(Figures).minors.tile_points[m] for m in BUILDERS}
     points: int = of_turn(view, company) - turn_note(view, OTHER, 0)
     for coord, tile, _ in turn_note(view, LAYS, []):
-        if _before_its_time(view, tile):
+        if is_early(view, tile):
             return 0
         points -= cost_of(view, company, coord, tile) - _use_extra(view, company, coord, tile, extra)
     if lay is not None:
@@ -64,7 +64,8 @@ def left(view: View, company: str, lay: Sequence[object] | None = None) -> int:
     return points
 
 
-def _before_its_time(view: View, tile: str) -> bool:
+def is_early(view: View, tile: str) -> bool:
+    """Whether a tile is of a colour that is not available yet."""
     return view.board().catalogue[tile].colour not in view.phase.tiles
 
 
@@ -86,7 +87,7 @@ def may_lay_more(view: View, company: str) -> bool:
     if left(view, company) > 0:
         return True
     done = turn_note(view, LAYS, [])
-    if any(_before_its_time(view, tile) for _, tile, _ in done):
+    if any(is_early(view, tile) for _, tile, _ in done):
         return False
     return any(has_extra(view, company, m) for m in BUILDERS)
 

@@ -80,8 +80,6 @@ class TokenPower(Move):
         return Choice(self.kind, label, (field,), self.where, view.cursor.step, actor, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "hex":
-            raise KeyError(field)
         found = self.hexes(view) if self.is_open(view, partial.player) else ()
         return [Option(coord, hex_name(view, coord)) for coord in found]
 
@@ -192,8 +190,6 @@ class Swift(Move):
         return [t.id for t in rusted_box(view) if t.kind == first_kind(view)]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [Option(c, c, view.spec(c).name) for c in self._railroads(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:

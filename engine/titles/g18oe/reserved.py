@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
 from engine.core.story import Rank
 from engine.core.view import View
@@ -104,8 +104,6 @@ class Reserve(Move):
         return [c for c in _possible(view, player) if refuse(view, player, c) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "company":
-            raise KeyError(field)
         return [Option(c, c, view.spec(c).name) for c in self._legal(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -135,16 +133,13 @@ def _asked(view: View, key: str) -> str:
     return str(view.state.pending[-1].data[key])
 
 
-class Answer(Move):
+class Answer(OpenMove):
     """An answer to a player who wants the first secondary share of a regional."""
 
     label: ClassVar[str]
 
     def choice(self, view: View, player: str) -> Choice | None:
         return Choice(self.kind, self.label, company=_asked(view, "company"))
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        return None
 
 
 class ReserveNow(Answer):
@@ -172,15 +167,9 @@ class LetGo(Answer):
         acted(play, "b")
 
 
-class ReserveStep(Step):
+class ReserveStep(ForcedStep):
     """The president of a regional answers before its first secondary share is bought."""
 
     name = ASKED
     label = "reserve a share"
     moves: Sequence[Move] = (ReserveNow(), LetGo())
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players
-
-    def company(self, view: View) -> str | None:
-        return _asked(view, "company")

@@ -18,17 +18,13 @@ from engine.steps.track import LAYS
 from engine.steps.turns import TURN, turn_note
 from engine.titles.g18oe import points, solvency
 from engine.titles.g18oe.companies import MAJOR, SMALL, home_hex
+from engine.titles.g18oe.points import is_early
 from engine.titles.g18oe.ways_out import can_connect, is_linked
 
 GREEN = "green"
 FORGONE = "way_forgone"
 NOTES = {TURN + FORGONE: "the end of the turn"}
 """Turn note: the railroad could have connected its home when it began to lay track."""
-
-
-def is_early(view: View, tile: str) -> bool:
-    """Whether a tile is of a colour that is not available yet."""
-    return view.board().catalogue[tile].colour not in view.phase.tiles
 
 
 def _in_first_turn(view: View, company: str) -> bool:

@@ -12,7 +12,7 @@ from engine.core.play import Play
 from engine.core.state import POOL, Cert
 from engine.core.view import View
 from engine.rules.market import operating_order
-from engine.rules.stock import StockRules
+from engine.rules.stock import TREASURY, StockRules
 from engine.titles.g18oe import custody, market, phases, reserved
 from engine.titles.g18oe.companies import CONCESSION, LARGE, PRIVATE, REGIONAL
 from engine.titles.g18oe.expanding import expansion
@@ -20,7 +20,7 @@ from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.phases import REGIONAL_MINOR
 from engine.titles.g18oe.privates import is_face_down
 
-TREASURY, OPEN_MARKET = "treasury", "pool"
+OPEN_MARKET = "pool"
 SOLD_AT = "sr_sold_at"
 NOTES = {SOLD_AT: "the end of the turn"}
 """Note: the share values at the beginning of the action, of what was sold in it (10.1)."""
@@ -58,16 +58,10 @@ class Stock(StockRules):
         """All of a regional, 60 % of a major or national by purchase (4.2, 10.2)."""
         return super().holding_limit(view, company) if view.company(company).kind in LARGE else 100
 
-    def seller(self, company: str, source: str) -> str:
-        return company if source == TREASURY else source
-
     def price(self, view: View, company: str, source: str) -> int | None:
         """The par where there is one and the treasury sells, else the share value (10.2)."""
         par = view.company(company).par
         return par if source == TREASURY and par is not None else view.price(company)
-
-    def payee(self, view: View, company: str, source: str) -> str:
-        return company if source == TREASURY else super().payee(view, company, source)
 
     def on_sale(self, view: View, company: str, source: str) -> list[Cert]:
         """No secondary share of a regional before the Major phase (8.2, 8.3)."""

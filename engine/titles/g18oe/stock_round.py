@@ -67,8 +67,6 @@ class BeforeAction(Move):
         return face_up(view, player)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "private":
-            raise KeyError(field)
         return [
             Option(p, self.wording.format(private=view.spec(p).name)) for p in self.open(view, partial.player)
         ]

@@ -23,6 +23,7 @@ from engine.titles.g18oe.fees import are_known, dry_travels, key_of, outlined, t
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls
 from engine.titles.g18oe.patronage import fulfil
+from engine.titles.g18oe.points import is_early
 from engine.titles.g18oe.rights import check_rights, terrain_cost
 
 LATE = ("brown", "gray")
@@ -47,7 +48,7 @@ def voyage_at(view: View, company: str, coord: str) -> Voyage:
 def check_points(view: View, company: str, lay: Lay) -> Violation | None:
     """A tile uses up tile points, of which each turn has some (11.1)."""
     cost, left = points.cost_of(view, company, *lay[:2]), points.left(view, company, lay)
-    if cost <= left or (left > 0 and right_of_way.is_early(view, lay[1])):
+    if cost <= left or (left > 0 and is_early(view, lay[1])):
         return None
     text = f"Tile {lay[1]} on {hex_name(view, lay[0])} costs {cost} tile points; {company} has {left} left."
     return Violation("no_points", text, {"cost": cost, "left": left})

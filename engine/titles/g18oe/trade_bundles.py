@@ -98,8 +98,6 @@ class PutTogether(Move):
         return list(found)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        if field != "item":
-            raise KeyError(field)
         return [thing(view, item) for item in self._items(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:

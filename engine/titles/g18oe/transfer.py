@@ -13,6 +13,7 @@ from engine.core.rounds import Move
 from engine.core.state import BANK, Token
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.tokens import token_on
 from engine.rules.track import hex_name
 from engine.steps.turns import Skip, TurnStep
 from engine.titles.g18oe import solvency, tokens, white_cliffs
@@ -41,16 +42,11 @@ def sellers(view: View, company: str) -> list[str]:
     return [other for other in majors if view.president(other) == view.president(company)]
 
 
-def sold_on(view: View, seller: str, coord: str) -> Token | None:
-    """The token of the seller on a hex."""
-    return next((t for t in view.tokens(seller) if t.place is not None and t.place[0] == coord), None)
-
-
 def check(view: View, company: str, seller: str, coord: str, token: Token | None) -> Violation | None:
     """Why a major may not take over the token of another one with this token of its charter."""
     if view.company(company).kind != MAJOR or seller not in sellers(view, company):
         return Violation("not_your_major", "A major buys tokens from other majors of its president.")
-    if sold_on(view, seller, coord) is None:
+    if token_on(view, seller, coord) is None:
         return Violation("no_token_there", f"{seller} has no token there.")
     if coord == home_hex(view, seller):
         return Violation("home_token", f"The home token of {seller} is never sold.")
@@ -83,7 +79,7 @@ def choices(view: View, company: str) -> list[tuple[str, str, Token]]:
 
 def perform(play: Play, company: str, seller: str, coord: str, token: Token) -> None:
     """Write a transfer that was checked."""
-    sold, access = sold_on(play, seller, coord), fee(play, coord)
+    sold, access = token_on(play, seller, coord), fee(play, coord)
     assert sold is not None
     place = sold.place
     play.pay(company, BANK, token.price, "token")

@@ -13,7 +13,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.play import Play
-from engine.core.rounds import Move, Step
+from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank
 from engine.core.view import View
@@ -205,12 +205,9 @@ class Later(Skip):
         play.pop()
 
 
-class CliffsStep(Step):
+class CliffsStep(ForcedStep):
     """Open at the beginning of Train Phase 5 while the owner of the private decides."""
 
     name = PENDING
     label = "place a token beside the White Cliffs Ferry"
     moves = (PlaceBeside(), PlaceBesideFree(), Later("Not now"))
-
-    def players(self, view: View) -> tuple[str, ...]:
-        return view.state.pending[-1].players

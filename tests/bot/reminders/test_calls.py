@@ -8,7 +8,7 @@ from typing import Any
 from bot.press import Press
 from bot.reminders.model import Member
 from bot.reminders.panel import QuietModal, SnoozeModal, panel
-from bot.store import reminders
+from bot.store import traces
 from tests.bot.limits import check_modal, check_page
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.simtable import SimAnswer, SimMember
@@ -304,11 +304,11 @@ async def test_what_is_kept_of_a_member_can_be_told_and_forgotten(sit: Sitting) 
     await actor.slash("/remind timezone", zone="Europe/Berlin")
     await actor.slash("/remind mute")
     async with sit.table.bot.store.write() as conn:
-        kept = await reminders.kept_of(conn, int(actor.id))
-        assert kept["hours"][0]["zone"] == "Europe/Berlin"
-        assert kept["muted"] == [(await sit.table.info()).id]
-        await reminders.forget(conn, int(actor.id))
-        assert await reminders.kept_of(conn, int(actor.id)) == {"hours": [], "vacations": [], "muted": []}
+        kept = await traces.rows(conn, int(actor.id))
+        assert kept["member_hours"][0]["zone"] == "Europe/Berlin"
+        assert [row["game"] for row in kept["muted"]] == [(await sit.table.info()).id]
+        await traces.erase(conn, int(actor.id))
+        assert not {"member_hours", "vacation", "muted"} & set(await traces.rows(conn, int(actor.id)))
 
 
 async def test_more_leads_to_pings(sit: Sitting) -> None:

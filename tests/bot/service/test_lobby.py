@@ -53,8 +53,8 @@ async def test_a_game_that_cannot_be_is_not_made(service, wrong, code):
 async def test_a_channel_has_one_open_game_at_a_time(service, lobby):
     assert (await service.create(BEN, title="TOY", name="x", channel=70)).code == "channel_taken"
     other = await service.create(BEN, title="TOY", name="x", channel=71)
-    assert (await service.set_place(other.game, 7, 70)).code == "channel_taken"
-    assert (await service.set_place(other.game, 7, 72)).ok
+    assert (await service.move(other.game, BEN, 70)).code == "channel_taken"
+    assert (await service.move(other.game, BEN, 72)).ok
     assert (await service.info(other.game)).channel == 72
     await service.end(lobby, ANN, "wrong channel")
     again = await service.create(BEN, title="TOY", name="x", channel=70)

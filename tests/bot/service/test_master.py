@@ -20,7 +20,6 @@ async def seat_of(service, game, user):
 CALLS = {
     "act_as": lambda s, g, u, **k: s.act_as(g, u, "p1", "pass", **k),
     "undo_to": lambda s, g, u, **k: s.undo_to(g, u, 1, **k),
-    "redo_any": lambda s, g, u, **k: s.redo_any(g, u, **k),
     "replace": lambda s, g, u, **k: s.replace(g, u, "p1", DEE, **k),
     "pause": lambda s, g, u, **k: s.pause(g, u, **k),
     "resume": lambda s, g, u, **k: s.resume(g, u, **k),

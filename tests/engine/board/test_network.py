@@ -8,7 +8,7 @@ from engine.board import network
 from engine.board.coords import format_coord
 from engine.board.faces import STOP
 from engine.board.mapfile import parse_map
-from engine.board.network import far_side, leads, reach, segments, steps_from, ways_in
+from engine.board.network import far_side, leads, reach, steps_from, ways_in
 from tests.bench.large_boards import COMPANY, large_board, large_map
 from tests.engine.board.samples import board, face, field, title_map
 from tests.rulemark import rule
@@ -151,7 +151,7 @@ def test_a_search_that_is_cut_short_grants_the_rest(monkeypatch):
 
 def test_steps_for_a_route_search():
     here = line({("C2", 0): ["A"], ("C6", 0): ["B"]})
-    assert segments(here, "C4") == ((1, 4),)
+    assert here.face("C4").track == ((1, 4),)
     assert far_side(here, "C4", 4) == ("C6", 1)
     assert far_side(here, "A2", 2) is None
     assert list(steps_from(here, "A", ("C4", 1))) == [("C6", 1)]
@@ -170,7 +170,6 @@ def test_the_board_is_a_view():
     assert more.companies_at("C2", 0) == ["A"]
     assert here.has_station("C2", "A")
     assert not here.has_station("C4", "A")
-    assert here.copies_used() == {"57": 2, "9": 2, "4": 1}
     assert here.stop("C8", 0).kind == "town"
     with pytest.raises(KeyError):
         here.face("Z99")

@@ -9,14 +9,14 @@ import pytest
 
 from engine.board.hexmap import HexMap
 from engine.board.mapfile import parse_map
-from engine.board.waters import Ferry, Port, Waters, ferry_over
+from engine.board.waters import Ferry, Port, Waters
 from engine.core.errors import Violation
 from engine.routes.manners import NOTHING, Extras, Manner, Relief
 from engine.routes.paths import Route
 from engine.routes.policy import check_route, check_routes, revenue
 from engine.routes.suggest import best_routes, routes_via
 from engine.routes.terms import Terms
-from tests.seas import EVERY, TOWNS, US, coast, position
+from tests.seas import EVERY, TOWNS, US, coast, ferry_over, position
 
 NORTH, SKAG, BALTIC = "North Sea", "Skagerrak", "Baltic Sea"
 CHAIN = {NORTH: frozenset({SKAG}), SKAG: frozenset({NORTH, BALTIC}), BALTIC: frozenset({SKAG})}

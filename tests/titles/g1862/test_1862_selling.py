@@ -5,6 +5,7 @@ import pytest
 from engine.core.events import PriceMoved
 from engine.core.state import POOL
 from engine.core.view import View
+from engine.rules.market import along
 from engine.titles.g1862 import TITLE, market
 from engine.titles.g1862.figures import Figures
 from tests.rulemark import rule
@@ -219,10 +220,9 @@ def test_the_printed_zones_of_the_chart():
 
 def test_left_and_right_are_two_spaces_of_the_zigzag():
     view = View(TITLE, Mania().company("ENR", 100, p1=30).state)
-    assert market.would_be(view, "ENR", 2) == 110
-    assert market.would_be(view, "ENR", -2) == 90
-    assert market.would_be(view, "ENR", 99) == 1000
-    assert market.would_be(view, "ENR", -99) == 0
+    chart, cell = TITLE.data.market, view.company("ENR").cell
+    assert cell is not None
+    assert [chart.value(along(chart, cell, spaces)) for spaces in (2, -2, 99, -99)] == [110, 90, 1000, 0]
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,6 @@ from bot.store.packing import press, wire
 
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
 ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 BROKEN = b""
