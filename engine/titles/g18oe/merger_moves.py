@@ -134,8 +134,8 @@ class OfferMerger(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         minor, company = action.get("minor"), action.get("company")
-        records = view.state.companies
-        if minor not in records or company not in records:
+        large = [record.id for record in view.companies(MAJOR, NATIONAL)]
+        if minor not in [record.id for record in view.companies(MINOR)] or company not in large:
             return Violation("bad_offer", "Name a minor, and a major or national.")
         if action.player not in (view.president(minor), view.president(company)):
             return Violation("not_yours", "One of the two must be yours.")

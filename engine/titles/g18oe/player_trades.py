@@ -113,8 +113,9 @@ class Trade:
         return " and ".join(parts) + money_words(view, offer)
 
     def check(self, view: View, offer: Offer) -> Violation | None:
-        early = not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION)
-        if early or (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
+        if not phases.in_phase(view, MAJOR_PHASE, CONSOLIDATION):
+            return Violation("other_phase", "Players trade from the Major Railroad Phase on.")
+        if (view.cursor.round, view.cursor.actor) != ("shares", offer.by) or turn(view):
             return Violation("turn_over", "A trade is the stock action of the player who proposes it.")
         crowded = over_limit.refuse(view, offer.by)
         if crowded is not None:

@@ -205,6 +205,13 @@ def test_another_player_must_agree_and_cash_may_be_added():
 
 
 @rule("18OE", "10.5")
+def test_no_minor_is_offered_to_a_regional():
+    game = stock(with_minor(with_regional(major_phase("B"), "GWR"), "B"))
+    refused = refusal(game, "p1", "offer_merger", minor="B", company="GWR", payer="p1", price=0)
+    assert refused == "bad_offer"
+
+
+@rule("18OE", "10.5")
 def test_the_president_of_the_major_may_propose_too():
     scenario = with_minor(with_major(major_phase("B"), "GWR", p2=40, p3=20), "B")
     game = stock(scenario, actor="p2")

@@ -79,3 +79,5 @@ def test_nothing_is_put_together_where_nothing_is_traded():
     early = stock(table().note("rr_phase", "regional_minor"))
     assert "put_together" not in kinds(early, "p1")
     assert refusal(early, "p1", "put_together", item="WS") == "not_for_sale"
+    swap = {"item": "WS", "to": "p2", "back": "nothing", "payer": "p2", "price": 0}
+    assert refusal(early, "p1", "offer_trade", **swap) == "other_phase"
