@@ -11,7 +11,7 @@ from engine.core.events import Event, GameEnded, PhaseBegan, Said
 from engine.core.log import Record
 from engine.core.view import View
 
-MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "revenue"})
+MONEY = frozenset({"money", "amount", "price", "cash", "value", "before", "par", "cost", "fee", "revenue"})
 """Names of parameters that are amounts of money."""
 
 

@@ -48,6 +48,7 @@ def components(full: TitleData) -> TitleData:
         trains={k: replace(t, count=raw["trains"].get(k, 0)) for k, t in full.trains.items()},
         tiles={tile: copies for tile, copies in full.tiles.items() if tile not in raw["tiles"]["out"]},
         record=_figures(full.figures(Figures)),
+        readings=(*_own_readings(), *(r for r in full.readings if r not in _own_readings())),
     )
 
 
@@ -64,8 +65,11 @@ def _figures(full: Figures) -> Figures:
 
 def with_readings(full: TitleData) -> TitleData:
     """The components with what the scenario reads where its playbook is unknown, for players to see."""
-    own = (record("uk_france.toml", Reading, raw) for raw in _file()["readings"])
-    return replace(full, readings=(*full.readings, *own))
+    return replace(full, readings=(*full.readings, *_own_readings()))
+
+
+def _own_readings() -> list[Reading]:
+    return [record("uk_france.toml", Reading, raw) for raw in _file()["readings"]]
 
 
 # --- the board ---------------------------------------------------------------------------------------

@@ -104,11 +104,13 @@ class PlaceAnyToken(PlaceToken):
         return super()._places(view)
 
     def choice(self, view: View, player: str) -> Choice | None:
-        found = super().choice(view, player)
-        if found is None or len(different(view, view.cursor.actor)) < 2:
+        found, several = super().choice(view, player), different(view, view.cursor.actor)
+        if found is None or len(several) < 2:
             return found
         fields = (*found.fields, Field("token", "Token"))
-        return Choice(found.kind, found.label, fields, found.note, found.step, found.company)
+        prices = ", ".join(view.money(token.price) for token in several)
+        note = f"Tokens of {prices}; a fee for water comes on top."
+        return Choice(found.kind, found.label, fields, note, found.step, found.company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field != "token":

@@ -201,6 +201,10 @@ class PlaceBesideFreeInTurn(PlaceBesideInTurn, PlaceBesideFree):
 class Later(Skip):
     """Keep the private for a later turn."""
 
+    def choice(self, view: View, player: str) -> Choice | None:
+        note = "Later it takes the place token step of the railroad."
+        return Choice(self.kind, self.label, note=note, step=PENDING)
+
     def perform(self, play: Play, action: Action) -> None:
         play.pop()
 

@@ -67,6 +67,8 @@ def test_any_token_of_the_charter_may_be_placed():
     """A major has tokens of 20, 40, 60 and 80 left; it need not begin with the cheapest."""
     game = placing(put(major(cash=500), *WAY, LONDON))
     assert [t.price for t in different(game.view, "GWR")] == [20, 40, 60, 80]
+    [note] = [c.note for c in game.choices("p1") if c.kind == "place_token"]
+    assert note == "Tokens of £20, £40, £60, £80; a fee for water comes on top."
     offered = game.options("p1", "place_token", "token", {"hex": "M28", "stop": "1"})
     assert [option.label for option in offered] == [
         "Token of £20",

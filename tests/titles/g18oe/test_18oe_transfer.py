@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import story
 from engine.titles.g18oe import port_authorities, tokens, transfer
 from tests.rulemark import rule
 from tests.scenario import act, code_of, kinds, refusal
@@ -50,6 +51,7 @@ def test_a_token_costs_its_price_and_the_right_of_access(coord, fee):
     assert game.view.cash("GWR") == 500 - 40 - fee
     assert game.view.cash("PLM") == fee
     assert game.view.cash("bank") == bank + 40
+    assert f"£40 for it, £{fee} to PLM." in story(game.view, game.log[-1])[0].text
     assert (coord, 0) in game.view.stations("GWR")
     assert (coord, 0) not in game.view.stations("PLM")
 
