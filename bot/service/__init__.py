@@ -28,16 +28,14 @@ from bot.service.telling import card_anew, closing
 from bot.service.transfer import Transfer
 from bot.service.undoing import Undoing
 from bot.service.work import Standing
-from bot.store import games, lost, outbox, postgres, postings, records
-from bot.store.games import Audit, CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Tenure, Wanted
+from bot.store import games, lost, outbox, postgres, postings
+from bot.store.games import CardInfo, DraftInfo, GameInfo, SeatInfo, Status, Wanted
 from bot.store.outbox import Note, Row
-from bot.store.records import Entry
 
 __all__ = [
     "OPEN",
     "CardInfo",
     "DraftInfo",
-    "Entry",
     "GameInfo",
     "GameService",
     "Outcome",
@@ -159,18 +157,6 @@ class _Shelf(Core):
             game_id, lambda conn: outbox.put(conn, game_id, [Note(kind, {}, latest_only=True)])
         )
         self.after_commit()
-
-    async def entries(self, game_id: int, after: int = 0) -> list[Entry]:
-        """The log with who sent each record and by which path."""
-        return await self.store.ask(lambda conn: records.entries(conn, game_id, after))
-
-    async def tenures(self, game_id: int) -> list[Tenure]:
-        """Who held which seat when."""
-        return await self.store.ask(lambda conn: games.tenures(conn, game_id))
-
-    async def audit(self, game_id: int) -> list[Audit]:
-        """The interventions of the owner and of game masters."""
-        return await self.store.ask(lambda conn: games.audited(conn, game_id))
 
     async def sweep(self) -> None:
         """Drop answers to interactions that are too old to come again."""

@@ -31,6 +31,7 @@ from bot.store import Store, games, orders, outbox, postgres, records
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
 from bot.store.records import Stored
+from bot.texts import known
 from engine import EngineError, Game, Json, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
@@ -216,7 +217,7 @@ class Core:
         except Unanswered:
             raise
         except Refused as no:
-            return refused(no.violation.code, no.violation.text, game, live.info.rev)
+            return refused(no.violation.code, known(no.violation.text), game, live.info.rev)
         except Exception:
             self.drop(game)
             return self._failed("fault", game)

@@ -88,28 +88,6 @@ class DraftInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class Tenure:
-    """Who held a seat from record ``from_rev`` on; ``until`` None is now. Milliseconds since 1970."""
-
-    seat: str
-    user: int
-    from_rev: int
-    since: int
-    until: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Audit:
-    """An intervention by an owner or game master: who, what, in words, at which revision and when."""
-
-    user: int
-    what: str
-    detail: str
-    rev: int
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
 class Wanted:
     """Which games to list; None is any."""
 
@@ -238,14 +216,6 @@ async def hand_over(
         await conn.execute(insert(t.tenure).values(**row))
 
 
-async def tenures(conn: AsyncConnection, game: int) -> list[Tenure]:
-    """Who held which seat when, in order."""
-    query = select(t.tenure).where(t.tenure.c.game == game).order_by(t.tenure.c.id)
-    return [
-        Tenure(r.seat, r.user_id, r.from_rev, r.since, r.until) for r in (await conn.execute(query)).all()
-    ]
-
-
 # --- answers -----------------------------------------------------------------------------------
 
 
@@ -350,9 +320,3 @@ async def audit(conn: AsyncConnection, game: int, user: int, what: str, detail: 
     rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
     row = {"game": game, "user_id": user, "what": what, "detail": detail, "rev": rev, "at": now()}
     await conn.execute(insert(t.audit).values(**row))
-
-
-async def audited(conn: AsyncConnection, game: int) -> list[Audit]:
-    """The interventions in a game, oldest first."""
-    query = select(t.audit).where(t.audit.c.game == game).order_by(t.audit.c.id)
-    return [Audit(r.user_id, r.what, r.detail, r.rev, r.at) for r in (await conn.execute(query)).all()]

@@ -152,10 +152,3 @@ async def rechain(conn: AsyncConnection, game: int) -> None:
     if changed:
         where = and_(t.record.c.game == game, t.record.c.seq == bindparam("number"))
         await conn.execute(update(t.record).where(where).values(digest=bindparam("made")), changed)
-
-
-async def entries(conn: AsyncConnection, game: int, after: int = 0) -> list[Entry]:
-    """The log with who sent each record and how, from the record after ``after`` on."""
-    where = and_(t.record.c.game == game, t.record.c.seq > after)
-    rows = (await conn.execute(select(t.record).where(where).order_by(t.record.c.seq))).all()
-    return [Entry(r.seq, r.seat, r.body, r.user_id, r.via) for r in rows]

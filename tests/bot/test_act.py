@@ -9,6 +9,7 @@ import pytest
 from bot.cogs.subcommands import MOVES, understand
 from bot.respond import Sorry
 from engine import Game, Range
+from tests.bot.kept import RECORD, kept
 from tests.bot.playing import offers, play_on, step_is
 from tests.bot.tables import Table
 from tests.loopback import limits
@@ -27,8 +28,8 @@ async def test_a_complete_command_is_done_at_once(table: Table) -> None:
     done = await ann.slash("/act bid", item="Mitsushi", price="$165")
     assert done.ephemeral
     assert done.text.startswith("✔ Ann bids $165 on Mitsushi Railroad.")
-    entries = await table.bot.service.entries((await table.info()).id)
-    assert (entries[-1].via, entries[-1].user) == ("slash", int(ann.id))
+    entries = await kept(table.bot.service, RECORD, (await table.info()).id)
+    assert (entries[-1].via, entries[-1].user_id) == ("slash", int(ann.id))
 
 
 async def test_an_incomplete_command_opens_the_page_of_what_is_missing(table: Table) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from engine.core.errors import Violation
 from engine.core.play import Play
@@ -166,7 +165,6 @@ class StockStep(ShareStep):
 class StockRound(ShareRound):
     """A stock round (O97); a set of operating rounds follows."""
 
-    kind: ClassVar[str] = "shares"
     steps: Mapping[str, Step] = {StockStep.name: StockStep()}
 
     def begin(self, play: Play) -> None:

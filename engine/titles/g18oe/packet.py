@@ -139,9 +139,6 @@ class Auction(PacketRound):
 
     steps: Mapping[str, Step] = {"packet": RowsStep(), "auction": AuctionStep()}
 
-    def title(self, view: View) -> str:
-        return "Auction"
-
     def advance(self, play: Play) -> None:
         super().advance(play)
         play.give_priority(play.cursor.actor)

@@ -187,7 +187,6 @@ class StockRound(ShareRound):
     """Stock actions in player order until all pass in a row (8, 10)."""
 
     steps: Mapping[str, Step] = {"turn": StockStep()}
-    kind: ClassVar[str] = "shares"
 
     def title(self, view: View) -> str:
         number = f"SR {view.cursor.number}"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.store import absence
+from tests.bot.kept import RECORD, TENURE, kept
 from tests.bot.reminders.sitting import DAY, HOUR, MINUTE, Sitting
 from tests.bot.tables import confirmed
 from tests.simtable import SimMember
@@ -59,7 +60,7 @@ async def test_the_others_let_it_be_played_safe(sit: Sitting) -> None:
     assert await sit.actor() != actor
     assert card.labels == []
     assert "The safe default was taken." in card.text
-    assert (await sit.table.bot.service.entries((await sit.table.info()).id))[-1].via == "absence"
+    assert (await kept(sit.table.bot.service, RECORD, (await sit.table.info()).id))[-1].via == "absence"
 
 
 async def test_a_vote_may_be_changed_and_waiting_begins_the_clock_anew(sit: Sitting) -> None:
@@ -114,8 +115,8 @@ async def test_a_proxy_plays_for_the_seat_until_his_time_is_over(sit: Sitting) -
     page = await one.click(turn, "Take turn")
     assert "Pass" in page.labels
     await sit.table.act(one, "pass")
-    stored = (await sit.table.bot.service.entries((await sit.table.info()).id))[-1]
-    assert (stored.seat, stored.user) == (await sit.table.seat_of(actor), int(one.id))
+    stored = (await kept(sit.table.bot.service, RECORD, (await sit.table.info()).id))[-1]
+    assert (stored.seat, stored.user_id) == (await sit.table.seat_of(actor), int(one.id))
     await sit.later(8 * DAY)
     assert (await sit.table.info()).proxies == {}
 
@@ -141,8 +142,10 @@ async def test_a_free_seat_is_posted_and_taken_with_the_majority(sit: Sitting) -
     assert sit.table.pinged(sit.table.with_button("Take turn")) == {"Dee"}
     assert "is to be had no more" in post.text
     assert f"{dee.mention} asked for a seat of" in card.text
-    mine = [t for t in await sit.table.bot.service.tenures((await sit.table.info()).id) if t.seat == seat]
-    assert [t.user for t in mine] == [int(actor.id), int(dee.id)]
+    mine = [
+        t for t in await kept(sit.table.bot.service, TENURE, (await sit.table.info()).id) if t.seat == seat
+    ]
+    assert [t.user_id for t in mine] == [int(actor.id), int(dee.id)]
     assert [t.until is None for t in mine] == [False, True]
 
 

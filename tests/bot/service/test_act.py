@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bot.store import records
+from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, BEN, CY, STRANGER
 
 
@@ -16,8 +17,8 @@ async def test_an_action_is_stored_with_its_lines_and_messages(desk, service):
     done = await service.act(game, user, "count", {"by": 2}, rev=rev, interaction_id=1, via="slash")
     assert (done.kind, done.rev, done.seqs) == ("ok", rev + 1, (rev + 1,))
     assert done.lines[0].endswith("counts to 2.")
-    stored = (await service.entries(game))[-1]
-    assert (stored.seq, stored.user, stored.via) == (rev + 1, user, "slash")
+    stored = (await kept(service, RECORD, game))[-1]
+    assert (stored.seq, stored.user_id, stored.via) == (rev + 1, user, "slash")
     assert stored.body["action"]["kind"] == "count"
     assert [row.kind for row in await desk.queued()] == ["turn_card"]
 
@@ -93,7 +94,7 @@ async def test_a_refused_action_changes_nothing(desk, service, kind, args, code)
     assert no.text
     assert await desk.digest(game) == before
     assert await desk.queued() == []
-    assert len(await service.entries(game)) == 1
+    assert len(await kept(service, RECORD, game)) == 1
     service = await desk.restart()
     assert await desk.digest(game) == before
 
@@ -190,7 +191,7 @@ async def test_a_cancelled_write_is_done_or_not_done_but_never_half(desk, servic
         await asyncio.gather(task, return_exceptions=True)
         after = await desk.rev(game)
         assert after in (rev, rev + 1)
-        assert len(await service.entries(game)) == after
+        assert len(await kept(service, RECORD, game)) == after
 
 
 async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(desk, service):

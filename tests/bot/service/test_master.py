@@ -3,6 +3,7 @@
 import pytest
 
 from bot.texts import told
+from tests.bot.kept import AUDIT, RECORD, TENURE, kept
 from tests.bot.service.desk import ANN, BEN, CY, DEE, STRANGER
 
 
@@ -35,7 +36,7 @@ async def test_nobody_else_may_intervene(desk, service, game, call):
     assert (await call(service, game, STRANGER)).kind == "not_allowed"
     assert await desk.digest(game) == before
     assert await service.info(game) == info
-    assert await service.audit(game) == []
+    assert await kept(service, AUDIT, game) == []
     assert await desk.queued() == []
 
 
@@ -43,8 +44,8 @@ async def test_a_game_master_acts_for_a_seat(desk, service, game):
     seat = await seat_of(service, game, await desk.on_move(game))
     done = await service.act_as(game, STRANGER, seat, "count", {"by": 1}, gm=True, rev=1, interaction_id=2)
     assert done.ok
-    entry = (await service.entries(game))[-1]
-    assert (entry.seat, entry.user, entry.via) == (seat, STRANGER, "gm")
+    entry = (await kept(service, RECORD, game))[-1]
+    assert (entry.seat, entry.user_id, entry.via) == (seat, STRANGER, "gm")
     assert "notice" in [r.kind for r in await desk.queued()]
     assert (await service.act_as(game, STRANGER, "p9", "pass", gm=True)).code == "unknown_player"
 
@@ -63,14 +64,16 @@ async def test_nobody_plays_while_the_game_is_paused(desk, service, game):
     assert (await service.act(game, user, "pass")).kind == "paused"
     assert (await service.resume(game, ANN)).ok
     assert (await service.act(game, user, "pass")).ok
-    assert [a.what for a in await service.audit(game)] == ["paused", "running"]
+    assert [a.what for a in await kept(service, AUDIT, game)] == ["paused", "running"]
 
 
 async def test_a_seat_changes_hands_and_remembers_who_held_it(desk, service, game):
     seat = await seat_of(service, game, BEN)
     rev = await desk.rev(game)
     assert (await service.replace(game, ANN, seat, DEE, "Dee")).ok
-    held = [(t.user, t.from_rev, t.until is None) for t in await service.tenures(game) if t.seat == seat]
+    held = [
+        (t.user_id, t.from_rev, t.until is None) for t in await kept(service, TENURE, game) if t.seat == seat
+    ]
     assert held == [(BEN, 1, False), (DEE, rev, True)]
     assert (await service.info(game)).seats_of(DEE) == (seat,)
     assert (await service.info(game)).seats_of(BEN) == ()
@@ -94,7 +97,7 @@ async def test_a_player_may_resign_and_his_seat_stays_free(desk, service, game):
     assert (await service.resign(game, user)).kind == "not_seated"
     assert (await service.info(game)).user_of(seat) is None
     assert (await service.act(game, user, "pass")).kind == "not_seated"
-    assert [t for t in await service.tenures(game) if t.until is None and t.seat == seat] == []
+    assert [t for t in await kept(service, TENURE, game) if t.until is None and t.seat == seat] == []
     assert (await service.replace(game, ANN, seat, user, "back")).ok
     assert (await service.act(game, user, "pass")).ok
 
@@ -133,4 +136,4 @@ async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(service):
 async def test_a_note_is_posted_and_kept(desk, service, game):
     assert (await service.note(game, ANN, "Back on Monday.")).ok
     assert [told(r.payload) for r in await desk.queued()] == ["noted: Back on Monday."]
-    assert [a.detail for a in await service.audit(game)] == ["noted: Back on Monday."]
+    assert [a.detail for a in await kept(service, AUDIT, game)] == ["noted: Back on Monday."]

@@ -10,6 +10,7 @@ from bot import outbox as boxes
 from bot.outbox import Moot, Outbox, Postpone
 from bot.store import games, outbox
 from bot.store.outbox import Note
+from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, Postbox
 
 
@@ -300,7 +301,7 @@ async def test_what_was_acknowledged_survives_kill_9(desk, service, root: Path, 
     assert stored.rev >= 10
     if stored.rev == int(rev):
         assert stored.digest() == digest
-    assert len(await service.entries(game)) == stored.rev
+    assert len(await kept(service, RECORD, game)) == stored.rev
     await Outbox(desk.store, box).drain()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]

@@ -16,6 +16,7 @@ from bot.store import absence, open_store, outbox, postgres
 from bot.store.games import now
 from bot.store.line import Line
 from tests.bot.databases import POSTGRESQL
+from tests.bot.kept import AUDIT, kept
 from tests.bot.service.desk import ANN, BEN, CY, DEE, Postbox
 
 pytestmark = pytest.mark.parametrize("database", [POSTGRESQL], indirect=True)
@@ -80,7 +81,7 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
     asked = [service.act(game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
     asked += [(service, other)[n % 2].note(game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)]
     assert [done.kind for done in await asyncio.gather(*asked)] == ["ok"] * 9
-    assert len(await service.audit(game)) == 8
+    assert len(await kept(service, AUDIT, game)) == 8
 
 
 async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(desk, service, other):

@@ -6,6 +6,8 @@ import threading
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from tests.bot.kept import RECORD, kept
+
 
 class Slow:
     """Lets a write stay in the driver's thread before its commit."""
@@ -28,7 +30,7 @@ async def test_a_move_is_shown_only_when_it_is_stored(desk, service):
     await asyncio.to_thread(slow.begun.wait)
     looking = asyncio.create_task(service.live(game))
     assert await service.stored_answer(1) is None
-    assert len(await service.entries(game)) == rev
+    assert len(await kept(service, RECORD, game)) == rev
     await asyncio.sleep(0.02)
     assert not looking.done()
     slow.go.set()

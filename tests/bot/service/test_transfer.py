@@ -6,6 +6,7 @@ import json
 import pytest
 
 from engine import new_game
+from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, BEN, DEE
 
 
@@ -26,7 +27,7 @@ def packed(raw):
 
 
 async def last_user(service, game):
-    return (await service.entries(game))[-1].user
+    return (await kept(service, RECORD, game))[-1].user_id
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.bot.kept import AUDIT, RECORD, kept
 from tests.bot.service.desk import ANN, BEN, CY, STRANGER
 from tests.bot.service.test_act import other_seat
 
@@ -37,7 +38,7 @@ async def test_ones_own_last_move_is_taken_back_and_put_back(desk, service, game
     assert await desk.digest(game) == paid
     await desk.restart()
     assert await desk.digest(game) == paid
-    assert len(await desk.service.entries(game)) == 4
+    assert len(await kept(desk.service, RECORD, game)) == 4
 
 
 async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(desk, service, game):
@@ -154,5 +155,5 @@ async def test_the_owner_takes_back_moves_of_others_for_all_to_see(desk, service
     assert (await service.undo_to(game, ANN, 1)).ok
     assert await desk.digest(game) == before
     assert "notice" in [r.kind for r in await desk.queued()]
-    assert [(a.user, a.what) for a in await service.audit(game)] == [(ANN, "undo_to")]
+    assert [(a.user_id, a.what) for a in await kept(service, AUDIT, game)] == [(ANN, "undo_to")]
     assert (await service.undo_to(game, ANN, 77)).code == "nothing_to_undo"

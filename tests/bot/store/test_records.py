@@ -15,6 +15,7 @@ from bot.store.packing import press, read, unpress, wire
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy
+from tests.bot.kept import RECORD, kept
 from tests.bot.service.desk import ANN, BEN, CY, Desk
 from tests.bot.store.test_database import at_version, copy_rows
 
@@ -153,7 +154,9 @@ async def test_old_logs_are_packed_and_chained_and_one_that_is_damaged_closes_it
         before = db.execute("SELECT body FROM record WHERE game = ?", (well,)).fetchall()
     desk.url = f"sqlite:///{old}"
     assert await closed_at(desk, sick) == 2
-    assert [json.loads(body) for (body,) in before] == [e.body for e in await desk.service.entries(well)]
+    assert [json.loads(body) for (body,) in before] == [
+        e.body for e in await kept(desk.service, RECORD, well)
+    ]
     await goes_on(desk, well)
     assert names_and_indexes(old) == names_and_indexes(tmp_path / "games.db")
 

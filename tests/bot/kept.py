@@ -1,0 +1,20 @@
+"""What the bot keeps and shows to nobody: rows of the database, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, Table, select
+
+from bot.service import GameService
+from bot.store import tables
+
+AUDIT, RECORD, TENURE = tables.audit, tables.record, tables.tenure
+
+
+async def kept(service: GameService, table: Table, game: int) -> Sequence[Row[Any]]:
+    """The rows of a game in a table, the oldest first."""
+    query = select(table).where(table.c.game == game).order_by(*table.primary_key)
+    async with service.store.read() as conn:
+        return (await conn.execute(query)).all()
