@@ -97,8 +97,7 @@ class Game:
 
     def choices(self, player: str) -> list[Choice]:
         """The kinds of action that a player may take now; empty for all others."""
-        found = (move.choice(self.view, player) for move in moves_of(self.view, player))
-        return [choice for choice in found if choice is not None]
+        return [c for move in moves_of(self.view, player) if (c := move.choice(self.view, player))]
 
     def options(
         self, player: str, kind: str, field: str, partial: Mapping[str, Json] | None = None

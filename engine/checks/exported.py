@@ -20,10 +20,10 @@ from typing import Any, NoReturn
 from engine.core.actions import Json
 from engine.core.errors import BadLog
 
-MOST_BYTES = 8_000_000
-"""Of the file, unpacked; the longest games played here have 6 MB."""
+MOST_BYTES = 20_000_000
+"""Of the file, unpacked; the longest games played here have 9 MB."""
 
-MOST_PARTS = 1_000_000
+MOST_PARTS = 2_500_000
 """Values, lists and objects in it."""
 
 DEPTH, TEXT, DIGITS = 40, 2000, 18

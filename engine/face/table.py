@@ -46,8 +46,7 @@ def facts(view: View, holder: str) -> Sequence[tuple[str, str]]:
 
 def money(view: View, amount: int) -> str:
     """An amount with the title's sign."""
-    sign = "-" if amount < 0 else ""
-    return f"{sign}{view.data.currency}{abs(amount):,}"
+    return view.money(amount)
 
 
 def position(game: Game) -> Json:

@@ -60,7 +60,7 @@ def test_a_closed_private_brings_a_player_back_to_the_limit():
 @rule("18OE", "4.1")
 def test_who_can_sell_nothing_closes_a_private_before_he_passes():
     game = over(phase="1")
-    assert refusal(game, "p1", "sell_shares", company="GWR", percent=10) == "one_purchase"
+    assert refusal(game, "p1", "sell_shares", company="GWR", percent=10) == "too_early"
     assert refusal(game, "p1", "pass") == "must_close"
     act(game, "p1", "close_private", private="WS")
     act(game, "p1", "pass")
