@@ -103,12 +103,10 @@ class Game:
         self, player: str, kind: str, field: str, partial: Mapping[str, Json] | None = None
     ) -> Sequence[Option] | Range:
         """The legal values of the next field of a choice, given the fields before it."""
-        move = self._move(player, kind)
-        if move is None:
-            return ()
-        if field not in move.args:
+        move, given = self._move(player, kind), Action(kind, player, dict(partial or {}))
+        if move is not None and field not in move.args:
             raise KeyError(field)
-        return move.options(self.view, Action(kind, player, dict(partial or {})), field)
+        return () if move is None else move.options(self.view, given, field)
 
     def suggest_routes(self, stop: Stop | None = None) -> list[Json]:
         """The best set of routes of the company that acts, as the ``routes`` of a run; empty without one."""
