@@ -93,7 +93,7 @@ def test_the_sentences_of_a_title_are_its_own(code):
 
 
 def test_amounts_of_money_are_written_in_one_way(code):
-    writers = [source.path for source in code if re.search(r"currency\}\{", source.text)]
+    writers = [source.path for source in code if re.search(r"(currency|\{money)\}\{", source.text)]
     assert writers == ["engine/core/view.py", "render/writing.py"]  # the other one: costs on hexes
 
 

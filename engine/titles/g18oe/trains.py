@@ -188,8 +188,8 @@ class Trains(TrainRules):
 
     def too_poor(self, view: View, company: str, most: int) -> Violation:
         """The president sells no stock to raise cash: he surrenders (11.6.4, 11.6.5)."""
-        money = view.data.currency
-        text = f"Treasury and purse together have {money}{most}, and no stock is sold for a train: surrender."
+        have = view.money(most)
+        text = f"Treasury and purse together have {have}, and no stock is sold for a train: surrender."
         return Violation("must_surrender", text, {"most": most})
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
