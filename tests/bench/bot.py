@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.service import GameService
 from bot.store import open_store
+from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.crew import Crew
 from tests.bot.playing import verb_of
@@ -50,10 +51,10 @@ async def _service(folder: Path) -> dict[str, Any]:
     for user, name in enumerate(NAMES[1:], 2):
         await service.join(made.game, user, name)
     assert (await service.start(made.game, 1)).ok
-    game = await service.game(made.game)
-    assert game is not None
-    dice = RandomPlayer(game.title, SEED)
+    dice = RandomPlayer(TITLES[TITLE], SEED)
     for _ in range(MOVES):
+        game = await service.game(made.game)
+        assert game is not None
         if game.state.ended:
             break
         action = dice.action(game)

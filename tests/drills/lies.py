@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from bot.intake import MAX_FILE
+from engine.checks.exported import MOST_BYTES
 
 Lie = Callable[[Random, Any], bytes]
 
@@ -63,7 +63,7 @@ def flipped(rng: Random, raw: Any) -> bytes:
 
 
 def too_long(rng: Random, raw: Any) -> bytes:
-    return dumped(raw) + b" " * (MAX_FILE + 1)
+    return dumped(raw) + b" " * (MOST_BYTES + 1)
 
 
 def other_code(rng: Random, raw: Any) -> bytes:
