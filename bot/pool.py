@@ -22,7 +22,6 @@ import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
@@ -39,6 +38,9 @@ SEARCHES = "bot.searches"
 
 STAGES = {"bot.pictures": "picture", SEARCHES: "search"}
 """What is told of work, by where its function comes from."""
+
+GLANCE = 0.05
+"""Seconds between two looks at what is being made ready."""
 
 LARGE, OFTEN = 260, 100
 """Megabytes of a worker from which on it is replaced, and calls between two replacements at least."""
@@ -104,10 +106,10 @@ class Pool:
 
     async def prepared(self, seconds: float) -> bool:
         """Whether nothing is being made ready, after a wait of so many seconds at most."""
-        end = time.monotonic() + seconds
-        for process in list(self._preparing):
-            with suppress(subprocess.TimeoutExpired):
-                await asyncio.to_thread(process.wait, max(0.0, end - time.monotonic()))
+        for _ in range(round(seconds / GLANCE)):
+            if not self.is_preparing:
+                break
+            await asyncio.sleep(GLANCE)
         return not self.is_preparing
 
     def prepare(self, module: str) -> None:
