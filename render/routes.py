@@ -41,7 +41,7 @@ _DOT = 0.15
 
 
 @dataclass(frozen=True)
-class Run:
+class DrawnRun:
     """One train's run: its letter, kind, way in words (stops in running order), and money."""
 
     letter: str
@@ -53,7 +53,7 @@ class Run:
     route: Route
 
 
-def runs_of(view: View, company: str, routes: Json) -> list[Run]:
+def runs_of(view: View, company: str, routes: Json) -> list[DrawnRun]:
     """The runs in words and figures; ValueError when ``routes`` is not the JSON form of routes."""
     parsed = _parsed(routes)
     earned, told = earnings(view, company, parsed), descriptions(view, company, parsed)
@@ -70,11 +70,11 @@ def _parsed(routes: Json) -> tuple[Route, ...]:
     return parsed
 
 
-def _run(view: View, route: Route, earned: int, told: str, index: int) -> Run:
+def _run(view: View, route: Route, earned: int, told: str, index: int) -> DrawnRun:
     colour, dash, letter = ROUTES[index % len(ROUTES)]
     way = told.removesuffix(f" ({view.money(earned)})")
     kind = " + ".join(train_key(view, view.state.trains[train]) for train in route.trains)
-    return Run(letter, colour, dash, kind, way, earned, route)
+    return DrawnRun(letter, colour, dash, kind, way, earned, route)
 
 
 def notes_on(view: View, company: str, routes: Json) -> list[str]:
@@ -114,7 +114,7 @@ def _used(scene: Scene, route: Route) -> list[str]:
 
 
 def draw_runs(
-    image: Image.Image, frame: Frame, board: Board, runs: Sequence[Run], chart: Chart = NO_CHART
+    image: Image.Image, frame: Frame, board: Board, runs: Sequence[DrawnRun], chart: Chart = NO_CHART
 ) -> None:
     """The lines of all runs over pale casings, side by side where they share track."""
     lines = run_lines(frame, board, [run.route for run in runs], chart)
@@ -177,7 +177,7 @@ def _circles(frame: Frame, scene: Scene, places: Collection[Place]) -> list[Poin
     return found
 
 
-def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Run]) -> list[Point]:
+def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[DrawnRun]) -> list[Point]:
     """What sea zones and ferries on the way count, each on the line; returns where."""
     found: dict[str, int] = {}
     for run in runs:
@@ -189,7 +189,7 @@ def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Run]
 
 
 def _letters(
-    image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Run], circles: Sequence[Point]
+    image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[DrawnRun], circles: Sequence[Point]
 ) -> None:
     """Each run's letter on its line near both ends, clear of the stops and of each other."""
     taken = list(circles)
@@ -207,7 +207,9 @@ def _free(line: Sequence[Point], taken: Sequence[Point], clear: float, room: flo
     return next((p for p in beyond if all(math.dist(p, other) >= room for other in taken)), beyond[0])
 
 
-def _legend(view: View, company: str, runs: Sequence[Run], notes: Sequence[str], wide: int) -> Image.Image:
+def _legend(
+    view: View, company: str, runs: Sequence[DrawnRun], notes: Sequence[str], wide: int
+) -> Image.Image:
     page = Page(wide)
     page.y = 6
     for run in runs:
@@ -223,7 +225,7 @@ def _legend(view: View, company: str, runs: Sequence[Run], notes: Sequence[str],
     return page.finished()
 
 
-def _legend_row(page: Page, view: View, run: Run) -> None:
+def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     left = MARGIN + 150
     chip = Chip(run.kind)
     text_left = left + item_width(chip, "bold") + 14

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.board.chart import Chart, Line
+from engine.board.chart import Chart, DrawnFerry
 from engine.board.coords import EDGES, distance, opposite, sort_key
 from engine.board.hexmap import HexMap
 
@@ -193,7 +193,7 @@ def _numbers(chart: Chart, hexmap: HexMap) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def _middle(chart: Chart, hexmap: HexMap, line: Line, taken: Mapping[str, object]) -> str:
+def _middle(chart: Chart, hexmap: HexMap, line: DrawnFerry, taken: Mapping[str, object]) -> str:
     way = line.way[1:-1]
     ports = {quay.sea_hex for quay in chart.quays}
     middle = (len(way) - 1) / 2

@@ -30,7 +30,7 @@ class Quay:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawnFerry:
     """A ferry as it is drawn: the hexes on its way, both ends included, and its number."""
 
     way: tuple[str, ...]
@@ -49,7 +49,7 @@ class Chart:
     seas: Mapping[str, str] = field(default_factory=dict)
     southern: frozenset[str] = frozenset()
     quays: tuple[Quay, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[DrawnFerry, ...] = ()
     lands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     at_stop: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
@@ -101,8 +101,8 @@ def _quays(hexmap: HexMap) -> Iterator[Quay]:
             yield Quay(coord, port["sea_hex"], zones, port.get("edge"), private)
 
 
-def _lines(hexmap: HexMap) -> Iterator[Line]:
+def _lines(hexmap: HexMap) -> Iterator[DrawnFerry]:
     for coord, spot in hexmap.hexes.items():
         ferries: Any = spot.extras.get("ferries", ())
         for ferry in ferries:
-            yield Line((coord, *ferry["over"], ferry["to"]), ferry["distance"])
+            yield DrawnFerry((coord, *ferry["over"], ferry["to"]), ferry["distance"])

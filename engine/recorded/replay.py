@@ -49,7 +49,7 @@ class Mismatch:
 
 
 @dataclass(frozen=True)
-class Run:
+class SolvedRun:
     """A recorded run beside the best one: incomes in the title's currency, seconds of search."""
 
     n: Json
@@ -68,7 +68,7 @@ class Report:
     actions: int = 0
     checks: int = 0
     mismatches: list[Mismatch] = field(default_factory=list)
-    runs: list[Run] = field(default_factory=list)
+    runs: list[SolvedRun] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def lines(self, most: int = 20) -> Iterator[str]:
@@ -268,7 +268,9 @@ class Replay:
         clock, began = self.clock, self.clock()
         found = best_routes(self.game.view, line["actor"]["id"], lambda: clock() - began > self.limit)
         took = clock() - began
-        self.report.runs.append(Run(line["n"], int(action["revenue"]), found.revenue, found.proven, took))
+        self.report.runs.append(
+            SolvedRun(line["n"], int(action["revenue"]), found.revenue, found.proven, took)
+        )
 
 
 class _Lost(Exception):

@@ -11,7 +11,7 @@ from engine.routes.policy import Route
 from render import theme
 from render.boards import crop_frame
 from render.crossings import counted, crossings, zones_used
-from render.routes import _MOST_WIDE, Run, draw_runs
+from render.routes import _MOST_WIDE, DrawnRun, draw_runs
 from render.runlines import run_lines
 from tests.render.europe import chart, scene
 from tests.render.samples import count
@@ -100,7 +100,7 @@ def test_the_line_is_painted_in_the_colour_of_its_train():
     frame, page, _ = crop_frame(scene(), ["H21", "P19"])
     image = Image.new("RGB", page, theme.STANDARD.sea)
     colour, dash, _ = theme.ROUTES[0]
-    run = Run("A", colour, dash, "3", "", 0, Route("t", tuple(OPEN)))
+    run = DrawnRun("A", colour, dash, "3", "", 0, Route("t", tuple(OPEN)))
     draw_runs(image, frame, scene().board, [run], chart())
     assert count(image, colour) > 1500
 

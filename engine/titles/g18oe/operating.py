@@ -55,7 +55,7 @@ class Tokens(TokenStep):
 STEPS: tuple[Step, ...] = (
     AskingTrackStep(AskConsent(CONSENTS), PlaceMercantile(), Lumber(), BrandtLay(), RemoveBrandt()),
     Tokens(),
-    repeated.Run(),
+    repeated.RunOrRepeat(),
     repeated.Pay(),
     TransferStep(),
     Buying(),

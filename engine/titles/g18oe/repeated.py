@@ -17,8 +17,7 @@ from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.ending import is_last_but_one, is_last_round
 from engine.titles.g18oe.national_revenue import account
 from engine.titles.g18oe.orient_express import ChooseBonus
-from engine.titles.g18oe.running import PayOut, Payout, RunNone, Runs
-from engine.titles.g18oe.running import Run as RunOnce
+from engine.titles.g18oe.running import PayOut, Payout, RunNone, RunOnce, Runs
 from engine.titles.g18oe.trains import level_of
 
 AGAIN, COUNTED = "again", "counted_anew"
@@ -73,7 +72,7 @@ class Same(RunNone):
         return replace(found, label="Earn what it earned in the round before") if found and repeats else found
 
 
-class Run(Runs):
+class RunOrRepeat(Runs):
     """Run trains; in the last round only with a new train."""
 
     def __init__(self) -> None:

@@ -45,7 +45,7 @@ def _parsed(raw: object) -> Sequence[Route]:
     return () if isinstance(found, Violation) else found
 
 
-class Run(RunTrains):
+class RunOnce(RunTrains):
     """Run trains; what was pointed out is a floor, but for the Orient Express."""
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -96,7 +96,7 @@ class Runs(RunStep):
 
     def __init__(self) -> None:
         super().__init__()
-        self.moves = (Run(), RunNone("Run no train"))
+        self.moves = (RunOnce(), RunNone("Run no train"))
 
     def leave(self, play: Play) -> None:
         if _is_national(play) and turn_note(play, REVENUE) is None:

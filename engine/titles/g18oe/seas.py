@@ -54,7 +54,7 @@ def _ports(hexmap: HexMap) -> Iterator[Port]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FerryLine:
     """A ferry line: its end hexes, its distance, and the hex sides that it crosses, named from both hexes.
 
     landing: the side at sea where it ends, and the city inland (Edinburgh, 11.3.6).
@@ -66,7 +66,7 @@ class Line:
     landing: tuple[Side, str] | None
 
 
-def _lines(hexmap: HexMap) -> Iterator[Line]:
+def _lines(hexmap: HexMap) -> Iterator[FerryLine]:
     for coord, spot in hexmap.hexes.items():
         content: Any = spot.extras.get("ferries", ())
         for line in content:
@@ -75,10 +75,10 @@ def _lines(hexmap: HexMap) -> Iterator[Line]:
             edges = [(one, hexmap[one].neighbours.index(two), two) for one, two in steps]
             sides = {side for one, edge, two in edges for side in ((one, edge), (two, opposite(edge)))}
             landing = None if edges[-1][2] == way[-1] else (edges[-1][:2], way[-1])
-            yield Line((coord, way[-1]), line["distance"], frozenset(sides), landing)
+            yield FerryLine((coord, way[-1]), line["distance"], frozenset(sides), landing)
 
 
-def _ferries(lines: Mapping[str, Line]) -> Iterator[Ferry]:
+def _ferries(lines: Mapping[str, FerryLine]) -> Iterator[Ferry]:
     shared = _shared(lines)
     for name, line in lines.items():
         yield Ferry(name, line.distance, line.sides - shared, line.landing)
@@ -86,13 +86,15 @@ def _ferries(lines: Mapping[str, Line]) -> Iterator[Ferry]:
         yield Ferry("shared lines", 0, shared)
 
 
-def _shared(lines: Mapping[str, Line]) -> frozenset[Side]:
+def _shared(lines: Mapping[str, FerryLine]) -> frozenset[Side]:
     """The hex sides that several lines cross."""
     every = [side for line in lines.values() for side in line.sides]
     return frozenset(side for side in every if every.count(side) > 1)
 
 
-def _near(hexmap: HexMap, ports: tuple[Port, ...], lines: Mapping[str, Line]) -> Mapping[str, frozenset[str]]:
+def _near(
+    hexmap: HexMap, ports: tuple[Port, ...], lines: Mapping[str, FerryLine]
+) -> Mapping[str, frozenset[str]]:
     """Sea zones around each hex with a port, and the lines that leave a hex on track that they share."""
     found = {port.coord: bordering(hexmap, port.coord) for port in ports}
     shared = _shared(lines)
