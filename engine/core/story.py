@@ -129,7 +129,7 @@ def _shown(view: View, name: str, value: Json, words: Words) -> Json:
     if isinstance(value, str):
         return view.name(value) if value in view.state.players else words(view.name(value))
     if isinstance(value, int):
-        return f"{view.money(value)}" if name in MONEY else _Count(value)
+        return view.money(value) if name in MONEY else _Count(value)
     return value
 
 

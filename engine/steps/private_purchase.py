@@ -233,7 +233,7 @@ class PrivateToCompanyDeal:
     kind: ClassVar = OFFER_KIND
 
     def label(self, view: View, offer: Offer) -> str:
-        price = f"{view.money(offer.price)}"
+        price = view.money(offer.price)
         return f"{offer.data['buyer']} buys {view.spec(offer.data['private']).name} for {price}"
 
     def check(self, view: View, offer: Offer) -> Violation | None:

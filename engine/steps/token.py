@@ -39,7 +39,7 @@ def price_note(view: View, company: str, place: Place) -> str:
     token = tokens.next_token(view, company)
     assert token is not None
     price = tokens.policy_of(view).price(view, token, place)
-    return f"{view.money(price)}" if price else "free"
+    return view.money(price) if price else "free"
 
 
 def use_token(play: Play) -> None:

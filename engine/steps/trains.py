@@ -254,7 +254,7 @@ class EndTurn(Move):
         least = trains.cheapest(view)
         if least is None or not trains.needs_train(view, company):
             return None
-        price = f"{view.money(least)}"
+        price = view.money(least)
         text = f"{company} must own a train when its turn ends; the cheapest costs {price}."
         return Violation("must_buy_train", text, {"price": least})
 
