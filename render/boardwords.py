@@ -9,7 +9,7 @@ from engine.board.coords import sort_key
 from engine.board.faces import CITY
 from engine.core.display import Display
 from engine.core.view import View
-from engine.face.table import hex_name, money
+from engine.face.table import hex_name
 from engine.routes.notion import Notion
 from render.boards import board_with, check_count, crop_hexes
 from render.chartwords import chart_words
@@ -48,7 +48,7 @@ def _on_ground(view: View, board: Board, coord: str, marks: Marks) -> list[str]:
     """Costs of the terrain, sides that are blocked, markers, what the chart says, marks."""
     spot = board.hexmap[coord]
     bare = coord not in board.laid
-    parts = [f"{kind} {money(view, cost)}" if cost else kind for kind, cost in spot.terrain if bare]
+    parts = [f"{kind} {view.money(cost)}" if cost else kind for kind, cost in spot.terrain if bare]
     parts += [f"no track to {_sides(board, coord)}"] if spot.impassable else []
     parts += [f"{marker} marker" for marker, place in sorted(view.state.markers.items()) if place[0] == coord]
     return [*parts, *chart_words(view, coord), *marks.get(coord, ())]

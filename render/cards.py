@@ -6,7 +6,7 @@ from engine import View
 from engine.board.coords import sort_key
 from engine.core.display import Display
 from engine.core.state import IPO, OUT, POOL, Cert
-from engine.face.table import hex_name, money, train_key
+from engine.face.table import hex_name, train_key
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of
 from engine.rules.trains import train_limit
@@ -62,21 +62,21 @@ def _company_figures(view: View, company: str) -> list[list[Cell]]:
     record, spec = view.company(company), view.spec(company)
     rows: list[list[Cell]] = []
     if spec.price:
-        rows.append(["Face value", money(view, spec.price)])
+        rows.append(["Face value", view.money(spec.price)])
     if spec.revenue:
-        rows.append(["Revenue", f"{money(view, spec.revenue)} each operating round"])
+        rows.append(["Revenue", f"{view.money(spec.revenue)} each operating round"])
     if spec.tokens or len(spec.shares) > 1:
-        rows.append(["Treasury", money(view, record.cash)])
+        rows.append(["Treasury", view.money(record.cash)])
         price, par = view.price(company), record.par
         if price is not None or par is not None:
             shown = [
-                f"{money(view, price)}" if price is not None else "",
-                f"par {money(view, par)}" if par else "",
+                f"{view.money(price)}" if price is not None else "",
+                f"par {view.money(par)}" if par else "",
             ]
             rows.append(["Share price", ", ".join(part for part in shown if part)])
         rows.append(["Trains", _trains(view, company)])
         last = record.last_revenue
-        rows.append(["Last run", "none yet" if last is None else money(view, last)])
+        rows.append(["Last run", "none yet" if last is None else view.money(last)])
     rows += [
         ["Power" if i == 0 else "", text] for i, text in enumerate(view.policy(Display).powers(view, company))
     ]
@@ -99,7 +99,7 @@ def _shareholders(view: View, company: str) -> Section:
     share = stock_rules(view).share(view, company)
     rows: list[list[Cell]] = []
     for owner in sorted(owners, key=lambda o: (o not in view.seats, o in _HOLDERS, -holdings[o])):
-        worth = money(view, price * holdings[owner] // share) if price and owner in view.seats else ""
+        worth = view.money(price * holdings[owner] // share) if price and owner in view.seats else ""
         crown = " (president)" if owner == view.president(company) else ""
         name = "Treasury" if owner == company else holder(view, owner)
         rows.append([f"{name}{crown}", f"{holdings[owner]} %", worth])
@@ -112,7 +112,7 @@ def _tokens(view: View, company: str) -> Section:
     left = [t.price for t in tokens if t.place is None][: policy_of(view).left(view, company)]
     home = view.board().hexmap.homes.get(company)
     rows: list[list[Cell]] = [["On the map", ", ".join(hex_name(view, c) for c in placed) or "none"]]
-    costs = ", ".join("free" if price == 0 else money(view, price) for price in left) if any(left) else ""
+    costs = ", ".join("free" if price == 0 else view.money(price) for price in left) if any(left) else ""
     rows.append(["Left", (f"{len(left)} ({costs})" if costs else f"{len(left)}") if left else "none"])
     if home is not None and "Home" not in dict(view.policy(Display).facts(view, company)):
         rows.append(["Home", hex_name(view, home[0])])
@@ -121,7 +121,7 @@ def _tokens(view: View, company: str) -> Section:
 
 def _owned(view: View, cert: Cert) -> list[Cell]:
     spec = view.spec(cert.company)
-    note = f"pays {money(view, spec.revenue)}" if spec.revenue else f"{cert.percent} %"
+    note = f"pays {view.money(spec.revenue)}" if spec.revenue else f"{cert.percent} %"
     return [company_badge(view, cert.company), spec.name, note]
 
 
@@ -133,7 +133,7 @@ def player_doc(view: View, *, player: str) -> Doc:
     record = view.state.players[player]
     rules = stock_rules(view)
     count, limit = rules.certificates(view, player), rules.certificate_limit(view)
-    notes = [money(view, record.cash), f"{count} of {limit} certificates"]
+    notes = [view.money(record.cash), f"{count} of {limit} certificates"]
     notes += ["priority"] if view.state.priority == player else []
     notes += ["bankrupt"] if record.bankrupt else []
     sections = [Section("", _player_figures(view, player), widths=(3, 5)), _holdings(view, player)]
@@ -144,10 +144,10 @@ def player_doc(view: View, *, player: str) -> Doc:
 def _player_figures(view: View, player: str) -> list[list[Cell]]:
     record = view.state.players[player]
     free = stock_rules(view).spendable(view, player)
-    rows: list[list[Cell]] = [["Cash", money(view, record.cash)]]
+    rows: list[list[Cell]] = [["Cash", view.money(record.cash)]]
     if free != record.cash:
-        rows.append(["Free of bids", money(view, free)])
-    rows.append(["Worth", money(view, view.title.scores(view).get(player, record.cash))])
+        rows.append(["Free of bids", view.money(free)])
+    rows.append(["Worth", view.money(view.title.scores(view).get(player, record.cash))])
     rows += [[label, text] for label, text in view.policy(Display).facts(view, player)]
     seat = view.seats.index(player) + 1
     rows.append(["Seat", f"{seat} of {len(view.seats)}, then {view.name(view.left_of(player))}"])
@@ -168,8 +168,8 @@ def _holding(view: View, player: str, company: str, percent: int) -> list[Cell]:
     price = view.price(company)
     share = stock_rules(view).share(view, company)
     role = "president" if view.president(company) == player else ""
-    shown = money(view, price) if price is not None else ""
-    worth = money(view, price * percent // share) if price is not None else ""
+    shown = view.money(price) if price is not None else ""
+    worth = view.money(price * percent // share) if price is not None else ""
     return [company_badge(view, company), role, f"{percent} %", shown, worth]
 
 
@@ -178,7 +178,7 @@ def _whole(view: View, player: str) -> Section:
     for record in view.companies():
         spec = view.spec(record.id)
         if len(spec.shares) == 1 and view.owner(record.id) == player:
-            pays = f"pays {money(view, spec.revenue)}" if spec.revenue else f"has {money(view, record.cash)}"
+            pays = f"pays {view.money(spec.revenue)}" if spec.revenue else f"has {view.money(record.cash)}"
             rows.append([company_badge(view, record.id), f"{spec.name} ({record.kind})", pays])
     return Section("Privates and minors", rows, widths=(2, 6, 3), right=frozenset({2}))
 
@@ -191,10 +191,10 @@ def company_alt(view: View, *, company: str) -> str:
     doc = company_doc(view, company=company)
     price = view.price(company)
     if not view.spec(company).tokens and len(view.spec(company).shares) == 1:
-        return f"{doc.title}: {doc.subtitle}; pays {money(view, view.spec(company).revenue)}"
+        return f"{doc.title}: {doc.subtitle}; pays {view.money(view.spec(company).revenue)}"
     trains = ", ".join(train_key(view, t) for t in view.trains(company)) or "none"
-    figures = f"treasury {money(view, view.cash(company))}, trains {trains}"
-    share = f", share price {money(view, price)}" if price is not None else ""
+    figures = f"treasury {view.money(view.cash(company))}, trains {trains}"
+    share = f", share price {view.money(price)}" if price is not None else ""
     return f"{doc.title}: {doc.subtitle}; {figures}{share}"
 
 

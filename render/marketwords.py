@@ -9,7 +9,6 @@ from itertools import groupby
 from engine import View
 from engine.core.display import Display
 from engine.core.state import Cell
-from engine.face.table import money
 from render.words import round_name
 
 Move = tuple[str, Cell | None, Cell | None]
@@ -49,9 +48,9 @@ def legend_rows(view: View, moves: Sequence[Move]) -> list[Price]:
 
 def price_words(view: View, row: Price) -> str:
     """Such as: $70 → $80 (par 60)."""
-    price = money(view, row.price)
+    price = view.money(row.price)
     moved = row.before is not None and row.before != row.price
-    start = f"{money(view, row.before)} → " if moved and row.before is not None else ""
+    start = f"{view.money(row.before)} → " if moved and row.before is not None else ""
     return f"{start}{price}" + (f" (par {row.par})" if row.par else "")
 
 
@@ -86,7 +85,7 @@ def _prices(view: View, zone: str) -> str:
 
 def _span(view: View, values: Sequence[int]) -> str:
     low, high = min(values), max(values)
-    return money(view, low) if low == high else f"{money(view, low)} to {money(view, high)}"
+    return view.money(low) if low == high else f"{view.money(low)} to {view.money(high)}"
 
 
 def band_words(view: View) -> str:
@@ -128,7 +127,7 @@ def par_lines(view: View) -> list[str]:
         ]
         lines.append(f"Par chart, {area.label.lower()}: {'; '.join(taken) or 'empty'}")
     market = view.data.market
-    pars = ", ".join(money(view, v) for v in sorted({market.value(c) for c in market.par_cells}))
+    pars = ", ".join(view.money(v) for v in sorted({market.value(c) for c in market.par_cells}))
     return lines + ([f"Par values: {pars}"] if pars else [])
 
 

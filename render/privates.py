@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from engine import View
 from engine.core.state import OUT
 from engine.data.schema import CompanySpec
-from engine.face.table import money
 from engine.rules.abilities import explained
 from render.doc import Doc, Section
 from render.words import holder
@@ -44,7 +43,7 @@ def _company(view: View, spec: CompanySpec, told: Sequence[str]) -> Section:
         return Section(heading, [["closed"]])
     owner = view.owner(spec.id)
     whose = "out of play" if owner == OUT else holder(view, owner)
-    line = f"Owner: {whose} · price {money(view, spec.price)}"
+    line = f"Owner: {whose} · price {view.money(spec.price)}"
     return Section(heading, [[line], *([[" ".join(told)]] if told else [])])
 
 

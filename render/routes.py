@@ -14,7 +14,7 @@ from engine.board.chart import NO_CHART, Chart
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
 from engine.core.errors import Violation
 from engine.core.state import Place
-from engine.face.table import money, train_key
+from engine.face.table import train_key
 from engine.routes.paths import is_zone
 from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
 from render.boards import CROP_WIDE, crop_frame
@@ -81,7 +81,7 @@ def notes_on(view: View, company: str, routes: Json) -> list[str]:
     """What is to be said of all runs together: the subsidy, and how their words are meant."""
     parsed = _parsed(routes)
     more = subsidy(view, company, parsed)
-    told = [f"Subsidy for the treasury: {money(view, more)}."] if more else []
+    told = [f"Subsidy for the treasury: {view.money(more)}."] if more else []
     said = legend(view, company, parsed)
     return [*told, *([said] if said else [])]
 
@@ -214,7 +214,7 @@ def _legend(
     page.y = 6
     for run in runs:
         _legend_row(page, view, run)
-    total = said(f"{company}: {money(view, sum(run.revenue for run in runs))} in all")
+    total = said(f"{company}: {view.money(sum(run.revenue for run in runs))} in all")
     page.room(50)
     put(page.draw, (wide - MARGIN, page.y + 22), total, TEXT + 5, INK, "bold", anchor="rm")
     page.y += 44
@@ -239,7 +239,7 @@ def _legend_row(page: Page, view: View, run: DrawnRun) -> None:
     page.chip(chip, (left, middle))
     for i, line in enumerate(lines):
         put(page.draw, (text_left, middle + 36 * i), line, TEXT, INK, anchor="lm")
-    put(page.draw, (page.wide - MARGIN, middle), money(view, run.revenue), TEXT + 3, INK, "bold", anchor="rm")
+    put(page.draw, (page.wide - MARGIN, middle), view.money(run.revenue), TEXT + 3, INK, "bold", anchor="rm")
     page.y += high
 
 
@@ -261,15 +261,15 @@ def _over(top: Image.Image, below: Image.Image) -> Image.Image:
 def routes_text(view: View, *, company: str, routes: Json) -> str:
     """Each run with its train, its stops in running order and its revenue."""
     runs = runs_of(view, company, routes)
-    lines = [f"Routes of {company}: {money(view, sum(run.revenue for run in runs))} in all"]
+    lines = [f"Routes of {company}: {view.money(sum(run.revenue for run in runs))} in all"]
     for run in runs:
-        lines.append(f"- {run.letter}: train {run.kind}: {run.way} ({money(view, run.revenue)})")
+        lines.append(f"- {run.letter}: train {run.kind}: {run.way} ({view.money(run.revenue)})")
     return "\n".join([*(lines if runs else [*lines, "- no train runs"]), *notes_on(view, company, routes)])
 
 
 def routes_alt(view: View, *, company: str, routes: Json) -> str:
     """The runs in one line."""
     runs = runs_of(view, company, routes)
-    parts = [f"{run.letter} train {run.kind} {money(view, run.revenue)}" for run in runs]
-    total = money(view, sum(run.revenue for run in runs))
+    parts = [f"{run.letter} train {run.kind} {view.money(run.revenue)}" for run in runs]
+    total = view.money(sum(run.revenue for run in runs))
     return f"Map with {len(runs)} routes of {company} earning {total}: {', '.join(parts)}"

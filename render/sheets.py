@@ -14,7 +14,7 @@ from engine.core.display import Display
 from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, OUT, POOL
 from engine.data.schema import PhaseSpec, TrainSpec
-from engine.face.table import hex_name, money, train_key
+from engine.face.table import hex_name, train_key
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
 from render.doc import Cell, Chip, Doc, Item, Section
@@ -70,7 +70,7 @@ def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cel
     count = "no limit" if spec.count is None else "2nd side" if second else f"{left} of {len(cards)}"
     rusts = "out of play" if gone else f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
     said = [runs[spec.kind]] if runs else []
-    return [Chip(spec.kind), money(view, spec.price), count, *said, rusts]
+    return [Chip(spec.kind), view.money(spec.price), count, *said, rusts]
 
 
 def _held(view: View) -> list[list[Cell]]:
@@ -119,7 +119,7 @@ def _seats(view: View) -> Section:
     rows: list[list[Cell]] = []
     for place, player in enumerate(order, 1):
         note = "priority" if player == view.state.priority else ""
-        rows.append([f"{place}", view.name(player), money(view, view.cash(player)), note])
+        rows.append([f"{place}", view.name(player), view.money(view.cash(player)), note])
     strong = frozenset(i for i, player in enumerate(order) if player == view.cursor.actor)
     return Section("Players clockwise", rows, ("", "", "cash", ""), (2, 4, 2, 2), frozenset({2}), strong)
 
@@ -138,7 +138,7 @@ def _operating(view: View, operating: OperatingRound) -> Section:
             [
                 company_badge(view, company),
                 view.name(president) if president else "nobody",
-                money(view, price) if price is not None else "",
+                view.money(price) if price is not None else "",
                 "done" if company in done and company != view.cursor.actor else "",
             ]
         )

@@ -21,7 +21,7 @@ from bot.ui.frame import gallery, layout, row
 from bot.ui.runs.routes import route_lines
 from bot.verbs import verb
 from engine import Game
-from engine.face.table import directions, hex_name, money, train_label
+from engine.face.table import directions, hex_name, train_label
 from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
 
 MOST = 20
@@ -233,7 +233,7 @@ async def _run_of(answer: Answer, sketch: Sketch, company: str) -> tuple[list[An
     now = await best_sets(pool, game_id, sketch.here.game, company)
     then = await best_sets(pool, game_id, sketch.game, company)
     routes = list(then.sets[0][1]) if then.sets else []
-    earned = [money(sketch.game.view, found.sets[0][0] if found.sets else 0) for found in (then, now)]
+    earned = [sketch.game.view.money(found.sets[0][0] if found.sets else 0) for found in (then, now)]
     lines = [
         t(
             "**Best run of {company}: {earned}** (now {before})",

@@ -19,7 +19,6 @@ from bot.ui.figures import both, heading, plain, player_line, seat_of
 from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
 from bot.verbs import verb
 from engine import Game, Record, game_at
-from engine.face.table import money
 
 LATE = msg("That was asked too long ago; use the command again.")
 NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
@@ -174,7 +173,7 @@ def _cash(game: Game, then: Game) -> str:
     view, was = game.view, then.view
     holders = [*view.state.players, *(c.id for c in was.companies())]
     moved = [
-        f"{plain(view.name(h))} {money(view, view.cash(h))} → {money(view, was.cash(h))}"
+        f"{plain(view.name(h))} {view.money(view.cash(h))} → {view.money(was.cash(h))}"
         for h in holders
         if view.cash(h) != was.cash(h)
     ]

@@ -9,7 +9,7 @@ from bot.service import GameInfo
 from bot.texts import known, msg, t
 from engine import Game, View
 from engine.face.moves import SKIP
-from engine.face.table import BANK, DEPOT, OUT, POOL, facts, money, tokens_left, train_key
+from engine.face.table import BANK, DEPOT, OUT, POOL, facts, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
@@ -88,7 +88,7 @@ def table_line(info: GameInfo, game: Game) -> str:
     parts = [
         f"“{plain(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
-        t("bank {money}", money=money(view, view.cash("bank"))),
+        t("bank {money}", money=view.money(view.cash("bank"))),
     ]
     rust = rust_line(view)
     return " · ".join([*parts, rust] if rust else parts)
@@ -119,16 +119,16 @@ def _sold(view: View, kind: str) -> bool:
 def company_line(view: View, company: str) -> str:
     """A company's cash, trains, tokens, last run and price."""
     record = view.company(company)
-    parts = [money(view, record.cash)]
+    parts = [view.money(record.cash)]
     trains = ", ".join(train_key(view, train) for train in view.trains(company))
     parts.append(t("trains {trains}", trains=trains or t("none")))
     if view.tokens(company):
         parts.append(t("tokens {count} left", count=tokens_left(view, company)))
     if record.last_revenue is not None:
-        parts.append(t("last run {money}", money=money(view, record.last_revenue)))
+        parts.append(t("last run {money}", money=view.money(record.last_revenue)))
     price = view.price(company)
     if price is not None:
-        parts.append(t("price {money}", money=money(view, price)))
+        parts.append(t("price {money}", money=view.money(price)))
         pool = view.percent(POOL, company)
         parts += [t("pool {pool}%", pool=pool)] if pool else []
     return f"**{plain(company)}**: " + " · ".join(parts)
@@ -140,8 +140,8 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
     for cert in view.certs(seat):
         shares[cert.company] = shares.get(cert.company, 0) + cert.percent
     held = ", ".join(_holding(view, seat, company, percent) for company, percent in shares.items())
-    parts = [money(view, view.cash(seat))]
-    parts += [t("worth {money}", money=money(view, worth))] if worth is not None else []
+    parts = [view.money(view.cash(seat))]
+    parts += [t("worth {money}", money=view.money(worth))] if worth is not None else []
     parts += [held or t("no shares")]
     return f"**{seat_of(info, seat, mention=False)}**: " + " · ".join(parts)
 
@@ -195,5 +195,5 @@ def ranking(info: GameInfo, game: Game) -> str:
     lines = []
     for seat in order:
         place = 1 + sum(other > scores[seat] for other in scores.values())
-        lines.append(f"{place}. {seat_of(info, seat)}: {money(game.view, scores[seat])}")
+        lines.append(f"{place}. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
 from engine.face.moves import ACCEPT
 from engine.face.stories import CursorMoved, GameEnded, sentence
-from engine.face.table import POOL, Offer, company_steps, money
+from engine.face.table import POOL, Offer, company_steps
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""
@@ -90,7 +90,7 @@ def effect_of(game: Game, action: Action) -> str:
 
 def _changes(view: View, after: Mapping[str, int], word: str) -> str:
     moved = [
-        f"{plain(view.name(who))} {money(view, view.cash(who))} → {money(view, cash)}"
+        f"{plain(view.name(who))} {view.money(view.cash(who))} → {view.money(cash)}"
         for who, cash in after.items()
         if cash != view.cash(who)
     ]
@@ -122,7 +122,7 @@ def _owner(view: View, owner: str, company: str) -> str:
 
 
 def _price(view: View, price: int | None) -> str:
-    return t("none") if price is None else money(view, price)
+    return t("none") if price is None else view.money(price)
 
 
 def offer_effect(game: Game, offer: Offer) -> str:

@@ -29,7 +29,6 @@ __all__ = [
     "directions",
     "facts",
     "hex_name",
-    "money",
     "position",
     "sort_key",
     "tokens_left",
@@ -42,11 +41,6 @@ __all__ = [
 def facts(view: View, holder: str) -> Sequence[tuple[str, str]]:
     """What a title says of a company or player besides the usual, (label, text)."""
     return view.policy(Display).facts(view, holder)
-
-
-def money(view: View, amount: int) -> str:
-    """An amount with the title's sign."""
-    return view.money(amount)
 
 
 def position(game: Game) -> Json:

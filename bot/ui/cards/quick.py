@@ -15,7 +15,6 @@ from bot.ui.frame import ROW_WIDTH
 from engine import Game
 from engine.face.deeds import bids
 from engine.face.moves import PASS
-from engine.face.table import money
 
 LABEL = 80
 """Characters of a button."""
@@ -90,5 +89,5 @@ async def _run(bot: Station, info: GameInfo, game: Game, seat: str) -> list[Game
     found = search.result() if search.done() else Sets((), False, 0)
     if not found.sets or not rest_of_turn(game, seat, waiting.company, found.sets[0][1]):
         return []
-    label = t("Run best & pay {amount}, end…", amount=money(game.view, found.sets[0][0]))
+    label = t("Run best & pay {amount}, end…", amount=game.view.money(found.sets[0][0]))
     return [button(Press(info.id, game.rev, "q_run"), label)]

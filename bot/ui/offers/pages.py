@@ -13,7 +13,7 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, choice_of, options_of
 from engine import Action, Range
 from engine.face.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, offer_label
-from engine.face.table import Offer, money
+from engine.face.table import Offer
 
 GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
 SHOWN = 6
@@ -113,7 +113,7 @@ async def counter_sheet(desk: Desk, draft: Draft) -> Sheet:
         sheet.buttons([chooser.home(desk)])
         return sheet
     refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
-    price = money(desk.view, int(draft.args.get("price", 0)))
+    price = desk.view.money(int(draft.args.get("price", 0)))
     said = t("You decline, and offer the same deal for {price}.", price=price)
     sheet.texts.append(said if refusal is None else known(refusal.text))
     items = [button(desk.press("w_back", draft.tag), t("Back"))]

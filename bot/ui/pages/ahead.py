@@ -12,7 +12,6 @@ from bot.ui.pages.draft import LAY, Draft, Options, options_of
 from engine import Choice, Option, Range
 from engine.face.moves import HEX
 from engine.face.runs import Gains
-from engine.face.table import money
 
 FIELDS = [HEX, *LAY]
 
@@ -58,4 +57,4 @@ def lay_text(desk: Desk, kind: str, coord: str, tile: str, turn: str) -> str:
 def gain_text(desk: Desk, gain: int) -> str:
     """``best run +£30``; empty for no change."""
     sign = "+" if gain > 0 else "-"
-    return t("best run {sign}{money}", sign=sign, money=money(desk.view, abs(gain))) if gain else ""
+    return t("best run {sign}{money}", sign=sign, money=desk.view.money(abs(gain))) if gain else ""

@@ -22,7 +22,6 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import PART, Draft, choice_of, options_of, shown_value
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
-from engine.face.table import money
 from render.sectors import sector_of
 
 QUICK, MENUS = 5, 3
@@ -98,17 +97,17 @@ def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
 
 def range_text(desk: Desk, amounts: Range) -> str:
     """Which amounts are possible."""
-    low, high = (money(desk.view, x) for x in (amounts.low, amounts.high))
+    low, high = (desk.view.money(x) for x in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
-    step = money(desk.view, amounts.step)
+    step = desk.view.money(amounts.step)
     return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
 
 
 def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
     """The lowest, the suggested and the highest amount, and a way to type another."""
     items = [
-        button(desk.press("w_amount", draft.tag, x), money(desk.view, x), style=PRIMARY)
+        button(desk.press("w_amount", draft.tag, x), desk.view.money(x), style=PRIMARY)
         for x in quick_amounts(options)
     ]
     return [*items, button(desk.press("w_ask", draft.tag), t("Another amount…"))]

@@ -21,7 +21,6 @@ from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, filled, options_of
 from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
-from engine.face.table import money
 
 MENUS = 4
 """Selects on the first page; further choices are buttons."""
@@ -178,7 +177,7 @@ def _placeholder(desk: Desk, each: Opening) -> str:
 def _amounts(desk: Desk, each: Opening, options: Range) -> list[GameItem]:
     kind, label = each.choice.kind, known(each.choice.label)
     items = [
-        button(desk.press("w_pick", kind, x), f"{label}: {money(desk.view, x)}", style=PRIMARY)
+        button(desk.press("w_pick", kind, x), f"{label}: {desk.view.money(x)}", style=PRIMARY)
         for x in chooser.quick_amounts(options)
     ]
     return [

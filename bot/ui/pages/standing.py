@@ -13,7 +13,7 @@ from bot.ui.figures import plain
 from bot.ui.frame import SHOWN, Sheet
 from bot.ui.pages.desk import Desk
 from engine.face.deeds import Sale, bids, sales
-from engine.face.table import company_steps, money
+from engine.face.table import company_steps
 
 ABOUT = msg(
     "-# An order plays for you while you are away, as the rules allow and no further. Nobody else sees it "
@@ -128,7 +128,7 @@ def _dealing(desk: Desk, sheet: Sheet) -> None:
 def _on_sale(desk: Desk, s: Sale) -> str:
     return t(
         "{company} {percent} % · {price} from {where}",
-        company=s.company, percent=s.percent, price=money(desk.view, s.price), where=s.where,
+        company=s.company, percent=s.percent, price=desk.view.money(s.price), where=s.where,
     )[:100]  # fmt: skip
 
 

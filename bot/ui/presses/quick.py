@@ -29,7 +29,6 @@ from bot.ui.workspace import show_outcome, show_turn
 from bot.verbs import verb
 from engine import Action, Game, Range
 from engine.face.moves import BID, PASS, RUN
-from engine.face.table import money
 
 LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
 
@@ -126,7 +125,7 @@ async def _run(turn: Turn) -> Page:
     view, earned = turn.game.view, revenue(turn.game, company, routes)
     others = any(action.kind != RUN and not action.args for action in moves)
     declined = t("-# All else that the turn offers is declined.") if others else ""
-    paid = money(view, earned)
+    paid = view.money(earned)
     told = t("**{earned}** are paid out, and the turn of {company} ends.", earned=paid, company=company)
     texts = [
         words.header(turn.game, turn.seat), company_line(view, company),
@@ -134,7 +133,7 @@ async def _run(turn: Turn) -> Page:
         told, declined,
     ]  # fmt: skip
     go = turn.item(
-        "q_end", t("Run and pay {earned}, end", earned=money(view, earned)), tag_of(routes), good=True
+        "q_end", t("Run and pay {earned}, end", earned=view.money(earned)), tag_of(routes), good=True
     )
     other = button(Press(turn.press.game, turn.here.rev, "turn"), t("Take the turn instead"))
     return Sheet(texts, rows=[[go, other]]).page()
@@ -167,7 +166,7 @@ async def _bid(turn: Turn) -> Page:
     item, found = turn.press.arg, _amounts(turn)
     view = turn.game.view
     amounts = [
-        turn.item("q_put", t("Bid {amount}", amount=money(view, x)), item, x) for x in quick_amounts(found)
+        turn.item("q_put", t("Bid {amount}", amount=view.money(x)), item, x) for x in quick_amounts(found)
     ]
     other = button(Press(turn.press.game, turn.here.rev, "turn"), t("Another amount, or pass"))
     choice = open_to(turn.game, turn.seat, BID)

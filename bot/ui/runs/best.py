@@ -22,7 +22,7 @@ from bot.ui.runs.routes import bonuses_of, leaving_out, parsed, revenue, route_l
 from engine import Action, Option
 from engine.face import runs as rules
 from engine.face.moves import PAY, RUN, SKIP
-from engine.face.table import Place, money, train_label
+from engine.face.table import Place, train_label
 
 OWN = "own"
 """Where a draft keeps routes that are not from the search."""
@@ -110,12 +110,12 @@ def _total(desk: Desk, company: str, routes: Sequence[Any]) -> str:
     if not routes:
         return ""
     view = desk.view
-    text = t("**Together {money}**", money=money(view, revenue(desk.game, company, routes)))
+    text = t("**Together {money}**", money=view.money(revenue(desk.game, company, routes)))
     if added := subsidy(desk.game, company, routes):
         text = t(
             "**Together {money}** of income, and a subsidy of **{subsidy}** for the treasury",
-            money=money(view, revenue(desk.game, company, routes)),
-            subsidy=money(view, added),
+            money=view.money(revenue(desk.game, company, routes)),
+            subsidy=view.money(added),
         )
     legend = rules.legend(view, company, parsed(routes))
     return f"{text}\n-# {plain(known(legend))}" if legend else text
@@ -147,9 +147,9 @@ def _sureness(desk: Desk, found: Sets, draft: Draft) -> str:
         return found.note
     if not found.sets:
         return t("No route was found.") if found.proven else t("The search was cut before it found a route.")
-    best = money(desk.view, found.sets[0][0])
+    best = desk.view.money(found.sets[0][0])
     if not found.proven:
-        return _cut(best, money(desk.view, found.bound), found)
+        return _cut(best, desk.view.money(found.bound), found)
     if draft.more.get(OWN) is None and not draft.more.get(AT):
         return t("Exact: no routes earn more.")
     return t("The best routes earn {best}.", best=best)
@@ -201,7 +201,7 @@ def _bonus_buttons(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[Game
 
 
 def _earned(desk: Desk, income: int, added: int) -> str:
-    return money(desk.view, income) + (f" + {money(desk.view, added)}" if added else "")
+    return desk.view.money(income) + (f" + {desk.view.money(added)}" if added else "")
 
 
 def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
@@ -222,7 +222,7 @@ def _leavings(desk: Desk, draft: Draft, routes: Sequence[Any]) -> list[list[Game
 def _leaving(
     desk: Desk, routes: Sequence[Any], number: int, index: int, way: Sequence[Place]
 ) -> discord.SelectOption:
-    earned = money(desk.view, revenue(desk.game, desk.company or "", leaving_out(routes, number, way)))
+    earned = desk.view.money(revenue(desk.game, desk.company or "", leaving_out(routes, number, way)))
     names = ", ".join(rules.stop_name(desk.view, place) for place in way)
     return chooser.menu_option(
         index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=earned))
