@@ -254,19 +254,37 @@ async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str
     return routes, told(fault.to_json()) if fault else ""
 
 
+AS_ONE = "="
+"""Before the id of a train: what a line says whose train runs as one with that one."""
+NO_HEAD = msg("{kind}: after = comes the train with which it runs as one: {trains}.")
 NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
 FAULT = msg("{kind}: {fault}")
 NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
+
+
+def as_one(train: str) -> str:
+    """The line of a train that runs as one with this one."""
+    return f"{AS_ONE} {train}"
+
+
+def _head(text: str) -> str:
+    """The train with which that of a line runs as one; empty where it says something else."""
+    line = text.strip()
+    return line.removeprefix(AS_ONE).strip() if line.startswith(AS_ONE) else ""
 
 
 def _by_names(
     title: str, state: Any, company: str, named: Mapping[str, str]
 ) -> tuple[list[Any], Later | None]:
     view = view_of(title, state)
+    heads = {train: head for train, text in named.items() if (head := _head(text))}
+    if (fault := _headless(view, heads, [train for train in named if train not in heads])) is not None:
+        return [], fault
     ways: list[list[Route]] = []
     for train, text in named.items():
-        if text.strip():
-            found, fault = _ways(view, company, train, text)
+        if train not in heads and text.strip():
+            joined = tuple(other for other, head in heads.items() if head == train)
+            found, fault = _ways(view, company, train, text, joined)
             if fault:
                 return [], fault
             ways.append(found)
@@ -274,7 +292,17 @@ def _by_names(
     return [route.to_json() for route in best], fault
 
 
-def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route], Later | None]:
+def _headless(view: View, heads: Mapping[str, str], able: Sequence[str]) -> Later | None:
+    """What is wrong where a train is to run as one with another that has no line of stops."""
+    lone = next((train for train, head in heads.items() if head not in able), None)
+    if lone is None:
+        return None
+    return later(NO_HEAD, kind=train_label(view, view.state.trains[lone]), trains=", ".join(able))
+
+
+def _ways(
+    view: View, company: str, train: str, text: str, joined: tuple[str, ...]
+) -> tuple[list[Route], Later | None]:
     kind = train_label(view, view.state.trains[train])
     stops = []
     for name in split(text):
@@ -284,7 +312,8 @@ def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route],
         stops.append(places)
     found: list[Route] = []
     for order in islice(product(*stops), WAYS):
-        found += islice(routes_via(view, company, train, order), WAYS)
+        ways = islice(routes_via(view, company, train, order), WAYS)
+        found += (replace(route, joined=joined) for route in ways)
     if not found:
         return [], later(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in found]

@@ -8,7 +8,7 @@ from engine.core.actions import Json
 from engine.core.view import Unanswered, View
 from engine.gains import Gains, lay_gains
 from engine.routes.forced import answer, forced_run
-from engine.routes.notion import runners
+from engine.routes.notion import notion_of, runners
 from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import (
@@ -46,6 +46,7 @@ __all__ = [
     "descriptions",
     "earning_bonuses",
     "forced_run",
+    "joinable",
     "last_run",
     "lay_gains",
     "leavings",
@@ -63,6 +64,11 @@ __all__ = [
     "verified",
     "without_packages",
 ]
+
+
+def joinable(view: View, company: str) -> Sequence[str]:
+    """The ids of the company's trains that may run as one now; empty where none may."""
+    return notion_of(view).extras(view, company).joinable
 
 
 def last_run(view: View, company: str) -> Sequence[Json]:

@@ -10,7 +10,7 @@ from discord import ui
 from bot.bounds import at, number
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.searches import best_sets, bonus_sets, by_names, known_sets
+from bot.searches import as_one, best_sets, bonus_sets, by_names, known_sets
 from bot.service import Outcome
 from bot.texts import t
 from bot.ui.pages.desk import Desk
@@ -20,7 +20,7 @@ from bot.ui.runs.routes import leaving_out, line_of, parsed, runners
 from bot.ui.workspace import OTHER, desk_at, step, take_step
 from bot.verbs import verb
 from engine.face.moves import DIVIDEND, PAY
-from engine.face.runs import bonuses_open, leavings
+from engine.face.runs import bonuses_open, joinable, leavings
 from engine.face.table import train_label
 
 TRAINS, LINE = 5, 400
@@ -93,7 +93,7 @@ async def _run(desk: Desk, press: Press) -> Outcome | None:
 
 @step("w_hand")
 async def _hand(desk: Desk, press: Press) -> None:
-    """One step of putting a run together: its beginning, a train, a stop, one away, all away, or the run."""
+    """One step of a run by hand: the beginning, a train, another as one with it, a stop, away, the run."""
     mark, what = press.part(1), press.part(2)
     hand = byhand.hand_of(desk.chosen)
     if what == "begin":
@@ -109,6 +109,11 @@ async def _hand(desk: Desk, press: Press) -> None:
 def _changed(desk: Desk, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
     if what == "train":
         return replace(hand, train=press.value) if press.value in hand.stops else hand
+    if what == "join":
+        other = press.part(3)
+        return (
+            hand.with_train(other) if other in byhand.partners(desk.view, desk.company or "", hand) else hand
+        )
     if what == "stop":
         place = byhand.place_at(desk, hand, press.value)
         return hand.with_stops([*hand.here, place]) if place else hand
@@ -123,6 +128,14 @@ async def _set_routes(desk: Desk, named: dict[str, str]) -> str:
     return fault
 
 
+def _hint(desk: Desk, train: str) -> str:
+    """What may be typed for a train."""
+    others = [other for other in joinable(desk.view, desk.company or "") if other != train]
+    if not others:
+        return t("The stops in order, such as A, B, C; empty: stands still")
+    return t("Stops as A, B, C; empty: stands still; {line}: as one with that train", line=as_one(others[0]))
+
+
 class EditModal(Modal):
     """A line for each train: the stops that it visits."""
 
@@ -132,7 +145,7 @@ class EditModal(Modal):
         self.press, self.lines = press, {}
         for train in runners(desk.view, company)[:TRAINS]:
             line: ui.TextInput[EditModal] = ui.TextInput(
-                placeholder=t("The stops in order, such as A, B, C; empty: stands still"),
+                placeholder=_hint(desk, train.id),
                 default=line_of(desk.game, company, routes, train.id)[:LINE],
                 required=False, max_length=LINE,
             )  # fmt: skip
