@@ -142,9 +142,11 @@ def _search_bonuses(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
     view = _begun(title, state, module, early)
-    good, faults = verified(view, company, earning_bonuses(view, company, _until(seconds)))
+    stop = _until(seconds)
+    good, faults = verified(view, company, earning_bonuses(view, company, stop))
     found = [(s.revenue, tuple(r.to_json() for r in s.routes)) for s in good]
-    return tuple(found), all(s.proven for s in good), max((s.bound for s in good), default=0), faults
+    proven = all(s.proven for s in good) if good else not stop()
+    return tuple(found), proven, max((s.bound for s in good), default=0), faults
 
 
 def make_ready(pool: Pool, title: Title) -> str:

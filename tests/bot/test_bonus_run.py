@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from discord import ui
 
+from bot import searches
 from bot.pool import Pool
 from bot.press import Press
 from bot.ui import workspace
@@ -60,6 +61,23 @@ async def test_a_run_for_the_bonus_is_a_press_away_though_others_earn_more(pool:
     assert f"Together £{aimed.revenue}" in text_of(page)
     assert f"{NAME}…" not in labels_of(page)
     assert bonuses_of(game, US, best.shown_routes(desk.chosen, await best.sets_of(desk))) == (NAME,)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (60.0, f"No routes earn this: {NAME}."),
+        (-1.0, f"The search was cut before it found routes that earn this: {NAME}. Try again."),
+    ],
+)
+async def test_a_search_that_was_cut_does_not_say_that_there_are_none(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch, seconds: float, said: str
+) -> None:
+    monkeypatch.setattr(searches, "SECONDS", seconds)
+    monkeypatch.setattr(searches, "earning_bonuses", lambda view, company, stop: ())
+    desk = running(turn(express("8+8")), pool)
+    await runs._aim(desk, AIM)
+    assert desk.notice == said
 
 
 async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:

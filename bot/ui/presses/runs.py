@@ -10,7 +10,7 @@ from discord import ui
 from bot.bounds import at, number
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.searches import as_one, best_sets, bonus_sets, by_names, known_sets
+from bot.searches import Sets, as_one, best_sets, bonus_sets, by_names, known_sets
 from bot.service import Outcome
 from bot.texts import t
 from bot.ui.pages.desk import Desk
@@ -55,8 +55,14 @@ async def _aim(desk: Desk, press: Press) -> None:
     if found.sets:
         desk.choose(best.with_own(desk.chosen, found.sets[0][1]))
     else:
-        names = ", ".join(bonuses_open(desk.view, desk.company or ""))
-        desk.notice = found.note or t("No routes were found that earn this: {bonus}.", bonus=names)
+        desk.notice = found.note or _without(found, ", ".join(bonuses_open(desk.view, desk.company or "")))
+
+
+def _without(found: Sets, names: str) -> str:
+    """What is said where no routes for a bonus were found."""
+    if found.proven:
+        return t("No routes earn this: {bonus}.", bonus=names)
+    return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
 
 
 @step("w_last")
