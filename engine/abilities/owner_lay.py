@@ -81,7 +81,8 @@ class LayOwn(Move):
         using = self.using(view, partial.player)
         coord = partial.get("hex") if field != HEX.name else None
         lays = owner_lays(view, using.power) if using else ()
-        return lay_options(view, partial, field, [lay for lay in lays if coord in (None, lay[0])])
+        open_ = [lay for lay in lays if coord in (None, lay[0])]
+        return lay_options(view, partial, field, open_, free=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         using = self.using(view, action.player)

@@ -31,19 +31,19 @@ def as_number(value: Json) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def hex_options(view: View, lays: Iterable[Lay]) -> list[Option]:
-    """The hexes of some lays, by name, with the number of tiles that fit each."""
+def hex_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Option]:
+    """The hexes of some lays, by name, with the number of tiles that fit each and what the cheapest costs."""
     tiles: dict[str, set[str]] = {}
     fees: dict[str, int] = {}
     company, policy = view.cursor.actor, track.policy_of(view)
     for lay in lays:
         coord, tile, _ = lay
         tiles.setdefault(coord, set()).add(tile)
-        if fees.get(coord) != 0:
+        if not free and fees.get(coord) != 0:
             fee = policy.fee(view, company, lay)
             fees[coord] = min(fee, fees.get(coord, fee))
     costs = {coord: fee + policy.cost(view, company, coord) for coord, fee in fees.items()}
-    return [_hex_option(view, c, len(tiles[c]), costs[c]) for c in sorted(tiles, key=sort_key)]
+    return [_hex_option(view, c, len(tiles[c]), costs.get(c, 0)) for c in sorted(tiles, key=sort_key)]
 
 
 def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
@@ -74,10 +74,12 @@ def rotation_options(view: View, lays: Iterable[Lay]) -> list[Option]:
     ]
 
 
-def lay_options(view: View, partial: Action, field: str, lays: Iterable[Lay]) -> Sequence[Option]:
-    """The options of the fields hex, tile and rotation, each given those before it."""
+def lay_options(
+    view: View, partial: Action, field: str, lays: Iterable[Lay], free: bool = False
+) -> Sequence[Option]:
+    """The options of the fields hex, tile and rotation, each given those before it; ``free``: of a free lay."""
     if field == HEX.name:
-        return hex_options(view, lays)
+        return hex_options(view, lays, free)
     if field == TILE.name:
         return tile_options(view, lays)
     return rotation_options(view, (lay for lay in lays if lay[1] == partial.get("tile")))

@@ -85,7 +85,7 @@ class BrandtLay(Move):
         if self._refusal(view, partial.player) is not None:
             return ()
         coord = partial.get("hex") if field != HEX.name else None
-        return lay_options(view, partial, field, list(self._lays(view, coord)))
+        return lay_options(view, partial, field, list(self._lays(view, coord)), free=True)
 
     def _lays(self, view: View, coord: str | None = None) -> Iterator[Lay]:
         company, board = view.cursor.actor, view.board()

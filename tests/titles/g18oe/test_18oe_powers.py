@@ -235,6 +235,7 @@ def test_tiles_of_the_engineers_cost_nothing_and_two_a_round():
     rough = values(game, "p1", "brandt_lay", "hex")
     assert rough
     assert all(any(k == "rough" for k, _ in game.view.board().hexmap[h].terrain) for h in rough)
+    assert not any("£" in option.note for option in game.options("p1", "brandt_lay", "hex"))
     for _ in range(2):
         coord = values(game, "p1", "brandt_lay", "hex")[0]
         tile = values(game, "p1", "brandt_lay", "tile", hex=coord)[0]
