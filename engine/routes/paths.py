@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import JUNCTION, STOP, segment
-from engine.board.waters import WATER, Waters, may_embark
+from engine.board.waters import WATER, Port, Waters, may_embark
 from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.state import Place
@@ -125,14 +125,25 @@ def check_track(
             text = f"A route runs on track that lies on the board; on {coord} there is none like that."
             return Violation("off_the_tile", text, {"hex": coord})
         if i and not _joined(board, path[i - 1], piece, terms, company):
-            text = f"A route is one unbroken line of track; it must go on where it comes to {coord}."
-            return Violation("path_broken", text, {"hex": coord})
+            return _broken(board, path[i - 1], piece, terms.waters)
         keys = {key for key, _ in sections(board, path, i, terms.waters)}
         if keys & used:
             text = f"A train uses each piece of track once and never turns back; see {coord}."
             return Violation("track_twice", text, {"hex": coord})
         used |= keys
     return _check_crossings(path, terms.waters)
+
+
+def _broken(board: Board, before: Piece, after: Piece, waters: Waters) -> Violation:
+    """Why a train does not go on from a piece to the next: a port between them is private, or nothing is."""
+    for (ashore, end), zone in (((before[0], before[2]), after), ((after[0], after[1]), before)):
+        if is_zone(zone) and any(port.private for port in _ports(ashore, end, zone[0], waters)):
+            name = board.hexmap.name_of(ashore) or ashore
+            text = f"{name} has a private port: only trains of a company with a station marker there use it."
+            return Violation("private_port", text, {"hex": ashore})
+    coord = after[0]
+    text = f"A route is one unbroken line of track; it must go on where it comes to {coord}."
+    return Violation("path_broken", text, {"hex": coord})
 
 
 def _exists(board: Board, piece: Piece, waters: Waters) -> bool:
@@ -168,10 +179,15 @@ def _joined(board: Board, before: Piece, after: Piece, terms: Terms, company: st
 
 def _port(board: Board, coord: str, end: int, zone: str, terms: Terms, company: str) -> bool:
     """Whether a port of the hex joins this end of a piece to the sea zone, for the company."""
+    ports = _ports(coord, end, zone, terms.waters)
+    return any(may_embark(board, port, company, terms.harbours) for port in ports)
+
+
+def _ports(coord: str, end: int, zone: str, waters: Waters) -> list[Port]:
+    """The ports of a hex, at this end of a piece, that open on the sea zone."""
     if end >= STOP:
-        return False
-    ports = terms.waters.ports_at(coord, None if end == WATER else end)
-    return any(port.zone == zone and may_embark(board, port, company, terms.harbours) for port in ports)
+        return []
+    return [port for port in waters.ports_at(coord, None if end == WATER else end) if port.zone == zone]
 
 
 def _check_crossings(path: Sequence[Piece], waters: Waters) -> Violation | None:

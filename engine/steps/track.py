@@ -77,7 +77,7 @@ def rotation_options(view: View, lays: Iterable[Lay]) -> list[Option]:
 def lay_options(
     view: View, partial: Action, field: str, lays: Iterable[Lay], free: bool = False
 ) -> Sequence[Option]:
-    """The options of the fields hex, tile and rotation, each given those before it; ``free``: of a free lay."""
+    """The options of the fields hex, tile and rotation, each given those before it; ``free``: nothing is paid."""
     if field == HEX.name:
         return hex_options(view, lays, free)
     if field == TILE.name:

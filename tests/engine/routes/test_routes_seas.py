@@ -98,7 +98,7 @@ def test_london_to_malmo_by_way_of_kobenhavn():
     assert best(shore(faces, waters, 5)) == 110
     sea = tuple((zone, -1, -1) for zone in (channel, bight, SKAG))
     direct = ("A1", 6, SE), *sea, ("A7", SW, 6)
-    assert code(shore(faces, waters, 6), *direct) == "path_broken"
+    assert code(shore(faces, waters, 6), *direct) == "private_port"
     assert code(shore(faces, waters, 6, tokens=(("A1", 0), ("A7", 0))), *direct) is None
 
 
@@ -258,7 +258,7 @@ def test_sardinia_to_roma_by_ferry_and_back_out_the_private_port_to_tunis():
     assert best(with_station) == 110
     without = shore(faces, waters, 4)
     assert code(without, *by_ferry) is None
-    assert code(without, *by_ferry, *on) == "path_broken"
+    assert code(without, *by_ferry, *on) == "private_port"
     assert best(without) == 80
 
 

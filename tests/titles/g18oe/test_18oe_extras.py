@@ -112,7 +112,7 @@ def test_star_harbor_is_a_port_and_reduces_a_zone():
     """Palermo's private ports, for a railroad without a token there."""
     way = ("Z47", 6, 0), ("Tyrrhenian Sea", SEA, SEA), ("AF49", 3, 6)
     scene = Europe("3", powers=["SHTC"]).lay("Z47", 0).lay("AF49", 3).token_at("Z47").card("2+2")
-    assert code(scene, *way) == "path_broken"
+    assert code(scene, *way) == "private_port"
     scene.mark("SHTC", "AF49")
     assert code(scene, *way) is None
     reliefs = policy_of(scene.view).extras(scene.view, US).reliefs

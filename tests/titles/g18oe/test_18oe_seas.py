@@ -43,7 +43,7 @@ def test_malmo_is_entered_by_land_or_with_a_token_there():
     assert TITLE.board(scene.state).face("I50").exits >= (1,)
     direct = ("M28", 6, SEA), *zones(CHANNEL, BIGHT, SKAGERRAK, BALTIC), ("I52", 0, 6)
     by_land = ("M28", 6, SEA), *zones(CHANNEL, BIGHT, SKAGERRAK), ("I50", 5, 6), ("I50", 6, 4), ("I52", 1, 6)
-    assert code(scene, *direct) == "path_broken"
+    assert code(scene, *direct) == "private_port"
     assert code(scene, *by_land) is None
     assert code(scene.token_at("I52"), *direct) is None
 
@@ -92,7 +92,7 @@ def test_edinburgh_has_a_private_offshore_port_and_a_ferry_for_all():
     )
     scene = Europe("5").token_at("B41").card("4")
     assert code(scene, ("G26", 6, SEA), *ferry, ("B41", 1, 6)) is None
-    assert code(scene, ("G26", 6, SEA), *zones("North Sea", SKAGERRAK), ("B41", 1, 6)) == "path_broken"
+    assert code(scene, ("G26", 6, SEA), *zones("North Sea", SKAGERRAK), ("B41", 1, 6)) == "private_port"
     scene.token_at("G26")
     assert code(scene, ("G26", 6, SEA), *zones("North Sea", SKAGERRAK), ("B41", 1, 6)) is None
     assert best(scene) > 0
@@ -166,7 +166,7 @@ TO_TUNIS = ("Z47", 6, 0), ("Tyrrhenian Sea", SEA, SEA), ("AG40", 3, 6)
 def test_sardinia_to_roma_by_ferry_and_out_of_its_private_port_to_tunis():
     """No land side lies between; the port, unlike the ferry, needs a token in Roma."""
     assert code(sardinia("AC40"), *TO_ROMA) is None
-    assert code(sardinia("AC40"), *TO_ROMA, *TO_TUNIS) == "path_broken"
+    assert code(sardinia("AC40"), *TO_ROMA, *TO_TUNIS) == "private_port"
     scene = sardinia("AC40", "Z47")
     assert code(scene, *TO_ROMA, *TO_TUNIS) is None
     assert worth(scene, *TO_ROMA, *TO_TUNIS) == 20 + 30 + 50
