@@ -110,6 +110,9 @@ class TrackPolicy:
         """Whether the company may not decline to lay now."""
         return False
 
+    def begin(self, play: Play, company: str, lay: Lay) -> None:
+        """What is to be written before a lay of the company is counted and paid."""
+
     def laid(self, play: Play, company: str, lay: Lay) -> None:
         """What a lay of the company brings about by itself."""
 

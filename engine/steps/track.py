@@ -77,7 +77,7 @@ def rotation_options(view: View, lays: Iterable[Lay]) -> list[Option]:
 def lay_options(
     view: View, partial: Action, field: str, lays: Iterable[Lay], free: bool = False
 ) -> Sequence[Option]:
-    """The options of the fields hex, tile and rotation, each given those before it; ``free``: nothing is paid."""
+    """The options of the fields hex, tile and rotation, each given those before it; ``free``: no price."""
     if field == HEX.name:
         return hex_options(view, lays, free)
     if field == TILE.name:
@@ -106,6 +106,7 @@ def lay_left(view: View) -> bool:
 
 def use_lay(play: Play, company: str, lay: Lay) -> None:
     """Lay a checked tile as one of the lays of the turn."""
+    track.policy_of(play).begin(play, company, lay)
     count_lay(play, lay)
     perform_lay(play, company, lay)
 

@@ -118,6 +118,7 @@ class BrandtLay(Move):
     def perform(self, play: Play, action: Action) -> None:
         company, lay = play.cursor.actor, lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
+        Track().begin(play, company, lay)
         self._use(play, lay[0])
         count_lay(play, lay)
         lays.put_tile(play, lay)

@@ -5,8 +5,6 @@ Whether yellow tiles would connect a home is the question of `ways_out`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.board.board import Board
 from engine.board.coords import distance
 from engine.board.faces import CITY
@@ -51,13 +49,13 @@ def may_use(view: View, company: str) -> bool:
 
 
 def remember(play: Play, company: str, lay: Lay) -> None:
-    """Write at the first tile of the turn whether the railroad had another way: then it forgoes this one."""
-    done = turn_note(play, LAYS, [])
-    if len(done) != 1 or not _in_first_turn(play, company) or is_early(play, lay[1]):
+    """Write before the first tile of the turn whether the railroad has another way: then it forgoes this one.
+
+    Before it is paid: the money for it may be what the other way needs.
+    """
+    if turn_note(play, LAYS, []) or not _in_first_turn(play, company) or is_early(play, lay[1]):
         return
-    board = play.board()
-    before = replace(board, laid={coord: on for coord, on in board.laid.items() if coord != lay[0]})
-    if can_connect(play, company, before, points.of_turn(play, company)):
+    if can_connect(play, company, play.board(), points.of_turn(play, company)):
         play.note(TURN + FORGONE, True)
 
 

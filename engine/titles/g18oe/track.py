@@ -176,8 +176,11 @@ class Track(TrackPolicy):
         """The above, and the consent of the railroad whose home it is (11.1.9)."""
         return may_build(view, company, lay) or CONSENTS.check(view, company, lay[0])
 
+    def begin(self, play: Play, company: str, lay: Lay) -> None:
+        """Whether there was another way than the right of way (11.1.9)."""
+        right_of_way.remember(play, company, lay)
+
     def laid(self, play: Play, company: str, lay: Lay) -> None:
         """Patronage (11.1.8), and a home position in a metropolis (11.1.9)."""
-        right_of_way.remember(play, company, lay)
         fulfil(play, company, lay[0])
         home_position.ask_on(play, lay[0])

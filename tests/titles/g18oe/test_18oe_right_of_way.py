@@ -173,6 +173,20 @@ def test_who_could_connect_when_it_began_forgoes_the_green_tile():
 
 
 @rule("18OE", "11.1.9")
+@pytest.mark.parametrize("cash", [159, 160])
+def test_who_spends_the_money_of_its_way_on_another_tile_forgoes_the_green_tile(cash):
+    """Breslau: the way to the next stop costs 60 beside the train; a tile for 30 leads elsewhere."""
+    scenario = put(running_minor(positions(), "A", "p1", "PHS", "O56", cash), ("O56", "6", 1, 5))
+    scenario.state.players["p1"].cash = 0
+    game = turn(scenario, "A")
+    had_way = can_connect(game.view, "A", game.view.board(), 3)
+    assert had_way is (cash == 160)
+    act(game, "p1", "lay_tile", hex="P57", tile="7", rotation=1)
+    assert not can_connect(game.view, "A", game.view.board(), 2)
+    assert right_of_way.may_use(game.view, "A") is not had_way
+
+
+@rule("18OE", "11.1.9")
 def test_who_could_not_connect_when_it_began_keeps_the_right_of_way():
     """A tile that changes nothing costs a point and leaves the right of way."""
     scenario = put(first(), ("L25", "57", 1, 4), ("L23", "58", 2, 0), ("L27", "9", 0, 3))
