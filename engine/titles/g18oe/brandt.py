@@ -22,9 +22,9 @@ from engine.rules.abilities import close
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name, is_bare
 from engine.steps.track import HEX, ROTATION, TILE, count_lay, lay_of, lay_options
-from engine.titles.g18oe import points, solvency
+from engine.titles.g18oe import engineers, points, solvency
 from engine.titles.g18oe.board import METROPOLIS, city_class
-from engine.titles.g18oe.companies import FACE_DOWN, NATIONAL
+from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import BRANDT, BRANDT_MARKS, brandt_hexes, controls, place_of
 from engine.titles.g18oe.private_powers import not_owned, owns
@@ -36,30 +36,6 @@ tell(
     brandt_lay="{company} lays {tile} on {where} with a token of {private}.",
     brandt_removed="{company} removes a token of {private} from {where} for {cost}.",
 )
-ROUGH = "rough"
-USED = "brandt_used"
-NOTES = {USED: "the next operating round"}
-"""Note: the operating round in which tokens were last used, and how many of them."""
-
-
-def unused(view: View) -> list[str]:
-    """The tokens that were never placed."""
-    placed: int = view.company(BRANDT).data.get("placed", 0)
-    return list(BRANDT_MARKS[placed:])
-
-
-def used_now(view: View) -> int:
-    """How many tokens were used in this operating round: two at most."""
-    round_, count = view.state.notes.get(USED, ["", 0])
-    return int(count) if round_ == _round(view) else 0
-
-
-def _round(view: View) -> str:
-    return f"{view.cursor.number}.{view.cursor.part}"
-
-
-def _is_rough(view: View, coord: str) -> bool:
-    return any(kind == ROUGH for kind, _ in view.board().hexmap[coord].terrain)
 
 
 class BrandtLay(Move):
@@ -71,7 +47,7 @@ class BrandtLay(Move):
     def _refusal(self, view: View, player: str) -> Violation | None:
         if not owns(view, player, BRANDT) or not controls(view, BRANDT, view.cursor.actor):
             return not_owned(view, BRANDT)
-        if not unused(view) or used_now(view) >= view.data.figures(Figures).privates.brandt_per_round:
+        if engineers.left_now(view) <= 0:
             return Violation("power_used", "Two of the four tokens may be used in an operating round.")
         return None
 
@@ -94,7 +70,7 @@ class BrandtLay(Move):
         reached = voyage_of(view, company).whole
         wanted = [coord] if coord is not None else sorted(reached.hexes, key=sort_key)
         for where in wanted:
-            if not _is_rough(view, where) or not is_bare(board, where):
+            if not engineers.is_rough(view, where) or not is_bare(board, where):
                 continue
             yield from (lay for lay in self._on(view, where, reached) if self._refuse(view, lay) is None)
 
@@ -105,7 +81,11 @@ class BrandtLay(Move):
     def _refuse(self, view: View, lay: Lay) -> Violation | None:
         """All that holds for a lay but its price."""
         company, coord = view.cursor.actor, lay[0]
-        if coord not in view.board().hexmap or not _is_rough(view, coord) or not is_bare(view.board(), coord):
+        if (
+            coord not in view.board().hexmap
+            or not engineers.is_rough(view, coord)
+            or not is_bare(view.board(), coord)
+        ):
             return Violation("not_rough", "The token goes on rough terrain without track.")
         refused = lays.check(view, company, lay, allows=allows_free)
         return None if refused is None or refused.code == "cannot_afford" else refused
@@ -119,20 +99,12 @@ class BrandtLay(Move):
         company, lay = play.cursor.actor, lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
         Track().begin(play, company, lay)
-        self._use(play, lay[0])
+        engineers.use(play, lay[0])
         count_lay(play, lay)
         lays.put_tile(play, lay)
         where, name = hex_name(play, lay[0]), play.spec(BRANDT).name
         play.say("brandt_lay", company=company, tile=lay[1], where=where, private=name)
         Track().laid(play, company, lay)
-
-    def _use(self, play: Play, coord: str) -> None:
-        play.emit(MarkerMoved(unused(play)[0], None, (coord, 0)))
-        placed = len(BRANDT_MARKS) - len(unused(play)) + 1
-        play.note_company(BRANDT, "placed", placed)
-        play.note(USED, [_round(play), used_now(play) + 1])
-        if placed == len(BRANDT_MARKS):
-            play.note_company(BRANDT, FACE_DOWN, True)
 
 
 class RemoveBrandt(Move):
@@ -184,7 +156,7 @@ class RemoveBrandt(Move):
         play.emit(MarkerMoved(mark, place_of(play, mark), None))
         where, name = hex_name(play, coord), play.spec(BRANDT).name
         play.say("brandt_removed", company=company, where=where, private=name, cost=cost)
-        if not unused(play) and not brandt_hexes(play):
+        if not engineers.unused(play) and not brandt_hexes(play):
             close(play, BRANDT)
 
 

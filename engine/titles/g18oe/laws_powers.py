@@ -21,7 +21,6 @@ from engine.rules.trains import rules_of, train_limit
 from engine.steps.turns import TURN
 from engine.titles.g18oe import patronage
 from engine.titles.g18oe.abandoning import ABANDONED
-from engine.titles.g18oe.brandt import USED, unused, used_now
 from engine.titles.g18oe.companies import (
     MAJOR,
     NATIONAL,
@@ -31,6 +30,7 @@ from engine.titles.g18oe.companies import (
     REGIONAL,
 )
 from engine.titles.g18oe.custody import BARCLAY, HELD, KEPT
+from engine.titles.g18oe.engineers import USED, unused, used_now
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.laws_track import builder_of
 from engine.titles.g18oe.marks import (

@@ -14,7 +14,7 @@ from engine.core.view import View
 from engine.rules.track import Lay, hex_name
 from engine.steps.track import LAYS
 from engine.steps.turns import TURN, turn_note
-from engine.titles.g18oe import points, solvency
+from engine.titles.g18oe import engineers, points, solvency
 from engine.titles.g18oe.companies import MAJOR, SMALL, home_hex
 from engine.titles.g18oe.points import is_early
 from engine.titles.g18oe.ways_out import can_connect, is_linked
@@ -44,7 +44,7 @@ def may_use(view: View, company: str) -> bool:
     left = points.left(view, company)
     if left < 1:
         return False
-    key = ("right of way", company, left, solvency.to_spare(view, company))
+    key = ("right of way", company, left, *_means(view, company))
     return view.board().remember(key, lambda: not can_connect(view, company, view.board(), left))
 
 
@@ -91,5 +91,9 @@ def check_own(view: View, company: str, lay: Lay) -> Violation | None:
 
 
 def _has_way(view: View, company: str, board: Board) -> bool:
-    key = ("own way", company, solvency.to_spare(view, company))
+    key = ("own way", company, *_means(view, company))
     return board.remember(key, lambda: can_connect(view, company, board, points.of_turn(view, company)))
+
+
+def _means(view: View, company: str) -> tuple[int, int]:
+    return solvency.to_spare(view, company), engineers.left_for(view, company)

@@ -2,7 +2,8 @@
 
 The ways that lead out of it are followed tile by tile over land and ferries, never by a sea crossing, with
 the tile points and the money that the railroad has. Ways over hexes that need another player's consent do
-not count. Of each kind of tile a copy is taken to be enough.
+not count. Of each kind of tile a copy is taken to be enough. Tokens of the engineers that the president may
+use now pay for the dearest rough hexes of a way (14.9).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from engine.board.lays import LayRules
 from engine.board.voyages import voyage
 from engine.board.waters import Ferry, Waters
 from engine.core.view import View
-from engine.titles.g18oe import consent, points, rights, solvency
+from engine.titles.g18oe import consent, engineers, points, rights, solvency
 from engine.titles.g18oe.companies import home_hex
 from engine.titles.g18oe.fees import FERRY, terms
 from engine.titles.g18oe.figures import Figures
@@ -51,7 +52,8 @@ def can_connect(view: View, company: str, board: Board, left: int, at: int | Non
     if at is None and is_linked(view, company, board):
         return True
     unused = frozenset(m for m in points.BUILDERS if points.has_extra(view, company, m))
-    purse = _Purse(left, solvency.to_spare(view, company), unused=unused)
+    money, tokens = solvency.to_spare(view, company), engineers.left_for(view, company)
+    purse = _Purse(left, money, unused=unused, tokens=tokens)
     search = _Search(view, company, board)
     return any(search.leads_out(home, at, purse) for home in _homes(view, company))
 
@@ -64,13 +66,23 @@ def _homes(view: View, company: str) -> list[Place]:
 
 @dataclass(frozen=True)
 class _Purse:
-    """What is left on a way: tile points, money, the extra points of minors; the fee for ferries ridden."""
+    """What is left on a way: tile points, money, the extra points of minors; the fee for ferries ridden.
+
+    tokens: those of the engineers; rough: what the rough hexes on it cost.
+    """
 
     points: int
     money: int
     toll: int = 0
     ridden: frozenset[Ferry] = frozenset()
     unused: frozenset[str] = frozenset()
+    tokens: int = 0
+    rough: tuple[int, ...] = ()
+
+    @property
+    def solvent(self) -> bool:
+        """Whether the money is enough, with the tokens of the engineers where they save most."""
+        return self.money + sum(sorted(self.rough, reverse=True)[: self.tokens]) >= 0
 
 
 @dataclass
@@ -115,10 +127,12 @@ class _Search:
         view, company = self.view, self.company
         helped = purse.unused and purse.unused & frozenset(points.builders_for(view, company, coord))
         left = purse.points - points.cost_of(view, company, coord, tile) + len(helped)
-        money = purse.money - (self._cost(coord) or 0) - purse.toll
-        if left < 0 or money < 0:
-            return None
-        return replace(purse, points=left, money=money, unused=purse.unused - helped)
+        cost = (self._cost(coord) or 0) + purse.toll
+        rough = (*purse.rough, cost) if engineers.is_rough(view, coord) else purse.rough
+        after = replace(
+            purse, points=left, money=purse.money - cost, unused=purse.unused - helped, rough=rough
+        )
+        return after if left >= 0 and after.solvent else None
 
     def _cost(self, coord: str) -> int | None:
         """The fee of a hex; None for one where the railroad may not build."""

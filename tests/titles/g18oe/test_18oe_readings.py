@@ -112,6 +112,7 @@ FOLLOWED = {
     "track laid deliberately to require the right of way": (
         "test_nobody_takes_the_last_way_from_his_own_railroad_yet_to_operate"
     ),
+    "a way out by free tiles of Brandt & Brandau": "test_tokens_of_the_engineers_pay_for_a_way_out",
     "a way out that needs another player's consent": "test_a_way_over_a_foreign_home_is_none",
     "the position to which a sold token returns": ("test_the_returned_token_takes_the_dearest_open_position"),
     "spending before the reserved train is bought": (

@@ -151,6 +151,21 @@ def test_a_way_out_needs_points_and_money(points, cash, found):
     assert can_connect(view, "A", view.board(), points) is found
 
 
+@rule("18OE", "11.1.9", "14.9")
+@pytest.mark.parametrize(
+    ("owner", "placed", "used", "found"),
+    [("p1", 0, 0, True), ("p2", 0, 0, False), ("p1", 4, 0, False), ("p1", 2, 2, False)],
+)
+def test_tokens_of_the_engineers_pay_for_a_way_out(owner, placed, used, found):
+    """The minor in Dresden without money: its president's tokens pay for rough terrain, two in a round."""
+    scenario = running_minor(positions(), "A", "p1", "PHS", "O52", 0).own(owner, "BBE")
+    scenario.state.companies["BBE"].data["placed"] = placed
+    scenario.note("brandt_used", ["1.1", used])
+    view = look(scenario, "A")
+    assert can_connect(view, "A", view.board(), 3) is found
+    assert right_of_way.may_use(view, "A") is not found
+
+
 @rule("18OE", "11.1.9")
 @pytest.mark.parametrize(("president", "found"), [("p1", True), ("p2", False)])
 def test_a_way_over_a_foreign_home_is_none(president, found):
