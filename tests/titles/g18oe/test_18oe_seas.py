@@ -142,6 +142,16 @@ def test_tokens_at_both_ends_of_a_crossing_reduce_one_zone_each():
 
 
 @rule("18OE", "11.3.4")
+def test_a_port_token_takes_a_zone_beside_it_off_a_crossing_from_another_port():
+    """A reading: the token in Marseille lies on the Sea of Sardinia, on which the train sails from Toulon."""
+    way = ("X33", 6, 4), ("X35", 1, 6), ("X35", 6, 0), *zones("Sea of Sardinia"), ("W40", 0, 6)
+    scene = Europe("5").lay("X33", 4).lay("X35", 0, 1).lay("W40", 0, 3).card("2+2")
+    assert code(scene.token_at("X33"), *way) is None
+    further = ("X33", 6, 4), ("X35", 1, 6), ("X35", 6, 0), *zones("Sea of Sardinia", "Tyrrhenian Sea")
+    assert code(scene, *further, ("AG40", 3, 6)) == "too_many_stops"
+
+
+@rule("18OE", "11.3.4")
 def test_a_city_beside_the_port_of_another_has_no_port_token():
     """A reading: Liverpool lies on the sea hex where Preston has its port, and has none of its own."""
     assert waters(HEXMAP).beside("J25") == {"Dublin - Liverpool"}
