@@ -92,7 +92,9 @@ FOLLOWED = {
         "test_a_star_harbor_token_in_constantinople_leaves_the_run_an_orient_express"
     ),
     "the town of Krasnaya Strela on a D train": "test_krasnaya_strela_is_one_city_and_one_town_more",
-    "Krasnaya Strela on a D train that crosses the sea": "test_a_d_train_doubles_as_many_cities_as_its_number",
+    "Krasnaya Strela on a D train that crosses the sea": (
+        "test_a_d_train_doubles_as_many_cities_as_its_number"
+    ),
     "the cash of minor A": "test_minor_a_brings_its_cash_one_time",
     "a Star Harbor or Central Circle token on a metropolis with several stations": (
         "test_a_token_on_a_metropolis_is_good_for_each_of_its_stations"
