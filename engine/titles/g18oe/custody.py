@@ -6,9 +6,7 @@ from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
 from engine.rules.abilities import close
-from engine.titles.g18oe import phases
 from engine.titles.g18oe.companies import MAJOR, REGIONAL
-from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, REGIONAL_MINOR
 
 BARCLAY = "BBBT"
 KEPT, HELD = "kept_share", "held_value"
@@ -23,8 +21,6 @@ def is_used(view: View) -> bool:
 
 def keepable(view: View) -> list[str]:
     """The railroads of which a share of the treasury may be kept (14.4)."""
-    if phases.in_phase(view, AUCTION, CONCESSIONS, REGIONAL_MINOR):
-        return []
     found = []
     for record in view.companies(REGIONAL, MAJOR):
         left = len(view.certs(record.id, record.id))

@@ -109,6 +109,14 @@ def test_of_a_regional_only_while_both_shares_are_in_the_treasury():
 
 
 @rule("18OE", "14.4")
+def test_a_share_is_kept_at_any_time_of_a_stock_round_also_before_secondary_shares_are_sold():
+    early = major_phase("BBBT", rr="regional_minor")
+    game = stock(with_regional(early, "GWR", president="p1").own("p1", "BBBT"), "p2")
+    act(game, "p1", "keep_share", company="GWR")
+    assert game.view.company("BBBT").closed
+
+
+@rule("18OE", "14.4")
 def test_a_held_value_does_not_fall_in_this_round():
     scenario = with_major(major_phase("BBBT"), "GWR", value=100, p1=40, p2=30).own("p3", "BBBT")
     game = stock(scenario)

@@ -54,6 +54,12 @@ FOLLOWED = {
     "two port tokens of a railroad on one route": (
         "test_tokens_at_both_ends_of_a_crossing_reduce_one_zone_each"
     ),
+    "the crossing that a port token shortens": (
+        "test_a_port_token_takes_a_zone_beside_it_off_a_crossing_from_another_port"
+    ),
+    "the two zones of a port token from Train Phase 7 on": (
+        "test_two_zones_that_abut_may_lie_on_two_crossings"
+    ),
     "a token beside a ferry that is a port token too": (
         "test_a_token_beside_a_ferry_and_a_port_takes_off_once"
     ),
@@ -86,6 +92,9 @@ FOLLOWED = {
         "test_a_star_harbor_token_in_constantinople_leaves_the_run_an_orient_express"
     ),
     "the town of Krasnaya Strela on a D train": "test_krasnaya_strela_is_one_city_and_one_town_more",
+    "Krasnaya Strela on a D train that crosses the sea": (
+        "test_a_d_train_doubles_as_many_cities_as_its_number"
+    ),
     "the cash of minor A": "test_minor_a_brings_its_cash_one_time",
     "a Star Harbor or Central Circle token on a metropolis with several stations": (
         "test_a_token_on_a_metropolis_is_good_for_each_of_its_stations"

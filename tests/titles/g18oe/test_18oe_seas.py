@@ -142,6 +142,40 @@ def test_tokens_at_both_ends_of_a_crossing_reduce_one_zone_each():
 
 
 @rule("18OE", "11.3.4")
+def test_a_port_token_takes_a_zone_beside_it_off_a_crossing_from_another_port():
+    """A reading: the token in Marseille lies on the Sea of Sardinia, on which the train sails from Toulon."""
+    way = ("X33", 6, 4), ("X35", 1, 6), ("X35", 6, 0), *zones("Sea of Sardinia"), ("W40", 0, 6)
+    scene = Europe("5").lay("X33", 4).lay("X35", 0, 1).lay("W40", 0, 3).card("2+2")
+    assert code(scene.token_at("X33"), *way) is None
+    further = ("X33", 6, 4), ("X35", 1, 6), ("X35", 6, 0), *zones("Sea of Sardinia", "Tyrrhenian Sea")
+    assert code(scene, *further, ("AG40", 3, 6)) == "too_many_stops"
+
+
+def two_crossings(train: str, **data: Any) -> Europe:
+    """Amsterdam, the Channel, London with a token, Bristol by land, the Celtic Sea, Dublin."""
+    scene = Europe(**data).lay("L37", 1).lay("M28", 1).lay("M26", 2, 4, colour=1).lay("L25", 5).lay("I20", 5)
+    return scene.token_at("M28").card(train)
+
+
+TO_BRISTOL = ("L37", 6, 1), *zones(CHANNEL), ("M28", SEA, 6), ("M28", 6, 1), ("M26", 4, 6), ("M26", 6, 2)
+TO_DUBLIN = *TO_BRISTOL, ("L25", 5, 6), ("L25", 6, SEA), *zones("Celtic Sea"), ("I20", 5, 6)
+
+
+@rule("18OE", "11.3.4")
+@pytest.mark.parametrize(("phase", "found"), [("7", None), ("6", "too_many_stops")])
+def test_two_zones_that_abut_may_lie_on_two_crossings(phase, found):
+    """A reading: the token in London takes off the Channel behind it and the sea beyond Bristol."""
+    assert code(two_crossings("4", phase=phase), *TO_DUBLIN) == found
+
+
+@rule("18OE", "11.3.3", "15.11")
+def test_a_d_train_doubles_as_many_cities_as_its_number():
+    """A reading: the further place of Krasnaya Strela is the sea's, and all four cities are doubled."""
+    assert code(two_crossings("4D", phase="6"), *TO_DUBLIN) == "too_many_stops"
+    assert worth(two_crossings("4D", phase="6", powers=["L"]), *TO_DUBLIN) == 2 * (30 + 30 + 20 + 20) + 10
+
+
+@rule("18OE", "11.3.4")
 def test_a_city_beside_the_port_of_another_has_no_port_token():
     """A reading: Liverpool lies on the sea hex where Preston has its port, and has none of its own."""
     assert waters(HEXMAP).beside("J25") == {"Dublin - Liverpool"}
