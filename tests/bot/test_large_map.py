@@ -14,7 +14,7 @@ from bot.pictures import Drawn
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
 from bot.ui.pages import chooser, parts
 from bot.ui.pages.draft import PART, Draft
-from engine import Field, Game, Option, new_game
+from engine import Field, Game, Option, Range, new_game
 from render.sectors import sectors_of
 from tests.bot import limits
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
@@ -24,10 +24,12 @@ from tests.bot.test_chooser import desk_of
 from tests.loopback.wire import PNG_MAGIC
 from tests.scenario import act
 from tests.simtable import SimAnswer
+from tests.titles.g18oe.building import major, put
 from tests.titles.g18oe.oe_late import stock, with_major
 from tests.titles.g18oe.oe_start import float_minor, initial, values
 from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
+from tests.titles.g18oe.test_18oe_tokens import LONDON, WAY, placing
 
 
 def begun() -> Game:
@@ -148,6 +150,19 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
         menus = [getattr(child, "item", child) for child in made.walk_children()]
         found |= {o.value for menu in menus if isinstance(menu, ui.Select) for o in menu.options}
     assert found == set(view.board().hexmap.hexes)
+
+
+def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
+    """London was chosen in its part of the map; which of the tokens goes there is asked next."""
+    game = placing(put(major(), *WAY, LONDON))
+    draft = Draft("place_token", {"hex": "M28", "stop": "1"}, more={PART: "H"})
+    wanted = Field("token", "Token")
+    tokens = values(game, "p1", "place_token", "token", **draft.args)
+    desk = desk_of(game, "p1")
+    options = chooser.options_for(desk, draft, "token")
+    assert not isinstance(options, Range)
+    assert [o.value for _, o in chooser.listed(desk, draft, wanted, options)] == tokens
+    assert len(tokens) > 1
 
 
 def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:

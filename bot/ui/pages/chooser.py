@@ -131,7 +131,7 @@ def listed(
     desk: Desk, draft: Draft, wanted: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
     """The options that a page lists, with their numbers; hexes are numbered as on the picture of them."""
-    if letter := _part(draft):
+    if wanted.name == HEX and (letter := _part(draft)):
         here = sector_of(desk.view, letter).hexes
         options = [option for option in options if option.value in here]
     shown = found(options, draft.find, wanted.name)
