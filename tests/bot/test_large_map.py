@@ -13,6 +13,7 @@ from bot.absence.post import _seat_free
 from bot.pictures import Drawn
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
 from bot.ui.pages import chooser, parts
+from bot.ui.pages.ahead import options_for
 from bot.ui.pages.draft import PART, Draft
 from engine import Field, Game, Option, Range, new_game
 from render.sectors import sectors_of
@@ -107,12 +108,13 @@ def test_a_merger_names_both_sides_and_the_consolidation_says_who_may_not_pass()
 def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_offer_is_worth() -> None:
     game = stock(with_major(stranded(p2=60), "KBS", p3=60))
     assert "one the minor is abandoned" in note_of(game, "ask_offers")
+    assert note_of(game, "ask_offers").endswith("your minors merged: B.")
     act(game, "p1", "ask_offers", minor="B")
     brought = f"It brings {game.view.money(game.view.cash('B'))}, 3+3 train, "
     assert note_of(game, "offer_home").startswith(brought)
-    assert note_of(game, "offer_home").endswith("Without an offer it is abandoned.")
+    assert ". Without an offer it is abandoned. Upgrades of plain track" in note_of(game, "offer_home")
     act(game, "p2", "offer_home", company="GWR")
-    assert note_of(game, "offer_home").endswith("Offers so far: GWR.")
+    assert ". Offers so far: GWR. " in note_of(game, "offer_home")
     act(game, "p3", "offer_home", company="KBS")
     worth = game.view.money(game.view.price("GWR") or 0)
     labels = [o.label for o in game.options("p1", "choose_offer", "company")]
@@ -159,7 +161,7 @@ def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     wanted = Field("token", "Token")
     tokens = values(game, "p1", "place_token", "token", **draft.args)
     desk = desk_of(game, "p1")
-    options = chooser.options_for(desk, draft, "token")
+    options = options_for(desk, draft, "token")
     assert not isinstance(options, Range)
     assert [o.value for _, o in chooser.listed(desk, draft, wanted, options)] == tokens
     assert len(tokens) > 1

@@ -188,6 +188,11 @@ def _minor_m(view: View) -> list[str]:
     return [f"It has a Pullman from Train Phase {phase} on, and {royalty} for each that another buys of it."]
 
 
+def power_of(view: View, minor: str) -> str:
+    """What a minor brings to whoever takes it over (15)."""
+    return " ".join(_MINORS[minor](view))
+
+
 Told = Callable[[View], list[str]]
 _MINORS: Mapping[str, Told] = {
     "A": _minor_a, "B": _minor_b, "C": _minor_c, "D": _minor_d, "E": _minor_e, "F": _minor_f,

@@ -46,6 +46,28 @@ def lacks(view: View, company: str) -> bool:
     return view.cash(company) + view.cash(president) < price
 
 
+def _short(view: View, company: str, player: str) -> str:
+    """Why the president must give up (11.6.4)."""
+    price = view.money(trains.cheapest(view) or 0)
+    money = view.money(view.cash(company) + view.cash(player))
+    forced = f"{company} must buy a train for {price}."
+    return " ".join((forced, f"Its money and your cash are {money}; no stock is sold for it."))
+
+
+def _closing(view: View, company: str) -> str:
+    """What becomes of the railroad and of the president's cash (9.4, 11.6.4, 11.6.5)."""
+    if view.company(company).kind == MAJOR:
+        return (
+            "All your cash goes to the bank. The national keeps trains and share value, and loses its "
+            "money, tokens, minors and markers."
+        )
+    paid = view.money(face(view, company))
+    return (
+        "All your cash goes into its treasury. It gets its train and waits in the Open Market for a "
+        f"buyer; the bank pays you {paid}."
+    )
+
+
 class Surrender(Move):
     """A president without the money gives up: a major becomes a national, a small railroad is insolvent."""
 
@@ -57,7 +79,8 @@ class Surrender(Move):
             return None
         major = view.company(company).kind == MAJOR
         label = f"{company} closes as a national" if major else f"{company} is insolvent"
-        return Choice(self.kind, label, note="All your cash goes too.", company=company, danger=True)
+        note = f"{_short(view, company, player)}\n{_closing(view, company)}"
+        return Choice(self.kind, label, note=note, company=company, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         if lacks(view, view.cursor.actor):

@@ -178,7 +178,9 @@ def test_the_president_is_asked_when_the_last_share_is_bought():
     assert all("Barclay" in note for note in (held, kept))
     act(game, "p1", "buy_share", company="GWR", source="treasury")
     assert game.waiting().players == ("p3",)
-    assert game.choices("p3")[0].note.startswith(f"{game.view.name('p1')} wants to buy a share of GWR. ")
+    use, leave = (choice.note for choice in game.choices("p3"))
+    assert use.startswith(f"{game.view.name('p1')} wants to buy the last share of GWR. ")
+    assert leave.startswith("No share of GWR is kept; ")
     act(game, "p3", "use_barclay")
     assert game.view.percent("p1", "GWR") == 0
     assert game.view.cursor.actor == "p1"

@@ -172,14 +172,22 @@ def test_the_presidents_cash_buys_no_pullman():
 
 
 @rule("18OE", "11.6.4", "11.6.5")
-@pytest.mark.parametrize(("company", "train", "price"), [("GWR", "4", 300), ("K", "2+2", 100)])
-def test_who_cannot_pay_is_told_to_surrender_and_not_to_sell_stock(company, train, price):
+@pytest.mark.parametrize(
+    ("company", "train", "price", "why", "then"),
+    [
+        ("GWR", "4", 300, "£300. Its money and your cash are £299", "All your cash goes to the bank."),
+        ("K", "2+2", 100, "£100. Its money and your cash are £40", "the bank pays you £120."),
+    ],
+)
+def test_who_cannot_pay_is_told_to_surrender_and_not_to_sell_stock(company, train, price, why, then):
     poor = no_more(rich(money=100).cash(p1=199), "2", "3")
     new = with_minor(with_major(major_phase("K", phase="2"), "KBS", p2=60), "K", cash=40).cash(p1=0)
     game = buying(poor) if company == "GWR" else operating(new, "K", "trains")
     found = refusal(game, "p1", "buy_train", source="depot", train=train, price=price)
     assert found == "must_surrender"
-    assert "surrender" in kinds(game, "p1")
+    [note] = [choice.note for choice in game.choices("p1") if choice.kind == "surrender"]
+    assert note.startswith(f"{company} must buy a train for {why}; no stock is sold for it.")
+    assert then in note
 
 
 @rule("18OE", "11.6.5")
