@@ -12,6 +12,7 @@ from bot import cogs
 from bot.pictures import Drawn
 from bot.pool import Pool
 from bot.service import GameInfo, SeatInfo
+from bot.texts import speaking
 from bot.ui import workspace
 from bot.ui.offers import pages as offers
 from bot.ui.pages.chooser import found, matching, menu_option, named
@@ -156,17 +157,21 @@ def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("label", "value", "text"),
+    ("speech", "label", "value", "text"),
     [
-        ("Buy a share", "Buy SR 10 % · ¥75", "Buy SR 10 % · ¥75"),
-        ("Aktie kaufen", "SR 10 % kaufen · ¥75", "SR 10 % kaufen · ¥75"),
-        ("Kaufen", "TER für ¥20 kaufen", "TER für ¥20 kaufen"),
-        ("Buy a share", "SR", "Buy a share: SR"),
-        ("Pass", "", "Pass"),
+        ("en", "Buy a share", "Buy SR 10 % · ¥75", "Buy SR 10 % · ¥75"),
+        ("de", "Aktie kaufen", "SR 10 % kaufen · ¥75", "SR 10 % kaufen · ¥75"),
+        ("de", "Kaufen", "TER für ¥20 kaufen", "TER für ¥20 kaufen"),
+        ("en", "Buy a share", "SR", "Buy a share: SR"),
+        ("en", "Decline a train", "2+2 train", "Decline a train: 2+2 train"),
+        ("en", "Pass", "", "Pass"),
     ],
 )
-def test_a_choice_is_named_by_its_value_where_that_says_it_all(label: str, value: str, text: str) -> None:
-    assert named(label, value) == text
+def test_a_choice_is_named_by_its_value_where_that_says_it_all(
+    speech: str, label: str, value: str, text: str
+) -> None:
+    with speaking(speech):
+        assert named(label, value) == text
 
 
 def test_options_are_cut_to_what_discord_takes() -> None:

@@ -12,7 +12,7 @@ from discord import ui
 from bot.absence.post import _seat_free
 from bot.pictures import Drawn
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
-from bot.ui.pages import chooser, parts
+from bot.ui.pages import chooser, openings, parts
 from bot.ui.pages.ahead import options_for
 from bot.ui.pages.draft import PART, Draft
 from engine import Field, Game, Option, Range, new_game
@@ -26,7 +26,7 @@ from tests.loopback.wire import PNG_MAGIC
 from tests.scenario import act
 from tests.simtable import SimAnswer
 from tests.titles.g18oe.building import major, put
-from tests.titles.g18oe.oe_late import stock, with_major
+from tests.titles.g18oe.oe_late import buying, no_more, rich, stock, with_major
 from tests.titles.g18oe.oe_start import float_minor, initial, values
 from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
@@ -119,6 +119,15 @@ def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_o
     worth = game.view.money(game.view.price("GWR") or 0)
     labels = [o.label for o in game.options("p1", "choose_offer", "company")]
     assert labels[0].startswith(f"GWR · a share, now {worth} · ")
+
+
+def test_each_line_of_a_remark_is_small() -> None:
+    game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
+    [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
+    desk = desk_of(game, "p1")
+    remark = openings.told(desk, openings.opening(desk, choice))[0]
+    assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
+    assert all(line.startswith("-# ") for line in remark.splitlines())
 
 
 def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() -> None:
