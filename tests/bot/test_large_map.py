@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 from discord import ui
 
 from bot.absence.post import _seat_free
+from bot.cogs.lobby import info_page
 from bot.pictures import Drawn
+from bot.ui.figures import seat_of
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
 from bot.ui.pages import chooser, openings, parts
 from bot.ui.pages.ahead import options_for
@@ -65,6 +68,17 @@ class Painted(Recorder):
     async def draw(self, *given: object, **params: object) -> Drawn:  # type: ignore[override]
         await super().draw(*given, **params)
         return Drawn(PNG_MAGIC, "", f"{given[2]}.png")
+
+
+def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
+    game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
+    info = desk_of(game, "p1").info
+    info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.seat)))
+    view = info_page(info, game).view
+    assert view is not None
+    shown = [line for line in limits.text_of(view).splitlines() if line[:3] in ("1. ", "2. ", "3. ")]
+    assert shown == [f"{i}. {seat_of(info, seat)}" for i, seat in enumerate(game.state.seats, 1)]
+    assert list(game.state.seats) != sorted(game.state.seats)
 
 
 # --- near and far ----------------------------------------------------------------------------------

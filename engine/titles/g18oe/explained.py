@@ -18,6 +18,7 @@ Fact = tuple[str, str]
 _SOLD_OFF = (
     "Its owner may turn it face down in a stock round: it then neither counts nor pays, and keeps its power."
 )
+_IDLE_OFF = "Its owner may turn it face down in a stock round: it then neither counts nor pays."
 _USED_ONCE = "It leaves the game when its power is used."
 
 
@@ -32,7 +33,7 @@ class Explained(Display):
         told = _PRIVATES.get(company) if kind == PRIVATE else _MINORS.get(company)
         if told is None:
             return []
-        rest = _minor(view) if kind == MINOR else [_SOLD_OFF]
+        rest = _minor(view) if kind == MINOR else [_IDLE_OFF if told is _nothing else _SOLD_OFF]
         return [*told(view), *rest]
 
     def facts(self, view: View, holder: str) -> Sequence[Fact]:

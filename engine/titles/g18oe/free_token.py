@@ -48,7 +48,8 @@ class PlaceFreeToken(PlaceAnyToken):
         if found is None:
             return None
         label = "Place a token by Wien Südbahnhof"
-        return Choice(self.kind, label, found.fields, "without its price", found.step, found.company)
+        note = "Its price is not paid; a fee for water is."
+        return Choice(self.kind, label, found.fields, note, found.step, found.company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return super().options(view, partial, field) if self._is_open(view, partial.player) else ()
