@@ -159,6 +159,13 @@ def rescue_price(view: View, company: str) -> int:
     return face(view, company) + max(0, solvency.price(view, company) - view.cash(company))
 
 
+def _option(view: View, company: str) -> Option:
+    price, certificate = rescue_price(view, company), face(view, company)
+    paid, lacking = view.money(certificate), view.money(price - certificate)
+    note = f"{paid} for its certificate, {lacking} that it lacks for its train."
+    return Option(company, said(company, view.money(price)), note)
+
+
 class Rescue(Move):
     """Buy an insolvent railroad out of the Open Market as a stock action."""
 
@@ -174,10 +181,7 @@ class Rescue(Move):
         return [c for c in insolvent(view) if self._refuse(view, player, c) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [
-            Option(c, said(c, view.money(rescue_price(view, c))), view.spec(c).name)
-            for c in self._open(view, partial.player)
-        ]
+        return [_option(view, company) for company in self._open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = action.get("company")

@@ -104,8 +104,7 @@ class OfferMerger(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refuse(view, player) or not self._minors(view, player):
             return None
-        note = "It is your action of this turn once the other player accepts; he may decline it."
-        return Choice(self.kind, "Offer a merger", (_MINOR, _COMPANY, PAYER, PRICE), note)
+        return Choice(self.kind, "Offer a merger", (_MINOR, _COMPANY, PAYER, PRICE))
 
     def _minors(self, view: View, player: str) -> list[str]:
         found = (c.id for c in view.companies(MINOR) if c.floated and view.president(c.id) is not None)

@@ -191,5 +191,5 @@ class OwnSharesStep(TurnStep):
     """Majors buy or sell their own stock, and take an abandoned minor (11.7)."""
 
     name = STEP
-    label = "own stock"
+    label = "buy or sell shares"
     moves = (Redeem(), Issue(), TakeMinor(), Skip("End the turn"))

@@ -248,6 +248,8 @@ def test_a_rusted_train_is_exchanged_for_one_of_a_higher_level():
     scenario.state.trains["2+2-1"].owner = "GWR"
     game = buying(scenario)
     high = next(t.id for t in game.view.trains("out") if t.kind == "3+3")
+    offered = game.options("p1", "exchange_train", "train", {"given": "2+2-1"})
+    assert [option.label for option in offered] == ["3+3 train for the 2+2"]
     act(game, "p1", "exchange_train", given="2+2-1", train=high)
     assert trains(game, "GWR") == ["3+3"]
     assert game.state.trains["2+2-1"].owner == "out"
@@ -268,8 +270,10 @@ def test_a_rusted_train_is_upgraded_to_one_of_a_major_at_half_its_price_from_the
     scenario = national("4").trains("KBS", "3+3", "3+3")
     scenario.state.trains["2+2-1"].owner = "GWR"
     game = buying(scenario)
+    [note] = [choice.note for choice in game.choices("p1") if choice.kind == "upgrade_train"]
+    assert note.endswith("Claim, exchange and turn rusted trains before.")
     [shown] = game.options("p1", "upgrade_train", "train", {"given": "2+2-1"})
-    assert shown.label == "3+3 train · KBS · £112 of the bank"
+    assert shown.label == "3+3 train · KBS · £112 from the bank"
     train = game.view.trains("KBS")[0].id
     act(game, "p1", "upgrade_train", given="2+2-1", train=train)
     assert (trains(game, "GWR"), cash(game, "KBS")) == (["3+3"], 112)
