@@ -55,9 +55,11 @@ class PlaceFreeToken(PlaceAnyToken):
         return super().options(view, partial, field) if self._is_open(view, partial.player) else ()
 
     def _token_option(self, view: View, token: Token, place: Place) -> Option:
-        return Option(
-            token.id, f"Token of {view.money(token.price)}", f"costs {view.money(_fee(view, place))}"
-        )
+        return Option(token.id, f"Token of {view.money(token.price)}", self._cost(view, place))
+
+    def _cost(self, view: View, place: Place) -> str:
+        fee = _fee(view, place)
+        return view.money(fee) if fee else "free"
 
     def _check(self, view: View, place: Place, token: Token | None) -> Violation | None:
         """All that holds for a token but its price."""

@@ -44,6 +44,11 @@ def test_a_token_without_its_price_but_with_the_fee_over_water():
     game = operating(scenario, "GWR", "token")
     coord = values(game, "p1", "free_token", "hex")[0]
     fee = voyage_of(game.view, "GWR").fee((coord, 0))
+    offered = (
+        game.options("p1", "free_token", "hex")[0],
+        game.options("p1", "free_token", "token", {"hex": coord})[0],
+    )
+    assert [option.note for option in offered] == [f"£{fee}"] * 2
     act(game, "p1", "free_token", hex=coord)
     assert fee > 0
     assert cash(game, "GWR") == 500 - fee
