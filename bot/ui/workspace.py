@@ -191,4 +191,6 @@ async def _picture(desk: Desk, choices: Sequence[Choice]) -> list[Drawn]:
         options = options_for(desk, Draft(places[0].kind), HEX)
         values = [] if isinstance(options, Range) else [o.value for o in options]
         return await chooser.pictures(desk, HEX, values)
+    if here := list(dict.fromkeys(c.hex for c in choices if c.hex)):
+        return await chooser.pictures(desk, HEX, here)
     return await chooser.pictures(desk, "company" if "company" in fields else "", [])

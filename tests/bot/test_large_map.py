@@ -18,6 +18,7 @@ from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_chang
 from bot.ui.pages import chooser, openings, parts
 from bot.ui.pages.ahead import options_for
 from bot.ui.pages.draft import PART, Draft
+from bot.ui.workspace import first_sheet
 from engine import Field, Game, Option, Range, new_game
 from render.sectors import sectors_of
 from tests.bot import limits
@@ -28,9 +29,10 @@ from tests.bot.test_chooser import desk_of
 from tests.loopback.wire import PNG_MAGIC
 from tests.scenario import act
 from tests.simtable import SimAnswer
-from tests.titles.g18oe.building import major, put
+from tests.titles.g18oe.building import major, put, turn
 from tests.titles.g18oe.oe_late import buying, no_more, rich, stock, with_major
 from tests.titles.g18oe.oe_start import float_minor, initial, values
+from tests.titles.g18oe.test_18oe_lille import lille
 from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
 from tests.titles.g18oe.test_18oe_tokens import LONDON, WAY, placing
@@ -222,6 +224,16 @@ def test_what_changed_is_shown_around_it_or_on_the_overview() -> None:
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     assert with_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
     assert (at_once(view), at_once(small)) == ({"width": 1440}, {})
+
+
+async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
+    game = turn(lille("5").own("p1", "WCF").money({"GWR": 200}))
+    act(game, "p1", "lay_tile", hex="L25", tile="57", rotation=0)
+    assert {c.hex for c in game.choices("p1")} == {"N31", ""}
+    desk, seen = desk_of(game, "p1"), Recorder()
+    desk.answer.bot.pictures = seen  # type: ignore[assignment]
+    await first_sheet(desk)
+    assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 
 async def test_a_free_seat_is_posted_with_a_map_that_is_glanced_at() -> None:

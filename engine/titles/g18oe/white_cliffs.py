@@ -138,7 +138,7 @@ class PlaceBeside(Move):
         if not self._choices(view, player):
             return None
         fields = (Field(COMPANY, "Railroad"), Field(TOKEN, "Token"))
-        return Choice(self.kind, self.label, fields, self.told(view))
+        return Choice(self.kind, self.label, fields, self.told(view), hex=position()[0])
 
     def told(self, view: View) -> str:
         """Where it lies, who pays, and what it changes (11.2.2)."""
