@@ -226,6 +226,14 @@ def test_what_changed_is_shown_around_it_or_on_the_overview() -> None:
     assert (at_once(view), at_once(small)) == ({"width": 1440}, {})
 
 
+async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
+    game = placing(put(major(), *WAY, LONDON))
+    desk, seen, draft = desk_of(game, "p1"), Recorder(), Draft("place_token", {"hex": "M28"})
+    desk.answer.bot.pictures = seen  # type: ignore[assignment]
+    await chooser.field_sheet(desk, draft, Field("stop", "Circle"))
+    assert seen.last() == ("crop", {"hexes": ["M28"]})
+
+
 async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     game = turn(lille("5").own("p1", "WCF").money({"GWR": 200}))
     act(game, "p1", "lay_tile", hex="L25", tile="57", rotation=0)

@@ -24,6 +24,9 @@ from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 from render.sectors import sector_of
 
+STOP = "stop"
+"""The field that names one of the cities of a hex."""
+
 QUICK, MENUS = 5, 3
 """Amounts offered as buttons; menus of hexes that stand on one page: all of a part of the map."""
 
@@ -42,6 +45,8 @@ async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
     else:
         shown = listed(desk, draft, wanted, options)
         sheet.pictures = await pictures(desk, wanted.name, [o.value for _, o in shown], _part(draft))
+        if wanted.name == STOP and HEX in draft.args:
+            sheet.pictures = await desk.draw("crop", hexes=[draft.args[HEX]])
         add_list(desk, sheet, draft, wanted, shown)
     sheet.buttons([back(desk), home(desk)])
     return sheet
