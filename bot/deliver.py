@@ -240,7 +240,8 @@ async def _offer_closed(post: Post) -> None:
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         said = post.payload
-        await post.finish(card, offers.offer_result(post.info, said["by"], said["to"], said["how"]))
+        page = offers.offer_result(post.info, said["by"], said["to"], said["how"], said.get("deal", ""))
+        await post.finish(card, page)
 
 
 @posts("notice")

@@ -24,7 +24,7 @@ from bot.ui.cards.setup import STATUS, options_line, time_line
 from bot.ui.confirm import ask_end, ask_resign
 from bot.ui.figures import end_reason, plain, seat_of
 from bot.ui.frame import layout
-from engine import TITLES
+from engine import TITLES, Game
 
 DOWNLOAD = 30.0
 """Seconds in which Discord must hand out a file."""
@@ -145,7 +145,8 @@ class GameCommands(
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Show everything that is fixed about a table."""
         async with answering(interaction) as answer:
-            await answer.show(info_page(await info_here(answer)))
+            info = await info_here(answer)
+            await answer.show(info_page(info, await answer.bot.service.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
@@ -241,10 +242,11 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
     tree.add_command(GameCommands())
 
 
-def info_page(info: GameInfo) -> Page:
-    """All that is fixed about a table, and how its title's rules are read."""
+def info_page(info: GameInfo, game: Game | None = None) -> Page:
+    """All that is fixed about a table, its players as they sit, and how its title's rules are read."""
     data = played(info).data
-    seats = "\n".join(f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1))
+    order = game.view.seats if game else [s.seat for s in info.seats]
+    seats = "\n".join(f"{i}. {seat_of(info, seat)}" for i, seat in enumerate(order, 1))
     status = t(STATUS[info.status])
     owned = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
     facts = [owned, options_line(info), time_line(info)]

@@ -6,7 +6,7 @@
 | `turn_card` | rev, players, ping | the game waits for another seat or company, or for one whose offer was
 | | | answered, moves were taken or put back, or orders fired; ping: another seat, or an answer |
 | `undo_vote`, `undo_closed` | asker, to, needed, agreed (and how, who) | moves of others may be taken back |
-| `offer`, `offer_closed` | offer, kind, by, to, price (and how) | a two-sided deal was made or settled |
+| `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
 | `close_card` | channel, message, | an old card of a turn still has to show what came of it, from one
 | | from, to | revision to another
@@ -27,7 +27,7 @@ from bot.store.outbox import Note
 from bot.texts import known
 from engine import Game, Record, Waiting
 from engine.face import stories
-from engine.face.stories import OfferClosed, OfferMade
+from engine.face.stories import OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
 
@@ -123,5 +123,13 @@ def _offers(record: Record) -> list[Note]:
             if isinstance(event, OfferMade):
                 found.append(Note("offer", payload))
             else:
-                found.append(Note("offer_closed", {**payload, "how": event.how}))
+                closed = {"how": event.how, "deal": _deal(record, event)}
+                found.append(Note("offer_closed", {**payload, **closed}))
     return found
+
+
+def _deal(record: Record, closed: OfferClosed) -> str:
+    """What an offer was about, as the story of its end says it; empty where it is not told."""
+    key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
+    said = (e.params for e in record.events if isinstance(e, Said) and e.key == key)
+    return str(next((p["deal"] for p in said if (p["by"], p["to"]) == sides), ""))

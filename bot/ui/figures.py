@@ -25,6 +25,11 @@ def plain(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\*_`~|>#[]<" else c for c in text)
 
 
+def small(text: str) -> str:
+    """A remark in small letters, each line of it; the text is `plain` already."""
+    return "\n".join(f"-# {line}" for line in text.splitlines())
+
+
 def brief(text: str, most: int) -> str:
     """A sentence as `plain` text; one that is too long is cut after a word, which "…" shows."""
     return shorten(plain(text), most, placeholder=" …")

@@ -22,7 +22,7 @@ from bot.respond import Answer, Stale
 from bot.service import Outcome
 from bot.texts import known, msg, t
 from bot.ui import words
-from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking
+from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking, small
 from bot.ui.frame import Sheet
 from bot.ui.offers import pages as offers
 from bot.ui.pages import chooser, openings, parts, tracks
@@ -173,7 +173,7 @@ async def first_sheet(desk: Desk) -> Sheet:
     else:
         choices = desk.choices()
         sheet.texts += [
-            f"-# {plain(known(c.label))}: {plain(c.note)}" for c in choices if c.kind in LAST and c.note
+            small(f"{plain(known(c.label))}: {plain(c.note)}") for c in choices if c.kind in LAST and c.note
         ]
         sheet.pictures = await _picture(desk, choices)
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers())
@@ -191,4 +191,6 @@ async def _picture(desk: Desk, choices: Sequence[Choice]) -> list[Drawn]:
         options = options_for(desk, Draft(places[0].kind), HEX)
         values = [] if isinstance(options, Range) else [o.value for o in options]
         return await chooser.pictures(desk, HEX, values)
+    if here := list(dict.fromkeys(c.hex for c in choices if c.hex)):
+        return await chooser.pictures(desk, HEX, here)
     return await chooser.pictures(desk, "company" if "company" in fields else "", [])

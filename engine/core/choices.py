@@ -61,7 +61,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One kind of action that a player may take now: a button."""
+    """One kind of action that a player may take now: a button. ``hex``: where it is, if that is not asked."""
 
     kind: str
     label: str
@@ -70,6 +70,7 @@ class Choice:
     step: str = ""
     company: str | None = None
     danger: bool = False
+    hex: str = ""
 
 
 @dataclass(frozen=True, slots=True)

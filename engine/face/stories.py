@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.events import CursorMoved, GameEnded, OfferClosed, OfferMade, TileLaid
+from engine.core.events import CursorMoved, GameEnded, OfferClosed, OfferMade, Said, TileLaid
 from engine.core.story import TEMPLATES, Line, Rank, Words, lines, sentence, story
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "OfferClosed",
     "OfferMade",
     "Rank",
+    "Said",
     "TileLaid",
     "Words",
     "lines",

@@ -60,15 +60,15 @@ class PlaceToken(Move):
         fields = [Field("hex", "City")]
         if len({coord for coord, _ in places}) < len(places):
             fields.append(Field("stop", "Circle"))
-        note = price_note(view, view.cursor.actor, places[0])
+        note = self._cost(view, places[0])
         return Choice(self.kind, "Place a token", tuple(fields), note, view.cursor.step, view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        company, places = view.cursor.actor, self._places(view)
+        places = self._places(view)
         if field == "hex":
             firsts = {coord: (coord, stop) for coord, stop in reversed(places)}
             coords = dict.fromkeys(coord for coord, _ in places)
-            return [Option(c, hex_name(view, c), price_note(view, company, firsts[c])) for c in coords]
+            return [Option(c, hex_name(view, c), self._cost(view, firsts[c])) for c in coords]
         return [self._stop_option(view, p) for p in places if p[0] == partial.get("hex")]
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -106,7 +106,11 @@ class PlaceToken(Move):
     def _stop_option(self, view: View, place: Place) -> Option:
         board = view.board()
         exits = exits_of(board.hexmap.layout, board.face(place[0]), place[1])
-        return Option(str(place[1]), f"City to {exits}", price_note(view, view.cursor.actor, place))
+        return Option(str(place[1]), f"City to {exits}", self._cost(view, place))
+
+    def _cost(self, view: View, place: Place) -> str:
+        """What the next token costs there, for people."""
+        return price_note(view, view.cursor.actor, place)
 
 
 class TokenStep(TurnStep):

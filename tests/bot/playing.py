@@ -93,6 +93,7 @@ class Players:
             reply = await member.submit_modal(reply, self._typed(verb, reply.modal_fields))
         said = [m.text for m in reply.messages if m != page]
         assert not any("went wrong" in text or "mistake" in text for text in [page.text, *said]), said
+        assert "Nothing matches “”" not in page.text, page.text
         return [] if verb in TYPED else said
 
     async def _page_of(self, game: Game) -> tuple[Message, SimMember]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,15 +13,18 @@ from bot import cogs
 from bot.pictures import Drawn
 from bot.pool import Pool
 from bot.service import GameInfo, SeatInfo
+from bot.texts import speaking
 from bot.ui import workspace
+from bot.ui.maps import parts_with
 from bot.ui.offers import pages as offers
+from bot.ui.pages import parts
 from bot.ui.pages.chooser import found, matching, menu_option, named
 from bot.ui.pages.desk import Desk
-from bot.ui.pages.draft import LAY, Draft, choice_of, filled, options_of, still_legal
+from bot.ui.pages.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
 from bot.ui.pages.tracks import candidates, is_lay
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
 from engine.checks.random_play import RandomPlayer
-from tests.bot.limits import check_page, labels_of
+from tests.bot.limits import check_page, labels_of, text_of
 
 assert cogs.MODULES, "their import registers the verbs of all buttons"
 EVERY, MOVES = 12, 240
@@ -64,11 +68,12 @@ async def pages_of_choice(desk: Desk, choice: Choice) -> int:
         page = (await workspace.sheet_of(desk)).page()
         check_page(page)
         assert desk.draft is not None
+        assert page.view is not None
+        assert "Nothing matches" not in text_of(page.view), desk.draft
         draft, wanted = filled(desk.game, desk.seat, desk.draft)
         if wanted is None:
             refusal = desk.game.check(Action(draft.kind, desk.seat, draft.args))
             assert refusal is None, (draft, refusal)
-            assert page.view is not None
             assert labels_of(page.view) == ["Confirm", "Back"]
             assert still_legal(desk.game, desk.seat, draft)
             ends += 1
@@ -80,7 +85,9 @@ async def pages_of_choice(desk: Desk, choice: Choice) -> int:
 
 
 def onward(desk: Desk, draft: Draft, wanted: Field) -> list[Draft]:
-    """The draft with the first, the middle and the last value of the field."""
+    """The draft with the first, the middle and the last value of the field, or part of the map before it."""
+    if parts.is_asked(desk, draft, wanted):
+        return [replace(draft, more={PART: letter}) for letter in some(letters(desk, draft))]
     if is_lay(desk, draft, wanted):
         rest = {k: v for k, v in draft.args.items() if k not in LAY}
         return [
@@ -93,6 +100,13 @@ def onward(desk: Desk, draft: Draft, wanted: Field) -> list[Draft]:
     assert options, (draft, wanted)
     values: list[Any] = [o.value for o in some(options)]
     return [draft.with_value(wanted.name, [v] if wanted.kind == "many" else v) for v in values]
+
+
+def letters(desk: Desk, draft: Draft) -> list[str]:
+    """The parts of the map with a legal hex."""
+    options = options_of(desk.game, desk.seat, draft, "hex")
+    assert not isinstance(options, Range)
+    return [sector.letter for sector in parts_with(desk.view, [option.value for option in options])]
 
 
 def some(values: Any) -> list[Any]:
@@ -156,17 +170,21 @@ def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("label", "value", "text"),
+    ("speech", "label", "value", "text"),
     [
-        ("Buy a share", "Buy SR 10 % · ¥75", "Buy SR 10 % · ¥75"),
-        ("Aktie kaufen", "SR 10 % kaufen · ¥75", "SR 10 % kaufen · ¥75"),
-        ("Kaufen", "TER für ¥20 kaufen", "TER für ¥20 kaufen"),
-        ("Buy a share", "SR", "Buy a share: SR"),
-        ("Pass", "", "Pass"),
+        ("en", "Buy a share", "Buy SR 10 % · ¥75", "Buy SR 10 % · ¥75"),
+        ("de", "Aktie kaufen", "SR 10 % kaufen · ¥75", "SR 10 % kaufen · ¥75"),
+        ("de", "Kaufen", "TER für ¥20 kaufen", "TER für ¥20 kaufen"),
+        ("en", "Buy a share", "SR", "Buy a share: SR"),
+        ("en", "Decline a train", "2+2 train", "Decline a train: 2+2 train"),
+        ("en", "Pass", "", "Pass"),
     ],
 )
-def test_a_choice_is_named_by_its_value_where_that_says_it_all(label: str, value: str, text: str) -> None:
-    assert named(label, value) == text
+def test_a_choice_is_named_by_its_value_where_that_says_it_all(
+    speech: str, label: str, value: str, text: str
+) -> None:
+    with speaking(speech):
+        assert named(label, value) == text
 
 
 def test_options_are_cut_to_what_discord_takes() -> None:

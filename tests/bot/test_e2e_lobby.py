@@ -235,22 +235,25 @@ async def offered(table: Table) -> tuple[SimMember, SimMember, Message]:
 
 async def test_an_offer_calls_the_other_side_once_and_is_closed(table: Table) -> None:
     seller, buyer, offer = await offered(table)
+    deal = f"{seller.name} sells 1 to {buyer.name} for $4"
     assert table.pinged(offer) == {buyer.name}
-    assert f"{seller.name} sells 1 to {buyer.name} for $4" in offer.text
+    assert deal in offer.text
     stranger = await table.member("Flo").click(offer, "Accept")
     assert "Only players" in stranger.text
     assert f"{buyer.name} alone is asked this" in (await seller.click(offer, "Accept")).text
     await buyer.click(offer, "Accept")
     assert offer.labels == []
     assert "accepted" in offer.text
+    assert deal in offer.text
     assert (await table.game()).view.cash(await table.seat_of(seller)) == 34
 
 
 async def test_an_offer_can_be_declined(table: Table) -> None:
-    _, buyer, offer = await offered(table)
+    seller, buyer, offer = await offered(table)
     await buyer.click(offer, "Decline")
     assert offer.labels == []
     assert "declined" in offer.text
+    assert f"{seller.name} sells 1 to {buyer.name} for $4" in offer.text
 
 
 # --- the game master ---------------------------------------------------------------------------

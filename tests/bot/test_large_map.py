@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,11 +11,15 @@ import pytest
 from discord import ui
 
 from bot.absence.post import _seat_free
+from bot.cogs.lobby import info_page
 from bot.pictures import Drawn
+from bot.ui.figures import seat_of
 from bot.ui.maps import at_once, is_large, is_wide, near, parts_with, with_changes
-from bot.ui.pages import chooser, parts
+from bot.ui.pages import chooser, openings, parts
+from bot.ui.pages.ahead import options_for
 from bot.ui.pages.draft import PART, Draft
-from engine import Field, Game, Option, new_game
+from bot.ui.workspace import first_sheet
+from engine import Field, Game, Option, Range, new_game
 from render.sectors import sectors_of
 from tests.bot import limits
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
@@ -24,10 +29,13 @@ from tests.bot.test_chooser import desk_of
 from tests.loopback.wire import PNG_MAGIC
 from tests.scenario import act
 from tests.simtable import SimAnswer
-from tests.titles.g18oe.oe_late import stock, with_major
+from tests.titles.g18oe.building import major, put, turn
+from tests.titles.g18oe.oe_late import buying, no_more, rich, stock, with_major
 from tests.titles.g18oe.oe_start import float_minor, initial, values
+from tests.titles.g18oe.test_18oe_lille import lille
 from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
+from tests.titles.g18oe.test_18oe_tokens import LONDON, WAY, placing
 
 
 def begun() -> Game:
@@ -62,6 +70,17 @@ class Painted(Recorder):
     async def draw(self, *given: object, **params: object) -> Drawn:  # type: ignore[override]
         await super().draw(*given, **params)
         return Drawn(PNG_MAGIC, "", f"{given[2]}.png")
+
+
+def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
+    game = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
+    info = desk_of(game, "p1").info
+    info = replace(info, seats=tuple(sorted(info.seats, key=lambda seat: seat.seat)))
+    view = info_page(info, game).view
+    assert view is not None
+    shown = [line for line in limits.text_of(view).splitlines() if line[:3] in ("1. ", "2. ", "3. ")]
+    assert shown == [f"{i}. {seat_of(info, seat)}" for i, seat in enumerate(game.state.seats, 1)]
+    assert list(game.state.seats) != sorted(game.state.seats)
 
 
 # --- near and far ----------------------------------------------------------------------------------
@@ -105,22 +124,34 @@ def test_a_merger_names_both_sides_and_the_consolidation_says_who_may_not_pass()
 def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_offer_is_worth() -> None:
     game = stock(with_major(stranded(p2=60), "KBS", p3=60))
     assert "one the minor is abandoned" in note_of(game, "ask_offers")
+    assert note_of(game, "ask_offers").endswith("your minors merged: B.")
     act(game, "p1", "ask_offers", minor="B")
     brought = f"It brings {game.view.money(game.view.cash('B'))}, 3+3 train, "
     assert note_of(game, "offer_home").startswith(brought)
-    assert note_of(game, "offer_home").endswith("Without an offer it is abandoned.")
+    assert ". Without an offer it is abandoned. Upgrades of plain track" in note_of(game, "offer_home")
     act(game, "p2", "offer_home", company="GWR")
-    assert note_of(game, "offer_home").endswith("Offers so far: GWR.")
+    assert ". Offers so far: GWR. " in note_of(game, "offer_home")
     act(game, "p3", "offer_home", company="KBS")
     worth = game.view.money(game.view.price("GWR") or 0)
     labels = [o.label for o in game.options("p1", "choose_offer", "company")]
     assert labels[0].startswith(f"GWR · a share, now {worth} · ")
 
 
+def test_each_line_of_a_remark_is_small() -> None:
+    game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
+    [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
+    desk = desk_of(game, "p1")
+    remark = openings.told(desk, openings.opening(desk, choice))[0]
+    assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
+    assert all(line.startswith("-# ") for line in remark.splitlines())
+
+
 def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() -> None:
     game, _ = after_express()
-    labels = [o.label for o in game.options("p1", "buy_port_authority", "sea")]  # type: ignore[union-attr]
-    assert "Port authority North Sea £125" in labels
+    offered = game.options("p1", "buy_port_authority", "sea")
+    assert not isinstance(offered, Range)
+    assert "Port authority North Sea £125" in [o.label for o in offered]
+    assert all(o.note.endswith("do not count: for fees, and for trains.") for o in offered)
 
 
 def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
@@ -148,6 +179,19 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
         menus = [getattr(child, "item", child) for child in made.walk_children()]
         found |= {o.value for menu in menus if isinstance(menu, ui.Select) for o in menu.options}
     assert found == set(view.board().hexmap.hexes)
+
+
+def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
+    """London was chosen in its part of the map; which of the tokens goes there is asked next."""
+    game = placing(put(major(), *WAY, LONDON))
+    draft = Draft("place_token", {"hex": "M28", "stop": "1"}, more={PART: "H"})
+    wanted = Field("token", "Token")
+    tokens = values(game, "p1", "place_token", "token", **draft.args)
+    desk = desk_of(game, "p1")
+    options = options_for(desk, draft, "token")
+    assert not isinstance(options, Range)
+    assert [o.value for _, o in chooser.listed(desk, draft, wanted, options)] == tokens
+    assert len(tokens) > 1
 
 
 def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
@@ -182,6 +226,24 @@ def test_what_changed_is_shown_around_it_or_on_the_overview() -> None:
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     assert with_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
     assert (at_once(view), at_once(small)) == ({"width": 1440}, {})
+
+
+async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
+    game = placing(put(major(), *WAY, LONDON))
+    desk, seen, draft = desk_of(game, "p1"), Recorder(), Draft("place_token", {"hex": "M28"})
+    desk.answer.bot.pictures = seen  # type: ignore[assignment]
+    await chooser.field_sheet(desk, draft, Field("stop", "Circle"))
+    assert seen.last() == ("crop", {"hexes": ["M28"]})
+
+
+async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
+    game = turn(lille("5").own("p1", "WCF").money({"GWR": 200}))
+    act(game, "p1", "lay_tile", hex="L25", tile="57", rotation=0)
+    assert {c.hex for c in game.choices("p1")} == {"N31", ""}
+    desk, seen = desk_of(game, "p1"), Recorder()
+    desk.answer.bot.pictures = seen  # type: ignore[assignment]
+    await first_sheet(desk)
+    assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 
 async def test_a_free_seat_is_posted_with_a_map_that_is_glanced_at() -> None:

@@ -10,7 +10,7 @@ from bot.respond import Page
 from bot.service import GameInfo
 from bot.texts import known, t
 from bot.ui import words
-from bot.ui.figures import plain, seat_of
+from bot.ui.figures import plain, seat_of, small
 from bot.ui.frame import GOOD, accent, gallery, layout, row
 from engine import Game, Range
 from engine.face.table import Offer
@@ -49,7 +49,8 @@ async def _proposed(info: GameInfo, game: Game, offer: Offer, pictures: Pictures
     return [] if drawn is None else [drawn]
 
 
-def offer_result(info: GameInfo, by: str, to: str, how: str) -> Page:
-    """A deal that is settled."""
+def offer_result(info: GameInfo, by: str, to: str, how: str, deal: str = "") -> Page:
+    """A deal that is settled, and what it was about."""
     by, to = seat_of(info, by, mention=False), seat_of(info, to, mention=False)
-    return Page(layout(t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))))
+    settled = t("-# Offer of {by} to {to}: {how}.", by=by, to=to, how=known(how))
+    return Page(layout(settled, small(plain(known(deal)))))

@@ -12,9 +12,9 @@ import discord
 
 from bot.pictures import Drawn
 from bot.press import GameItem, button, select
-from bot.texts import known, t
+from bot.texts import SOURCE, known, language, t
 from bot.ui import words
-from bot.ui.figures import plain
+from bot.ui.figures import plain, small
 from bot.ui.frame import DANGER, GOOD, PRIMARY, SHOWN, Sheet
 from bot.ui.maps import is_wide
 from bot.ui.pages.ahead import options_for
@@ -23,6 +23,9 @@ from bot.ui.pages.draft import PART, Draft, choice_of, options_of, shown_value
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 from render.sectors import sector_of
+
+STOP = "stop"
+"""The field that names one of the cities of a hex."""
 
 QUICK, MENUS = 5, 3
 """Amounts offered as buttons; menus of hexes that stand on one page: all of a part of the map."""
@@ -35,13 +38,15 @@ async def field_sheet(desk: Desk, draft: Draft, wanted: Field) -> Sheet:
     sheet.texts = [words.header(desk.game, desk.seat), chosen(desk, draft), f"**{known(wanted.label)}**"]
     choice = choice_of(desk.game, desk.seat, draft.kind)
     told = [choice.note if choice else "", *notes(desk, draft)]
-    sheet.texts += [f"-# {plain(line)}" for note in told for line in note.splitlines()]
+    sheet.texts += [small(plain(note)) for note in told if note]
     if isinstance(options, Range):
         sheet.texts.append(range_text(desk, options))
         sheet.buttons(amounts(desk, draft, options))
     else:
         shown = listed(desk, draft, wanted, options)
         sheet.pictures = await pictures(desk, wanted.name, [o.value for _, o in shown], _part(draft))
+        if wanted.name == STOP and HEX in draft.args:
+            sheet.pictures = await desk.draw("crop", hexes=[draft.args[HEX]])
         add_list(desk, sheet, draft, wanted, shown)
     sheet.buttons([back(desk), home(desk)])
     return sheet
@@ -68,12 +73,12 @@ def last_value(desk: Desk, draft: Draft) -> str:
 
 
 def named(label: str, value: str) -> str:
-    """A choice with what is chosen; the value alone where it begins, or ends, with the same word."""
+    """A choice with what is chosen; the value alone where it says the verb: first in English, else last."""
     if not value:
         return label
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
-    return value if begins or ends else f"{label}: {value}"
+    return value if begins or (ends and language() != SOURCE) else f"{label}: {value}"
 
 
 def notes(desk: Desk, draft: Draft, *, short: bool = False) -> list[str]:
@@ -131,7 +136,7 @@ def listed(
     desk: Desk, draft: Draft, wanted: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
     """The options that a page lists, with their numbers; hexes are numbered as on the picture of them."""
-    if letter := _part(draft):
+    if wanted.name == HEX and (letter := _part(draft)):
         here = sector_of(desk.view, letter).hexes
         options = [option for option in options if option.value in here]
     shown = found(options, draft.find, wanted.name)
@@ -271,7 +276,7 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
     if ending := words.after_it(desk.game, preview):
         sheet.texts += [words.this_turn(desk.game), ending]
     told = [choice.note if choice else "", *notes(desk, draft)]
-    sheet.texts += [f"-# {plain(line)}" for note in told for line in note.splitlines()]
+    sheet.texts += [small(plain(note)) for note in told if note]
     style = DANGER if choice is not None and choice.danger else GOOD
     sheet.buttons([button(desk.press("w_go", draft.tag), t("Confirm"), style=style), back(desk)])
     return sheet

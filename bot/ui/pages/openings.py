@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from bot.press import GameItem, button, select
 from bot.texts import known, t
 from bot.ui import words
-from bot.ui.figures import LAST, plain
+from bot.ui.figures import LAST, plain, small
 from bot.ui.frame import DANGER, PLAIN, PRIMARY, ROW_WIDTH, SHOWN, Sheet
 from bot.ui.maps import is_wide
 from bot.ui.pages import chooser
@@ -108,9 +108,9 @@ def told(desk: Desk, each: Opening) -> list[str]:
     if each.wanted is not None and (each.is_few or _is_cut(desk, each)):
         named = chooser.named(known(choice.label), "" if len(choice.fields) == 1 else _only(desk, choice))
         lines.append(f"**{plain(named)}** · {known(each.wanted.label)}")
-        lines += [f"-# {note}" for note in notes.splitlines()]
+        lines += [small(notes)] if notes else []
     elif notes:
-        lines.append(f"-# {plain(known(choice.label))}: {notes}")
+        lines.append(small(f"{plain(known(choice.label))}: {notes}"))
     return [*lines, *_effects(desk, each)]
 
 

@@ -255,12 +255,29 @@ def plan_of(view: View) -> dict[str, Any]:
 def _asked(view: View, plan: dict[str, Any]) -> str:
     """What the other player is about to do, and what the private does against it."""
     other, company, name = view.name(plan["player"]), plan["company"], view.spec(BARCLAY).name
-    if plan["deal"] == BUY:
-        return f"{other} wants to buy a share of {company}. {name} can keep one for you, and leaves the game."
-    percent = plan["percent"]
+    if plan["deal"] == SELL:
+        percent = plan["percent"]
+        return (
+            f"{other} wants to sell {percent} % of {company}. {name} can keep its value up in this stock "
+            "round, once."
+        )
+    if len(view.certs(company, company)) == 1:
+        return (
+            f"{other} wants to buy the last share of {company}. {name} can keep it for you alone, and leaves "
+            "the game."
+        )
     return (
-        f"{other} wants to sell {percent} % of {company}. {name} can keep its value up in this stock round."
+        f"{other} wants to buy a share of {company}, and gets it. {name} can keep the other one for you "
+        "alone, and leaves the game."
     )
+
+
+def _unused(view: View, plan: dict[str, Any]) -> str:
+    """What follows when the private is not used."""
+    company, name = plan["company"], view.spec(BARCLAY).name
+    if plan["deal"] == SELL:
+        return f"The share value of {company} falls; {name} stays yours."
+    return f"No share of {company} is kept; {name} stays yours."
 
 
 class UseNow(OpenMove):
@@ -287,7 +304,8 @@ class KeepPrivate(OpenMove):
     kind = "let_go"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Let it go on", company=plan_of(view)["company"])
+        plan = plan_of(view)
+        return Choice(self.kind, "Let it go on", note=_unused(view, plan), company=plan["company"])
 
     def perform(self, play: Play, action: Action) -> None:
         plan = plan_of(play)

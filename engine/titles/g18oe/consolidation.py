@@ -20,6 +20,7 @@ from engine.steps.shares import acted
 from engine.titles.g18oe import expanding, insolvency, merging, phases, train_phases
 from engine.titles.g18oe.abandoning import abandon
 from engine.titles.g18oe.companies import MAJOR, NATIONAL, REGIONAL
+from engine.titles.g18oe.explained import power_of
 from engine.titles.g18oe.merger_moves import MERGE, refuse_turn
 from engine.titles.g18oe.phases import CONSOLIDATION, MAJOR_PHASE
 from engine.titles.g18oe.story import tell
@@ -87,14 +88,15 @@ class AskForOffers(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_turn(view, player) or not stranded(view, player):
             return None
-        note = (
+        told = (
             "All others whose railroads have a share for it are asked in turn. A single offer is taken, "
             "of several you choose; without one the minor is abandoned."
         )
+        note = f"{told}\n{phases.must_settle(view, player)}"
         return Choice(self.kind, "Ask for offers", (Field("minor", "For which minor?"),), note, danger=True)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(m, f"Minor {m}", view.spec(m).name) for m in stranded(view, partial.player)]
+        return [Option(m, f"Minor {m}", power_of(view, m)) for m in stranded(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         left = stranded(view, action.player)
@@ -148,9 +150,10 @@ def _sought(view: View) -> str:
     found += [rules_of(view).label(view, train) for train in view.trains(minor)]
     found += [hex_name(view, t.place[0]) for t in merging.placed(view, minor) if t.place is not None]
     brought, made = ", ".join(found), ", ".join(offers(view))
+    told = f"It brings {brought}; {owner} gets a share of the railroad."
     if made:
-        return f"It brings {brought}; {owner} gets a share of the railroad. Offers so far: {made}."
-    return f"It brings {brought}; {owner} gets a share of the railroad. Without an offer it is abandoned."
+        return " ".join((told, f"Offers so far: {made}.", power_of(view, minor)))
+    return " ".join((told, "Without an offer it is abandoned.", power_of(view, minor)))
 
 
 def settle_choice(play: Play) -> None:

@@ -18,6 +18,7 @@ Fact = tuple[str, str]
 _SOLD_OFF = (
     "Its owner may turn it face down in a stock round: it then neither counts nor pays, and keeps its power."
 )
+_IDLE_OFF = "Its owner may turn it face down in a stock round: it then neither counts nor pays."
 _USED_ONCE = "It leaves the game when its power is used."
 
 
@@ -32,7 +33,7 @@ class Explained(Display):
         told = _PRIVATES.get(company) if kind == PRIVATE else _MINORS.get(company)
         if told is None:
             return []
-        rest = _minor(view) if kind == MINOR else [_SOLD_OFF]
+        rest = _minor(view) if kind == MINOR else [_IDLE_OFF if told is _nothing else _SOLD_OFF]
         return [*told(view), *rest]
 
     def facts(self, view: View, holder: str) -> Sequence[Fact]:
@@ -186,6 +187,11 @@ def _minor_m(view: View) -> list[str]:
     figures = view.data.figures(Figures)
     royalty, phase = view.money(figures.pullman["royalty"]), figures.minors.free_pullman_phase
     return [f"It has a Pullman from Train Phase {phase} on, and {royalty} for each that another buys of it."]
+
+
+def power_of(view: View, minor: str) -> str:
+    """What a minor brings to whoever takes it over (15)."""
+    return " ".join(_MINORS[minor](view))
 
 
 Told = Callable[[View], list[str]]

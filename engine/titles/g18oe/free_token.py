@@ -48,15 +48,18 @@ class PlaceFreeToken(PlaceAnyToken):
         if found is None:
             return None
         label = "Place a token by Wien Südbahnhof"
-        return Choice(self.kind, label, found.fields, "without its price", found.step, found.company)
+        note = "Its price is not paid; a fee for water is."
+        return Choice(self.kind, label, found.fields, note, found.step, found.company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return super().options(view, partial, field) if self._is_open(view, partial.player) else ()
 
     def _token_option(self, view: View, token: Token, place: Place) -> Option:
-        return Option(
-            token.id, f"Token of {view.money(token.price)}", f"costs {view.money(_fee(view, place))}"
-        )
+        return Option(token.id, f"Token of {view.money(token.price)}", self._cost(view, place))
+
+    def _cost(self, view: View, place: Place) -> str:
+        fee = _fee(view, place)
+        return view.money(fee) if fee else "free"
 
     def _check(self, view: View, place: Place, token: Token | None) -> Violation | None:
         """All that holds for a token but its price."""

@@ -46,6 +46,28 @@ def lacks(view: View, company: str) -> bool:
     return view.cash(company) + view.cash(president) < price
 
 
+def _short(view: View, company: str, player: str) -> str:
+    """Why the president must give up (11.6.4)."""
+    price = view.money(trains.cheapest(view) or 0)
+    money = view.money(view.cash(company) + view.cash(player))
+    forced = f"{company} must buy a train for {price}."
+    return " ".join((forced, f"Its money and your cash are {money}; no stock is sold for it."))
+
+
+def _closing(view: View, company: str) -> str:
+    """What becomes of the railroad and of the president's cash (9.4, 11.6.4, 11.6.5)."""
+    if view.company(company).kind == MAJOR:
+        return (
+            "All your cash goes to the bank. The national keeps trains and share value, and loses its "
+            "money, tokens, minors and markers."
+        )
+    paid = view.money(face(view, company))
+    return (
+        "All your cash goes into its treasury. It gets its train and waits in the Open Market for a "
+        f"buyer; the bank pays you {paid}."
+    )
+
+
 class Surrender(Move):
     """A president without the money gives up: a major becomes a national, a small railroad is insolvent."""
 
@@ -57,7 +79,8 @@ class Surrender(Move):
             return None
         major = view.company(company).kind == MAJOR
         label = f"{company} closes as a national" if major else f"{company} is insolvent"
-        return Choice(self.kind, label, note="All your cash goes too.", company=company, danger=True)
+        note = f"{_short(view, company, player)}\n{_closing(view, company)}"
+        return Choice(self.kind, label, note=note, company=company, danger=True)
 
     def check(self, view: View, action: Action) -> Violation | None:
         if lacks(view, view.cursor.actor):
@@ -136,6 +159,13 @@ def rescue_price(view: View, company: str) -> int:
     return face(view, company) + max(0, solvency.price(view, company) - view.cash(company))
 
 
+def _option(view: View, company: str) -> Option:
+    price, certificate = rescue_price(view, company), face(view, company)
+    paid, lacking = view.money(certificate), view.money(price - certificate)
+    note = f"{paid} for its certificate, {lacking} that it lacks for its train."
+    return Option(company, said(company, view.money(price)), note)
+
+
 class Rescue(Move):
     """Buy an insolvent railroad out of the Open Market as a stock action."""
 
@@ -151,10 +181,7 @@ class Rescue(Move):
         return [c for c in insolvent(view) if self._refuse(view, player, c) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [
-            Option(c, said(c, view.money(rescue_price(view, c))), view.spec(c).name)
-            for c in self._open(view, partial.player)
-        ]
+        return [_option(view, company) for company in self._open(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = action.get("company")

@@ -27,8 +27,11 @@ def plan(view: View) -> dict[str, Any]:
 class AssetMove(Move):
     """A move about what the minor brought."""
 
-    button: ClassVar[str]
     question: ClassVar[Field]
+
+    def label(self, minor: str) -> str:
+        """The words of its button."""
+        raise NotImplementedError
 
     def open(self, view: View) -> Sequence[Option]:
         """What may be declined now."""
@@ -37,7 +40,9 @@ class AssetMove(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self.open(view):
             return None
-        return Choice(self.kind, self.button, (self.question,), step=ASSETS, company=plan(view)["company"])
+        now = plan(view)
+        label = self.label(now["minor"])
+        return Choice(self.kind, label, (self.question,), step=ASSETS, company=now["company"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         return self.open(view)
@@ -54,8 +59,10 @@ class DeclineToken(AssetMove):
 
     kind = "decline_token"
     args: ClassVar = {"hex": str}
-    button = "Decline a token"
     question = Field("hex", "Which token leaves the map?")
+
+    def label(self, minor: str) -> str:
+        return f"Decline a token of minor {minor}"
 
     def open(self, view: View) -> Sequence[Option]:
         found = (t.place[0] for t in placed(view, plan(view)["minor"]) if t.place is not None)
@@ -73,8 +80,10 @@ class DeclineTrain(AssetMove):
 
     kind = "decline_train"
     args: ClassVar = {"train": str}
-    button = "Decline a train"
     question = Field("train", "Which train is declined?")
+
+    def label(self, minor: str) -> str:
+        return f"Decline a train of minor {minor}"
 
     def open(self, view: View) -> Sequence[Option]:
         now = plan(view)
@@ -97,9 +106,12 @@ class TakeRest(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if self._refusal(view):
             return None
-        left = [option.label for move in (DeclineToken(), DeclineTrain()) for option in move.open(view)]
-        note = f"Of minor {plan(view)['minor']}: {', '.join(left) or 'no token and no train'}."
-        return Choice(self.kind, "Take the rest", (), note, ASSETS, plan(view)["company"])
+        now, held = plan(view), [option.label for option in DeclineTrain().open(view)]
+        left = [option.label for option in DeclineToken().open(view)]
+        note = f"Of minor {now['minor']}: {', '.join([*left, *held]) or 'no token and no train'}."
+        ours = f"{now['company']} puts tokens of its own there free, the dearest first." if left else ""
+        note = "\n".join(filter(None, (note, ours)))
+        return Choice(self.kind, "Take the rest", (), note, ASSETS, now["company"])
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view)

@@ -17,6 +17,7 @@ from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.shares import acted, turn
 from engine.titles.g18oe import merging, over_limit
 from engine.titles.g18oe.companies import MAJOR, MINOR, NATIONAL
+from engine.titles.g18oe.explained import power_of
 from engine.titles.g18oe.phases import must_settle
 from engine.titles.g18oe.player_trades import (
     PAYER,
@@ -57,7 +58,7 @@ class MergeMinor(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         if field == "minor":
-            return [_minor_option(view, m) for m in self._minors(view, partial.player)]
+            return [_minor_option(view, m, partial.player) for m in self._minors(view, partial.player)]
         minor = partial.get("minor")
         mine = merging.mergeable(view, partial.player)
         return [_option(view, minor, c) for c in merging.own_partners(view, minor)] if minor in mine else []
@@ -79,8 +80,10 @@ class MergeMinor(Move):
         merging.merge(play, action.args["minor"], action.args["company"])
 
 
-def _minor_option(view: View, minor: str) -> Option:
-    return Option(minor, said(f"Minor {minor}", view.money(view.cash(minor))), view.spec(minor).name)
+def _minor_option(view: View, minor: str, player: str) -> Option:
+    owner = str(view.president(minor))
+    label = said(f"Minor {minor}", "" if owner == player else view.name(owner), view.money(view.cash(minor)))
+    return Option(minor, label, power_of(view, minor))
 
 
 def _option(view: View, minor: str, company: str) -> Option:
@@ -88,7 +91,8 @@ def _option(view: View, minor: str, company: str) -> Option:
     what = {"treasury": "share from its treasury", "pool": "share from the Open Market"}.get(
         source, "no share"
     )
-    return Option(company, said(f"{minor} into {company}", what), view.spec(company).name)
+    president = view.name(str(view.president(company)))
+    return Option(company, said(f"{minor} into {company}", what), said(view.spec(company).name, president))
 
 
 class OfferMerger(Move):
@@ -119,7 +123,7 @@ class OfferMerger(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         minor, player = partial.get("minor"), partial.player
         if field == "minor":
-            return [_minor_option(view, m) for m in self._minors(view, player)]
+            return [_minor_option(view, m, player) for m in self._minors(view, player)]
         companies = self._companies(view, player, minor) if minor in self._minors(view, player) else []
         if field == "company":
             return [_option(view, str(minor), c) for c in companies]

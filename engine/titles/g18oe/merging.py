@@ -12,6 +12,7 @@ from engine.core.view import View
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import surplus
 from engine.rules.stock import TREASURY
+from engine.rules.track import hex_name
 from engine.titles.g18oe import companies, custody, phases, white_cliffs
 from engine.titles.g18oe.abandoning import ABANDONED, abandon
 from engine.titles.g18oe.companies import CHITS, MAJOR, MINOR, NATIONAL, POWERS
@@ -27,6 +28,7 @@ tell(
     minor_merges="Minor {minor} merges into {company}: {player} gets {what}.",
     merge_cash="{company} takes over {money}.",
     merge_cash_lost="The bank takes the {money} of minor {minor}.",
+    token_replaced="A token of {company} takes the place of minor {minor}'s in {where}.",
     silver_banner="The bank pays {company} {money} for minor A.",
 )
 MERGED, ASSETS = "sr_merged", "merger_assets"
@@ -188,9 +190,12 @@ def replace_tokens(play: Play, minor: str, company: str) -> None:
     """Write that the major's tokens stand where the minor's did: its dearest ones, at no cost."""
     for token in placed(play, minor):
         place = token.place
+        assert place is not None
         play.place_token(token.id, None)
         dearest = max(unplaced(play, company), key=lambda t: t.price)
         play.place_token(dearest.id, place)
+        where = hex_name(play, place[0])
+        play.say("token_replaced", company=company, minor=minor, where=where)
         white_cliffs.hand_over(play, minor, company)
 
 

@@ -95,6 +95,7 @@ class NationalMove(Move):
 
     args: ClassVar = {"given": str, "train": str}
     button: ClassVar[str]
+    note: ClassVar[str] = ""
 
     def wanted(self, view: View, company: str, given: Train) -> list[Train]:
         """What a rusted train may be given for."""
@@ -105,7 +106,7 @@ class NationalMove(Move):
         if not is_national(view) or not self._given(view, company):
             return None
         fields = (Field("given", "Which train is given back?"), Field("train", "For which train?"))
-        return Choice(self.kind, self.button, fields, step=STEP, company=company)
+        return Choice(self.kind, self.button, fields, self.note, STEP, company)
 
     def refusal(self, view: View) -> Violation | None:
         """Why the move is not open any more in this step."""
@@ -121,14 +122,16 @@ class NationalMove(Move):
         open_now = self._given(view, company) if is_national(view) else []
         if field == "given":
             return [Option(t.id, rules_of(view).label(view, t)) for t in open_now]
-        train = next((t for t in open_now if t.id == given), None)
-        found = [] if train is None else self.wanted(view, company, train)
+        old = next((t for t in open_now if t.id == given), None)
+        if old is None:
+            return []
+        found = self.wanted(view, company, old)
         alike = {(t.kind, t.owner): t for t in reversed(found)}
-        return [self._option(view, t) for t in found if alike[t.kind, t.owner] == t]
+        return [self._option(view, old, t) for t in found if alike[t.kind, t.owner] == t]
 
-    def _option(self, view: View, train: Train) -> Option:
+    def _option(self, view: View, given: Train, train: Train) -> Option:
         """Of trains that are alike the first."""
-        return Option(train.id, rules_of(view).label(view, train))
+        return Option(train.id, f"{rules_of(view).label(view, train)} for the {given.kind}")
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
@@ -206,13 +209,15 @@ class Upgrade(NationalMove):
 
     kind = "upgrade_train"
     button = "Upgrade a rusted train"
+    note = "The bank pays the major half the face value. Claim, exchange and turn rusted trains before."
 
     def wanted(self, view: View, company: str, given: Train) -> list[Train]:
         return upgrades(view, company)
 
-    def _option(self, view: View, train: Train) -> Option:
+    def _option(self, view: View, given: Train, train: Train) -> Option:
         money = view.money(_half(view, train))
-        return Option(train.id, said(rules_of(view).label(view, train), train.owner, f"{money} of the bank"))
+        label = rules_of(view).label(view, train)
+        return Option(train.id, said(label, train.owner, f"{money} from the bank"))
 
     def perform(self, play: Play, action: Action) -> None:
         company = play.cursor.actor

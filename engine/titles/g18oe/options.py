@@ -12,8 +12,8 @@ OPTIONS = (
     SetupOption(
         SCENARIO, "Map", {"europe": "all of Europe", "uk_france": "UK and France: 2 or 3 players"}, "europe"
     ),
-    SetupOption("concessions", "Concessions in the opening packet (6.3)", _YES_NO, YES),
-    SetupOption("regional_removal", "Regionals may be removed from the game (8.2)", _YES_NO, YES),
+    SetupOption("concessions", "Concessions (6.3)", _YES_NO, YES),
+    SetupOption("regional_removal", "Regionals may go (8.2)", _YES_NO, YES),
 )
 
 

@@ -19,6 +19,7 @@ from engine.steps.shares import as_amount
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g18oe import abandoning, custody, merging
 from engine.titles.g18oe.companies import MAJOR
+from engine.titles.g18oe.explained import power_of
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.story import tell
 
@@ -156,9 +157,10 @@ class TakeMinor(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._open(view):
             return None
-        cost = view.money(view.data.figures(Figures).abandoned_minor)
+        cost, company = view.money(view.data.figures(Figures).abandoned_minor), view.cursor.actor
         field = Field("minor", "Which minor?")
-        return Choice(self.kind, "Take an abandoned minor", (field,), cost, STEP, view.cursor.actor)
+        note = f"{cost} to the bank; {company} gets its power and track rights, no share is given for it."
+        return Choice(self.kind, "Take an abandoned minor", (field,), note, STEP, company)
 
     def _open(self, view: View) -> list[str]:
         company, cost = view.cursor.actor, view.data.figures(Figures).abandoned_minor
@@ -166,7 +168,7 @@ class TakeMinor(Move):
         return abandoning.abandoned(view) if able and not turn_note(view, TAKEN) else []
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(m, f"Minor {m}", view.spec(m).name) for m in self._open(view)]
+        return [Option(m, f"Minor {m}", power_of(view, m)) for m in self._open(view)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         found = self._open(view)
@@ -189,5 +191,5 @@ class OwnSharesStep(TurnStep):
     """Majors buy or sell their own stock, and take an abandoned minor (11.7)."""
 
     name = STEP
-    label = "own stock"
+    label = "buy or sell shares"
     moves = (Redeem(), Issue(), TakeMinor(), Skip("End the turn"))

@@ -127,7 +127,10 @@ class BuyPortAuthority(Move):
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = self._kinds(view, partial.player)
         cost = view.money(price(view))
-        return [Option(k, f"Port authority {NAMES[k]} {cost}", f"{left(view, k)} left") for k in found]
+        cut = view.data.figures(Figures).port_authority["reduction"]
+        gain = f"In its water {cut} sea zones, or as much of a ferry, do not count: for fees, and for trains."
+        notes = {k: " ".join((f"{left(view, k)} left.", gain)) for k in found}
+        return [Option(k, f"Port authority {NAMES[k]} {cost}", notes[k]) for k in found]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = _operating(view, action.player)

@@ -105,9 +105,9 @@ class PlaceAnyToken(PlaceToken):
 
     def choice(self, view: View, player: str) -> Choice | None:
         found, several = super().choice(view, player), different(view, view.cursor.actor)
-        if found is None or len(several) < 2:
-            return found
-        fields = (*found.fields, Field("token", "Token"))
+        if found is None:
+            return None
+        fields = (*found.fields, Field("token", "Token")) if len(several) > 1 else found.fields
         prices = ", ".join(view.money(token.price) for token in several)
         note = f"Tokens of {prices}; a fee for water comes on top."
         return Choice(found.kind, found.label, fields, note, found.step, found.company)

@@ -15,7 +15,12 @@ from engine.titles.g18oe.phases import first_side, level
 from engine.titles.g18oe.story import tell
 from engine.titles.g18oe.trains import FIRST_LEVEL, LAST_LEVEL, PULLMAN, RESERVED, owes_reserved
 
-tell(Rank.PHASE, train_phase_18oe="Train Phase {phase} begins.")
+tell(
+    Rank.PHASE,
+    phase="Train Phase {phase} begins.",
+    train_phase_18oe="Train Phase {phase} begins.",  # in logs of before, beside the other
+    consolidation_due="The next stock round is the Consolidation: the last minors merge or are abandoned.",
+)
 tell(
     Rank.DEAL,
     royalty_18oe="{company} gets {amount} for the Pullman of {buyer}.",
@@ -40,12 +45,12 @@ class Phases(PhasePolicy):
         if phase is None:
             return None
         play.begin_phase(phase.key)
-        play.say("train_phase_18oe", phase=phase.key)
         rusting.note_phase(play)
         if phase.key == play.data.figures(Figures).minors.free_pullman_phase:
             give_pullman(play)
         if CONSOLIDATES in phase.events:
             play.note(WAITS, True)
+            play.say("consolidation_due")
         if level(play.data.trains[card]) == LAST_LEVEL:
             ending.first_eight(play)
         if NATIONALS in phase.events:

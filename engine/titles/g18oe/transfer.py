@@ -25,9 +25,12 @@ from engine.titles.g18oe.port_authorities import BuyFromMajor, earned, is_asked
 from engine.titles.g18oe.story import tell
 
 OF, HEX, TOKEN = "of", "hex", "token"
+Way = tuple[str, str, Token]
+"""A transfer: seller, hex, token of the buyer."""
 tell(
     Rank.LAY,
-    token_transferred="{company} takes over {other}'s token on {where}: {cost} for it, {fee} to {other}.",
+    token_transferred="{company} takes over {other}'s token on {where}: "
+    "{cost} to the bank, {fee} to {other}.",
 )
 
 
@@ -63,8 +66,8 @@ def check(view: View, company: str, seller: str, coord: str, token: Token | None
     return solvency.check(view, company, cost)
 
 
-def choices(view: View, company: str) -> list[tuple[str, str, Token]]:
-    """The transfers that are legal now: seller, hex, token of the buyer."""
+def choices(view: View, company: str) -> list[Way]:
+    """The transfers that are legal now."""
     if view.company(company).kind != MAJOR:
         return []
     found = (
@@ -104,6 +107,29 @@ def take_back(play: Play, seller: str, sold: Token) -> None:
         play.place_token(sold.id, where)
 
 
+def _seller(view: View, major: str, found: Sequence[Way]) -> Option:
+    """A major with the cities of which it may sell."""
+    cities = dict.fromkeys(hex_name(view, coord) for other, coord, _ in found if other == major)
+    return Option(major, major, ", ".join(cities))
+
+
+def _city(view: View, coord: str, found: Sequence[Way]) -> Option:
+    """A city with what the cheapest token for it costs."""
+    tokens_for = (token for _, where, token in found if where == coord)
+    return Option(coord, hex_name(view, coord), _cost(view, coord, min(tokens_for, key=lambda t: t.price)))
+
+
+def _token(view: View, coord: str, token: Token) -> Option:
+    """A token with all that it costs there."""
+    label = f"Token of {view.money(token.price)} to {hex_name(view, coord)}"
+    return Option(token.id, label, _cost(view, coord, token))
+
+
+def _cost(view: View, coord: str, token: Token) -> str:
+    access = fee(view, coord)
+    return f"{view.money(token.price + access)} with {view.money(access)} for access"
+
+
 class TransferToken(Move):
     """Take over a token of another major of the same player."""
 
@@ -114,22 +140,18 @@ class TransferToken(Move):
         if not choices(view, view.cursor.actor):
             return None
         fields = (Field(OF, "Major"), Field(HEX, "City"), Field(TOKEN, "Token"))
-        label = "Take over a token"
-        return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
+        label, company = "Take over a token", view.cursor.actor
+        note = f"A token of {company} takes its place: its price to the bank, a fee to the other major."
+        return Choice(self.kind, label, fields, note, view.cursor.step, company)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = choices(view, view.cursor.actor)
         if field == OF:
-            return [Option(seller, seller) for seller in dict.fromkeys(seller for seller, _, _ in found)]
+            return [_seller(view, major, found) for major in dict.fromkeys(way[0] for way in found)]
         found = [way for way in found if way[0] == partial.get(OF)]
         if field == HEX:
-            return [
-                Option(c, hex_name(view, c), f"{view.money(fee(view, c))} for access")
-                for c in dict.fromkeys(coord for _, coord, _ in found)
-            ]
-        fit = [token for _, coord, token in found if coord == partial.get(HEX)]
-        where = hex_name(view, str(partial.get(HEX)))
-        return [Option(token.id, f"Token of {view.money(token.price)} to {where}") for token in fit]
+            return [_city(view, coord, found) for coord in dict.fromkeys(way[1] for way in found)]
+        return [_token(view, coord, token) for _, coord, token in found if coord == partial.get(HEX)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         token = view.state.tokens.get(action.get(TOKEN, ""))

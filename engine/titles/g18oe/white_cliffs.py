@@ -129,7 +129,7 @@ class PlaceBeside(Move):
     kind = "white_cliffs"
     args: ClassVar = {COMPANY: str, TOKEN: str}
     free: ClassVar[bool] = False
-    label: ClassVar = "Place a token beside the White Cliffs Ferry"
+    label: ClassVar = "Token beside the ferry"
 
     def _choices(self, view: View, player: str) -> list[tuple[str, Token]]:
         return choices(view, player, self.free)
@@ -138,16 +138,20 @@ class PlaceBeside(Move):
         if not self._choices(view, player):
             return None
         fields = (Field(COMPANY, "Railroad"), Field(TOKEN, "Token"))
-        note = f"In {hex_name(view, position()[0])}; no route need lead there."
-        return Choice(self.kind, self.label, fields, note)
+        return Choice(self.kind, self.label, fields, self.told(view), hex=position()[0])
+
+    def told(self, view: View) -> str:
+        """Where it lies, who pays, and what it changes (11.2.2)."""
+        where = hex_name(view, position()[0])
+        kept = f"Then only railroads with a token in {where} take the ferry to London."
+        return " ".join((f"In {where}; no route need lead there.", kept))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = self._choices(view, partial.player)
         if field == COMPANY:
             return [Option(c, c, view.money(view.cash(c))) for c in dict.fromkeys(c for c, _ in found)]
-        return [
-            Option(t.id, f"Token of {view.money(t.price)}") for c, t in found if c == partial.get(COMPANY)
-        ]
+        mine = [(c, token) for c, token in found if c == partial.get(COMPANY)]
+        return [Option(token.id, f"{c}, token of {view.money(token.price)}") for c, token in mine]
 
     def check(self, view: View, action: Action) -> Violation | None:
         if self.free and not has_station(view, action.player):
@@ -172,7 +176,13 @@ class PlaceBesideFree(PlaceBeside):
 
     kind = "white_cliffs_free"
     free = True
-    label = "Place a token beside the White Cliffs Ferry by Wien Südbahnhof"
+
+    def told(self, view: View) -> str:
+        """The same, with who pays."""
+        paid = f"{view.spec(STATION).name} pays for the token and closes."
+        return " ".join((super().told(view), paid))
+
+    label = "Token beside the ferry by Wien Südbahnhof"
 
 
 class PlaceBesideInTurn(PlaceBeside):

@@ -152,6 +152,9 @@ def test_no_connection_is_needed_and_the_position_is_beyond_the_circles():
     assert game.state.pending[-1].players == ("p1",)
     assert values(game, "p1", "white_cliffs", "company") == ["GWR"]
     token = tokens.unplaced(game.view, "GWR")[0]
+    offered = game.options("p1", "white_cliffs", "token", {"company": "GWR"})
+    assert f"GWR, token of £{token.price}" in [option.label for option in offered]
+    assert game.choices("p1")[0].note.endswith("with a token in Lille (N31) take the ferry to London.")
     act(game, "p1", "white_cliffs", company="GWR", token=token.id)
     assert game.view.cash("GWR") == 200 - token.price
     assert ("N31", 0) in game.view.stations("GWR")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.story import story
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
@@ -92,6 +93,7 @@ def test_the_major_replaces_the_tokens_with_its_dearest_ones():
     assert not tokens(game, "B")
     placed = next(t for t in game.view.tokens("GWR") if t.place == ("W6", 0))
     assert placed.price == 80
+    assert story(game.view, game.log[-1])[0].text.endswith("takes the place of minor B's in Porto (W6).")
 
 
 def choice(game, kind):
@@ -103,8 +105,11 @@ def test_a_token_may_be_declined():
     game = stock(merging())
     act(game, "p1", "merge_minor", minor="B", company="GWR")
     assert choice(game, "done").note.startswith("Of minor B: Porto (W6)")
+    assert choice(game, "done").note.endswith("puts tokens of its own there free, the dearest first.")
+    assert choice(game, "decline_token").label == "Decline a token of minor B"
     act(game, "p1", "decline_token", hex="W6")
     assert "W6" not in choice(game, "done").note
+    assert "free" not in choice(game, "done").note
     act(game, "p1", "done")
     assert "W6" not in tokens(game, "GWR")
 
@@ -121,6 +126,7 @@ def test_trains_are_taken_or_declined():
     game = stock(merging().trains("B", "2+2", "2+2"))
     act(game, "p1", "merge_minor", minor="B", company="GWR")
     first = game.view.trains("GWR")[0].id
+    assert choice(game, "decline_train").label == "Decline a train of minor B"
     act(game, "p1", "decline_train", train=first)
     act(game, "p1", "done")
     assert (trains(game, "GWR"), trains(game, "pool")) == (["2+2"], ["2+2"])
@@ -335,6 +341,9 @@ def abandoned():
 @rule("18OE", "11.7", "9.5")
 def test_a_major_takes_an_abandoned_minor_for_60_without_a_share_for_anybody():
     game = operating(abandoned(), "GWR", "own_shares")
+    assert choice(game, "take_minor").note.startswith("£60 to the bank; GWR gets its power")
+    [minor] = game.options("p1", "take_minor", "minor")
+    assert minor.note == "Upgrades of plain track and towns cost it 1 tile point."
     act(game, "p1", "take_minor", minor="B")
     assert (cash(game, "GWR"), owner(game, "B")) == (40, "GWR")
     assert game.view.company("GWR").data["powers"] == ["B"]

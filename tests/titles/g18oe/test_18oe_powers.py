@@ -44,6 +44,11 @@ def test_a_token_without_its_price_but_with_the_fee_over_water():
     game = operating(scenario, "GWR", "token")
     coord = values(game, "p1", "free_token", "hex")[0]
     fee = voyage_of(game.view, "GWR").fee((coord, 0))
+    offered = (
+        game.options("p1", "free_token", "hex")[0],
+        game.options("p1", "free_token", "token", {"hex": coord})[0],
+    )
+    assert [option.note for option in offered] == [f"£{fee}"] * 2
     act(game, "p1", "free_token", hex=coord)
     assert fee > 0
     assert cash(game, "GWR") == 500 - fee
@@ -186,7 +191,9 @@ def test_the_president_is_asked_when_the_last_share_is_bought():
     assert all("Barclay" in note for note in (held, kept))
     act(game, "p1", "buy_share", company="GWR", source="treasury")
     assert game.waiting().players == ("p3",)
-    assert game.choices("p3")[0].note.startswith(f"{game.view.name('p1')} wants to buy a share of GWR. ")
+    use, leave = (choice.note for choice in game.choices("p3"))
+    assert use.startswith(f"{game.view.name('p1')} wants to buy the last share of GWR. ")
+    assert leave.startswith("No share of GWR is kept; ")
     act(game, "p3", "use_barclay")
     assert game.view.percent("p1", "GWR") == 0
     assert game.view.cursor.actor == "p1"

@@ -172,14 +172,22 @@ def test_the_presidents_cash_buys_no_pullman():
 
 
 @rule("18OE", "11.6.4", "11.6.5")
-@pytest.mark.parametrize(("company", "train", "price"), [("GWR", "4", 300), ("K", "2+2", 100)])
-def test_who_cannot_pay_is_told_to_surrender_and_not_to_sell_stock(company, train, price):
+@pytest.mark.parametrize(
+    ("company", "train", "price", "why", "then"),
+    [
+        ("GWR", "4", 300, "£300. Its money and your cash are £299", "All your cash goes to the bank."),
+        ("K", "2+2", 100, "£100. Its money and your cash are £40", "the bank pays you £120."),
+    ],
+)
+def test_who_cannot_pay_is_told_to_surrender_and_not_to_sell_stock(company, train, price, why, then):
     poor = no_more(rich(money=100).cash(p1=199), "2", "3")
     new = with_minor(with_major(major_phase("K", phase="2"), "KBS", p2=60), "K", cash=40).cash(p1=0)
     game = buying(poor) if company == "GWR" else operating(new, "K", "trains")
     found = refusal(game, "p1", "buy_train", source="depot", train=train, price=price)
     assert found == "must_surrender"
-    assert "surrender" in kinds(game, "p1")
+    [note] = [choice.note for choice in game.choices("p1") if choice.kind == "surrender"]
+    assert note.startswith(f"{company} must buy a train for {why}; no stock is sold for it.")
+    assert then in note
 
 
 @rule("18OE", "11.6.5")
@@ -240,6 +248,8 @@ def test_a_rusted_train_is_exchanged_for_one_of_a_higher_level():
     scenario.state.trains["2+2-1"].owner = "GWR"
     game = buying(scenario)
     high = next(t.id for t in game.view.trains("out") if t.kind == "3+3")
+    offered = game.options("p1", "exchange_train", "train", {"given": "2+2-1"})
+    assert [option.label for option in offered] == ["3+3 train for the 2+2"]
     act(game, "p1", "exchange_train", given="2+2-1", train=high)
     assert trains(game, "GWR") == ["3+3"]
     assert game.state.trains["2+2-1"].owner == "out"
@@ -260,8 +270,10 @@ def test_a_rusted_train_is_upgraded_to_one_of_a_major_at_half_its_price_from_the
     scenario = national("4").trains("KBS", "3+3", "3+3")
     scenario.state.trains["2+2-1"].owner = "GWR"
     game = buying(scenario)
+    [note] = [choice.note for choice in game.choices("p1") if choice.kind == "upgrade_train"]
+    assert note.endswith("Claim, exchange and turn rusted trains before.")
     [shown] = game.options("p1", "upgrade_train", "train", {"given": "2+2-1"})
-    assert shown.label == "3+3 train · KBS · £112 of the bank"
+    assert shown.label == "3+3 train · KBS · £112 from the bank"
     train = game.view.trains("KBS")[0].id
     act(game, "p1", "upgrade_train", given="2+2-1", train=train)
     assert (trains(game, "GWR"), cash(game, "KBS")) == (["3+3"], 112)

@@ -321,6 +321,8 @@ def test_an_insolvent_regional_is_bought_for_its_face_value_and_what_its_train_l
     scenario.state.certs["GWR:0"].owner = "pool"
     scenario.state.companies["GWR"].data["insolvent"] = True
     game = stock(scenario, actor="p2")
+    [offered] = game.options("p2", "rescue", "company")
+    assert offered.note == "£120 for its certificate, £70 that it lacks for its train."
     act(game, "p2", "rescue", company="GWR")
     assert cash(game, "p2") == 400 - 120 - 70
     assert cash(game, "GWR") == 0

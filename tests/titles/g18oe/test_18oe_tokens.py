@@ -85,6 +85,8 @@ def test_any_token_of_the_charter_may_be_placed():
 def test_without_a_choice_the_first_on_the_charter_is_placed():
     game = placing(put(regional(cash=500), *WAY, LONDON))
     assert [t.price for t in different(game.view, "GWR")] == [20]
+    [note] = [c.note for c in game.choices("p1") if c.kind == "place_token"]
+    assert note == "Tokens of £20; a fee for water comes on top."
     act(game, "p1", "place_token", hex="M28", stop="1")
     assert game.view.cash("GWR") == 480
 

@@ -47,11 +47,16 @@ def test_a_token_costs_its_price_and_the_right_of_access(coord, fee):
     bank = game.view.cash("bank")
     offered = game.options("p1", "transfer_token", "token", {"of": "PLM", "hex": coord})
     assert all(coord in option.label for option in offered)
+    assert offered[1].note == f"£{40 + fee} with £{fee} for access"
+    [city] = [o for o in game.options("p1", "transfer_token", "hex", {"of": "PLM"}) if o.value == coord]
+    assert city.note == f"£{20 + fee} with £{fee} for access"
+    [seller] = game.options("p1", "transfer_token", "of")
+    assert city.label in seller.note
     act(game, "p1", "transfer_token", of="PLM", hex=coord, token=token(game.view, "GWR", 40))
     assert game.view.cash("GWR") == 500 - 40 - fee
     assert game.view.cash("PLM") == fee
     assert game.view.cash("bank") == bank + 40
-    assert f"£40 for it, £{fee} to PLM." in story(game.view, game.log[-1])[0].text
+    assert f"£40 to the bank, £{fee} to PLM." in story(game.view, game.log[-1])[0].text
     assert (coord, 0) in game.view.stations("GWR")
     assert (coord, 0) not in game.view.stations("PLM")
 
