@@ -9,7 +9,7 @@ from bot.service import GameInfo
 from bot.texts import known, msg, t
 from engine import Game, View
 from engine.face.moves import SKIP
-from engine.face.table import BANK, DEPOT, OUT, POOL, facts, tokens_left, train_key
+from engine.face.table import BANK, DEPOT, OUT, POOL, bank, facts, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
@@ -93,7 +93,7 @@ def table_line(info: GameInfo, game: Game) -> str:
     parts = [
         f"“{plain(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
-        t("bank {money}", money=view.money(view.cash("bank"))),
+        t("bank {money}", money=view.money(bank(view))),
     ]
     rust = rust_line(view)
     return " · ".join([*parts, rust] if rust else parts)

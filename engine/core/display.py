@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board.chart import NO_CHART, Chart
+from engine.core.state import BANK
 from engine.core.view import View
 
 HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
@@ -45,6 +46,10 @@ class ParArea:
 
 class Display:
     """What a title shows. A title overrides what it has to say."""
+
+    def bank(self, view: View) -> int:
+        """The money of the bank, in the title's currency; below zero it pays with IOUs."""
+        return view.cash(BANK)
 
     def facts(self, view: View, holder: str) -> Sequence[tuple[str, str]]:
         """What the card of a company or player says besides the usual, (label, text)."""

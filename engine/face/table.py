@@ -25,6 +25,7 @@ __all__ = [
     "Offer",
     "Place",
     "Train",
+    "bank",
     "company_steps",
     "directions",
     "facts",
@@ -41,6 +42,11 @@ __all__ = [
 def facts(view: View, holder: str) -> Sequence[tuple[str, str]]:
     """What a title says of a company or player besides the usual, (label, text)."""
     return view.policy(Display).facts(view, holder)
+
+
+def bank(view: View) -> int:
+    """The money that the bank has now, in the title's currency."""
+    return view.policy(Display).bank(view)
 
 
 def position(game: Game) -> Json:

@@ -64,8 +64,16 @@ def first_eight(play: Play) -> None:
         return
     number, part = play.cursor.number, play.cursor.part
     play.note(EIGHT, [number, part])
-    money = play.data.figures(Figures).remainder_cash
-    play.say("eight_sold", money=money, last=f"{number + 1}.{part + 1}")
+    play.say("eight_sold", money=_remainder(play), last=f"{number + 1}.{part + 1}")
+
+
+def _remainder(view: View) -> int:
+    return view.data.figures(Figures).remainder_cash
+
+
+def bank(view: View) -> int:
+    """The money of the bank: from the first level 8 train on with the remainder cash (13)."""
+    return view.cash(BANK) + (_remainder(view) if view.state.notes.get(EIGHT) else 0)
 
 
 def rounds_in_set(view: View) -> int:

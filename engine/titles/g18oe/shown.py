@@ -10,7 +10,7 @@ from engine.board.hexmap import HexMap
 from engine.core.display import GATE, PRIZE, Mark
 from engine.core.view import View
 from engine.rules.track import hex_name
-from engine.titles.g18oe import patronage
+from engine.titles.g18oe import ending, patronage
 from engine.titles.g18oe.companies import ORIENT_EXPRESS, PORT_AUTHORITIES
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.explained import Explained, Fact
@@ -25,6 +25,10 @@ class Shown(Explained):
         """The markers on a charter too (11.3.5, 12)."""
         found = super().facts(view, holder)
         return found if holder in view.seats else [*found, *_markers(view, holder)]
+
+    def bank(self, view: View) -> int:
+        """With the remainder cash from the first level 8 train on (13)."""
+        return ending.bank(view)
 
     def chart(self, view: View) -> Chart:
         """Sea zones, ports, ferries and track rights zones (2.1)."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.face.table import bank
 from engine.titles.g18oe import TITLE, ending
 from engine.titles.g18oe.repeated import is_left_out
 from tests.rulemark import rule
@@ -117,8 +118,10 @@ def test_the_first_level_8_train_sets_the_end():
     for card in range(2, 5):
         scenario.state.trains[f"7+7-{card}"].owner = "out"
     game = operating(scenario, "GWR", "trains", number=3, part=2)
+    assert bank(game.view) == cash(game, "bank")
     act(game, "p1", "buy_train", source="depot", train="8+8", price=900)
     assert game.state.notes["eight_sold"] == [3, 2]
+    assert bank(game.view) == cash(game, "bank") + 100_000
     assert trains(game, "GWR") == ["7+7", "8+8"]
 
 
