@@ -48,6 +48,9 @@ LONG, READY = 20.0, 6.0
 AHEAD, NEXT = 1.5, 2.0
 """What a search may take that looks at all lays, and one for the next best sets."""
 
+AS_ONE = "="
+"""Stands in the line of a train before another one with which it runs as one."""
+
 OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
 
@@ -256,6 +259,7 @@ async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str
 
 NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
 FAULT = msg("{kind}: {fault}")
+NO_LEAD = msg("{kind}: after “=” stands the train with which it runs as one: {trains}.")
 NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
 
 
@@ -263,10 +267,13 @@ def _by_names(
     title: str, state: Any, company: str, named: Mapping[str, str]
 ) -> tuple[list[Any], Later | None]:
     view = view_of(title, state)
+    runs, fault = _as_one(view, named)
     ways: list[list[Route]] = []
-    for train, text in named.items():
-        if text.strip():
-            found, fault = _ways(view, company, train, text)
+    if fault:
+        return [], fault
+    for trains in runs:
+        if named[trains[0]].strip():
+            found, fault = _ways(view, company, trains, named[trains[0]])
             if fault:
                 return [], fault
             ways.append(found)
@@ -274,8 +281,35 @@ def _by_names(
     return [route.to_json() for route in best], fault
 
 
-def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route], Later | None]:
+def as_one_with(train: str) -> str:
+    """The line of a train that runs as one with this one."""
+    return f"{AS_ONE} {train}"
+
+
+def _as_one(view: View, named: Mapping[str, str]) -> tuple[list[tuple[str, ...]], Later | None]:
+    """The trains of each run: one alone, or with those whose line is "=" and its id or kind.
+
+    Those with stops are looked at first; what is joined to a train that stands still does too.
+    """
+    kinds = {train: view.state.trains[train].kind for train in named}
+    runs = {train: [train] for train, text in named.items() if not text.strip().startswith(AS_ONE)}
+    able = sorted(runs, key=lambda train: not named[train].strip())
+    for train in [each for each in named if each not in runs]:
+        wanted = named[train].strip().removeprefix(AS_ONE).strip()
+        lead = next((lead for lead in able if wanted in (lead, kinds[lead])), None)
+        if lead is None:
+            label = train_label(view, view.state.trains[train])
+            return [], later(NO_LEAD, kind=label, trains=", ".join(able) or "-")
+        runs[lead].append(train)
+    return [tuple(trains) for trains in runs.values()], None
+
+
+def _ways(view: View, company: str, trains: Sequence[str], text: str) -> tuple[list[Route], Later | None]:
+    train, *joined = trains
     kind = train_label(view, view.state.trains[train])
+    refusal = rules.check_joining(view, company, trains)
+    if refusal is not None:
+        return [], later(FAULT, kind=kind, fault=refusal.text)
     stops = []
     for name in split(text):
         places = rules.stops_named(view, name)
@@ -284,7 +318,7 @@ def _ways(view: View, company: str, train: str, text: str) -> tuple[list[Route],
         stops.append(places)
     found: list[Route] = []
     for order in islice(product(*stops), WAYS):
-        found += islice(routes_via(view, company, train, order), WAYS)
+        found += islice(routes_via(view, company, train, order, tuple(joined)), WAYS)
     if not found:
         return [], later(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in found]

@@ -20,7 +20,7 @@ from bot.ui.runs.routes import leaving_out, line_of, parsed, runners
 from bot.ui.workspace import OTHER, desk_at, step, take_step
 from bot.verbs import verb
 from engine.face.moves import DIVIDEND, PAY
-from engine.face.runs import bonuses_open, leavings
+from engine.face.runs import bonuses_open, joinable, leavings
 from engine.face.table import train_label
 
 TRAINS, LINE = 5, 400
@@ -108,7 +108,10 @@ async def _hand(desk: Desk, press: Press) -> None:
 
 def _changed(desk: Desk, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
     if what == "train":
-        return replace(hand, train=press.value) if press.value in hand.stops else hand
+        return replace(hand, train=press.value) if press.value in hand.runs else hand
+    if what == "join":
+        able = joinable(desk.view, desk.company or "")
+        return hand.as_one([train for train in press.values if train in able])
     if what == "stop":
         place = byhand.place_at(desk, hand, press.value)
         return hand.with_stops([*hand.here, place]) if place else hand
@@ -129,10 +132,16 @@ class EditModal(Modal):
     def __init__(self, desk: Desk, press: Press, routes: list[Any]) -> None:
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = desk.company or ""
-        self.press, self.lines = press, {}
+        self.press, self.lines, hint = (
+            press,
+            {},
+            t("The stops in order, such as A, B, C; empty: stands still"),
+        )
+        if able := joinable(desk.view, company):
+            hint = t("Stops in order: A, B, C; = {train}: joined to that train", train=able[0])
         for train in runners(desk.view, company)[:TRAINS]:
             line: ui.TextInput[EditModal] = ui.TextInput(
-                placeholder=t("The stops in order, such as A, B, C; empty: stands still"),
+                placeholder=hint,
                 default=line_of(desk.game, company, routes, train.id)[:LINE],
                 required=False, max_length=LINE,
             )  # fmt: skip
