@@ -48,6 +48,9 @@ LONG, READY = 20.0, 6.0
 AHEAD, NEXT = 1.5, 2.0
 """What a search may take that looks at all lays, and one for the next best sets."""
 
+AS_ONE = "="
+"""Stands in the line of a train before another one with which it runs as one."""
+
 OTHERS, WAYS, KEEP = 9, 60, 256
 """Next best sets offered, ways looked at for a train by hand, searches remembered."""
 
@@ -256,37 +259,23 @@ async def by_names(pool: Pool, game: Game, company: str, named: Mapping[str, str
     return routes, told(fault.to_json()) if fault else ""
 
 
-AS_ONE = "="
-"""Before the id of a train: what a line says whose train runs as one with that one."""
-NO_HEAD = msg("{kind}: after = comes the train with which it runs as one: {trains}.")
 NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
 FAULT = msg("{kind}: {fault}")
+NO_LEAD = msg("{kind}: after “=” stands the train with which it runs as one: {trains}.")
 NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
-
-
-def as_one(train: str) -> str:
-    """The line of a train that runs as one with this one."""
-    return f"{AS_ONE} {train}"
-
-
-def _head(text: str) -> str:
-    """The train with which that of a line runs as one; empty where it says something else."""
-    line = text.strip()
-    return line.removeprefix(AS_ONE).strip() if line.startswith(AS_ONE) else ""
 
 
 def _by_names(
     title: str, state: Any, company: str, named: Mapping[str, str]
 ) -> tuple[list[Any], Later | None]:
     view = view_of(title, state)
-    heads = {train: head for train, text in named.items() if (head := _head(text))}
-    if (fault := _headless(view, heads, [train for train in named if train not in heads])) is not None:
-        return [], fault
+    runs, fault = _as_one(view, named)
     ways: list[list[Route]] = []
-    for train, text in named.items():
-        if train not in heads and text.strip():
-            joined = tuple(other for other, head in heads.items() if head == train)
-            found, fault = _ways(view, company, train, text, joined)
+    if fault:
+        return [], fault
+    for trains in runs:
+        if named[trains[0]].strip():
+            found, fault = _ways(view, company, trains, named[trains[0]])
             if fault:
                 return [], fault
             ways.append(found)
@@ -294,18 +283,35 @@ def _by_names(
     return [route.to_json() for route in best], fault
 
 
-def _headless(view: View, heads: Mapping[str, str], able: Sequence[str]) -> Later | None:
-    """What is wrong where a train is to run as one with another that has no line of stops."""
-    lone = next((train for train, head in heads.items() if head not in able), None)
-    if lone is None:
-        return None
-    return later(NO_HEAD, kind=train_label(view, view.state.trains[lone]), trains=", ".join(able))
+def as_one_with(train: str) -> str:
+    """The line of a train that runs as one with this one."""
+    return f"{AS_ONE} {train}"
 
 
-def _ways(
-    view: View, company: str, train: str, text: str, joined: tuple[str, ...]
-) -> tuple[list[Route], Later | None]:
+def _as_one(view: View, named: Mapping[str, str]) -> tuple[list[tuple[str, ...]], Later | None]:
+    """The trains of each run: one alone, or with those whose line is "=" and its id or kind.
+
+    Those with stops are looked at first; what is joined to a train that stands still does too.
+    """
+    kinds = {train: view.state.trains[train].kind for train in named}
+    runs = {train: [train] for train, text in named.items() if not text.strip().startswith(AS_ONE)}
+    able = sorted(runs, key=lambda train: not named[train].strip())
+    for train in [each for each in named if each not in runs]:
+        wanted = named[train].strip().removeprefix(AS_ONE).strip()
+        lead = next((lead for lead in able if wanted in (lead, kinds[lead])), None)
+        if lead is None:
+            label = train_label(view, view.state.trains[train])
+            return [], later(NO_LEAD, kind=label, trains=", ".join(able) or "-")
+        runs[lead].append(train)
+    return [tuple(trains) for trains in runs.values()], None
+
+
+def _ways(view: View, company: str, trains: Sequence[str], text: str) -> tuple[list[Route], Later | None]:
+    train, *joined = trains
     kind = train_label(view, view.state.trains[train])
+    refusal = rules.check_joining(view, company, trains)
+    if refusal is not None:
+        return [], later(FAULT, kind=kind, fault=refusal.text)
     stops = []
     for name in split(text):
         places = rules.stops_named(view, name)
@@ -314,8 +320,7 @@ def _ways(
         stops.append(places)
     found: list[Route] = []
     for order in islice(product(*stops), WAYS):
-        ways = islice(routes_via(view, company, train, order), WAYS)
-        found += (replace(route, joined=joined) for route in ways)
+        found += islice(routes_via(view, company, train, order, tuple(joined)), WAYS)
     if not found:
         return [], later(NO_WAY, kind=kind)
     faults = [rules.check_route(view, company, route) for route in found]

@@ -152,7 +152,7 @@ def _run_draft(desk: Desk) -> Draft:
 @app_commands.command(name="route", description="Set the route of one train by its stops; /act run runs it")
 @app_commands.describe(
     train="Which train",
-    path="The stops in order, with commas between; empty: it stands still; = and a train: as one with it",
+    path="The stops in order, with commas between; empty: it stands still; = and a train: joined to it",
 )
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
     """Set one route by hand, and show the page of the run."""

@@ -8,16 +8,20 @@ from engine.core.actions import Json
 from engine.core.view import Unanswered, View
 from engine.gains import Gains, lay_gains
 from engine.routes.forced import answer, forced_run
-from engine.routes.notion import notion_of, runners
+from engine.routes.notion import runners
 from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes
 from engine.routes.policy import (
     Stop,
     bonuses_open,
     bonuses_won,
+    check_joining,
     check_route,
     check_routes,
     descriptions,
+    joinable,
+    joined_for,
+    joined_reach,
     leavings,
     legend,
     revenue,
@@ -41,12 +45,15 @@ __all__ = [
     "best_routes",
     "bonuses_open",
     "bonuses_won",
+    "check_joining",
     "check_route",
     "check_routes",
     "descriptions",
     "earning_bonuses",
     "forced_run",
     "joinable",
+    "joined_for",
+    "joined_reach",
     "last_run",
     "lay_gains",
     "leavings",
@@ -64,11 +71,6 @@ __all__ = [
     "verified",
     "without_packages",
 ]
-
-
-def joinable(view: View, company: str) -> Sequence[str]:
-    """The ids of the company's trains that may run as one now; empty where none may."""
-    return notion_of(view).extras(view, company).joinable
 
 
 def last_run(view: View, company: str) -> Sequence[Json]:

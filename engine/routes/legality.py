@@ -25,10 +25,15 @@ def check_train(view: View, company: str, route: Route, routes: Sequence[Route])
             return Violation("no_train", text, {"train": name})
         if sum(other.trains.count(name) for other in routes) > 1:
             return Violation("train_twice", "Each train makes at most one run.", {"train": name})
+    return check_joining(view, company, route.trains)
+
+
+def check_joining(view: View, company: str, trains: Sequence[str]) -> Violation | None:
+    """Why these trains of the company may not run as one, or None; one alone may."""
     joinable = notion_of(view).extras(view, company).joinable
-    if route.joined and not set(route.trains) <= set(joinable):
+    if len(trains) > 1 and not set(trains) <= set(joinable):
         text = f"Of the trains of {company} these may run as one: {', '.join(joinable) or 'none'}."
-        return Violation("not_joinable", text, {"train": route.train})
+        return Violation("not_joinable", text, {"train": trains[0]})
     return None
 
 

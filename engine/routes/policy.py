@@ -23,6 +23,7 @@ from engine.routes.legality import (
     check_count,
     check_ends,
     check_joined,
+    check_joining,
     check_once,
     check_passing,
     check_settled,
@@ -42,6 +43,7 @@ __all__ = [
     "RouteSet",
     "Stop",
     "check_ends",
+    "check_joining",
     "check_once",
     "check_passing",
     "check_train",
@@ -189,6 +191,23 @@ def bonuses_open(view: View, company: str) -> tuple[str, ...]:
 def bonuses_won(view: View, company: str, routes: Sequence[Route]) -> tuple[str, ...]:
     """The names of the bonuses that one of the routes earns."""
     return tuple(policy_of(view).settled(view, company, routes).bonuses)
+
+
+def joinable(view: View, company: str) -> tuple[str, ...]:
+    """The trains of which the company may run several as one now; empty where there are no two."""
+    able = policy_of(view).extras(view, company).joinable
+    return able if len(able) > 1 else ()
+
+
+def joined_for(view: View, company: str) -> str:
+    """The name of the bonus for which alone several trains run as one."""
+    return policy_of(view).extras(view, company).join_for
+
+
+def joined_reach(view: View, trains: Sequence[str]) -> tuple[int, int]:
+    """How far these trains run as one: their reach in stops, and the towns that count beyond it."""
+    manner = policy_of(view).joined(view, trains)
+    return manner.reach, manner.towns
 
 
 def _way(view: View, route: Route, unpaid: frozenset[Place]) -> str:

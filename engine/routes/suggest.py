@@ -12,6 +12,7 @@ from engine.board.coords import sort_key
 from engine.board.faces import STOP
 from engine.core.state import Place
 from engine.core.view import View
+from engine.routes.notion import manner_of
 from engine.routes.planning import FORCE, Asked, ask
 from engine.routes.policy import Route, RouteSet, Stop, bonuses_open, policy_of
 from engine.routes.tracks import track_graphs
@@ -113,15 +114,18 @@ def _from_first(path: tuple[Piece, ...]) -> tuple[Piece, ...]:
 # --- routes by the names of their stops ------------------------------------------------------------
 
 
-def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> tuple[Route, ...]:
+def routes_via(
+    view: View, company: str, train: str, stops: Sequence[Place], joined: tuple[str, ...] = ()
+) -> tuple[Route, ...]:
     """All ways for a train from stop to stop in this order, shortest first; empty when no track leads so.
 
-    Only the track is looked at: whether the company may run there (full cities, reach, station, other
-    trains) is for the check, so that a player learns why not. Stops that the train passes without counting
-    may be named or left out. Ways that circle back to one of these, or to a junction, are not listed.
+    ``joined``: further trains that run as one with it. Only the track is looked at: whether the company may
+    run there (full cities, reach, station, other trains) is for the check, so that a player learns why not.
+    Stops that the train passes without counting may be named or left out. Ways that circle back to one of
+    these, or to a junction, are not listed.
     """
-    policy = policy_of(view)
-    manner = policy.manner(view, train)
+    policy, run = policy_of(view), Route(train, (), joined=joined)
+    manner = manner_of(view, run)
     graph = track_graphs(
         policy.ground(view, company),
         company,
@@ -138,7 +142,7 @@ def routes_via(view: View, company: str, train: str, stops: Sequence[Place]) -> 
     first = nodes[0]
     ways = _ways(graph, nodes, graph.stop_bits[first] if first < len(graph.stops) else 0)
     paths = {tuple(piece for arc in arcs for piece in arc.path) for arcs in ways}
-    return tuple(Route(train, path) for path in sorted(paths, key=lambda path: (len(path), path)))
+    return tuple(replace(run, path=path) for path in sorted(paths, key=lambda path: (len(path), path)))
 
 
 def _ways(

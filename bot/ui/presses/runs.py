@@ -10,7 +10,7 @@ from discord import ui
 from bot.bounds import at, number
 from bot.press import Press
 from bot.respond import Ack, Answer, Interaction, Modal, Sorry, answering
-from bot.searches import Sets, as_one, best_sets, bonus_sets, by_names, known_sets
+from bot.searches import Sets, best_sets, bonus_sets, by_names, known_sets
 from bot.service import Outcome
 from bot.texts import t
 from bot.ui.pages.desk import Desk
@@ -114,12 +114,10 @@ async def _hand(desk: Desk, press: Press) -> None:
 
 def _changed(desk: Desk, hand: byhand.Hand, what: str, press: Press) -> byhand.Hand:
     if what == "train":
-        return replace(hand, train=press.value) if press.value in hand.stops else hand
+        return replace(hand, train=press.value) if press.value in hand.runs else hand
     if what == "join":
-        other = press.part(3)
-        return (
-            hand.with_train(other) if other in byhand.partners(desk.view, desk.company or "", hand) else hand
-        )
+        able = joinable(desk.view, desk.company or "")
+        return hand.as_one([train for train in press.values if train in able])
     if what == "stop":
         place = byhand.place_at(desk, hand, press.value)
         return hand.with_stops([*hand.here, place]) if place else hand
@@ -134,14 +132,6 @@ async def _set_routes(desk: Desk, named: dict[str, str]) -> str:
     return fault
 
 
-def _hint(desk: Desk, train: str) -> str:
-    """What may be typed for a train."""
-    others = [other for other in joinable(desk.view, desk.company or "") if other != train]
-    if not others:
-        return t("The stops in order, such as A, B, C; empty: stands still")
-    return t("Stops as A, B, C; empty: stands still; {line}: as one with that train", line=as_one(others[0]))
-
-
 class EditModal(Modal):
     """A line for each train: the stops that it visits."""
 
@@ -149,9 +139,12 @@ class EditModal(Modal):
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = desk.company or ""
         self.press, self.lines = press, {}
+        hint = t("The stops in order, such as A, B, C; empty: stands still")
+        if able := joinable(desk.view, company):
+            hint = t("Stops in order: A, B, C; = {train}: joined to that train", train=able[0])
         for train in runners(desk.view, company)[:TRAINS]:
             line: ui.TextInput[EditModal] = ui.TextInput(
-                placeholder=_hint(desk, train.id),
+                placeholder=hint,
                 default=line_of(desk.game, company, routes, train.id)[:LINE],
                 required=False, max_length=LINE,
             )  # fmt: skip

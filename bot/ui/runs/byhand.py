@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.press import GameItem, button, select
-from bot.searches import as_one
-from bot.texts import t
+from bot.searches import as_one_with
+from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
@@ -26,11 +26,14 @@ HAND = "hand"
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The stops of each train so far, the train at hand (empty: none), and which run as one with another."""
+    """The stops of each train so far, and the train at hand (empty: none).
+
+    joined: trains that run as one, the first of which has their stops.
+    """
 
     stops: Mapping[str, tuple[Place, ...]]
     train: str = ""
-    heads: Mapping[str, str] = field(default_factory=dict)
+    joined: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -42,28 +45,35 @@ class Hand:
         """The stops of the train at hand."""
         return self.stops.get(self.train, ())
 
+    @property
+    def runs(self) -> list[str]:
+        """The trains that have stops of their own."""
+        return [train for train in self.stops if train not in self.joined[1:]]
+
+    def as_one(self, trains: Collection[str]) -> Hand:
+        """The same with these trains run as one, over the stops of one; fewer than two run by themselves."""
+        joined = tuple(train for train in self.stops if train in trains)
+        if len(joined) < 2:
+            return replace(self, joined=())
+        way = next((self.stops[train] for train in joined if self.stops[train]), ())
+        stops = {**self.stops, **dict.fromkeys(joined, ()), joined[0]: way}
+        return Hand(stops, joined[0], joined)
+
     def with_stops(self, stops: Sequence[Place]) -> Hand:
         """The same with other stops for the train at hand."""
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
-    def with_train(self, other: str) -> Hand:
-        """The same where another train runs as one with that at hand, or no longer if it did."""
-        if self.heads.get(other) == self.train:
-            return replace(self, heads={train: head for train, head in self.heads.items() if train != other})
-        moved = {train: self.train if head == other else head for train, head in self.heads.items()}
-        return replace(self, heads={**moved, other: self.train})
-
     def named(self) -> dict[str, str]:
         """The stops by coordinate, as `bot.searches.by_names` reads them."""
-        lines = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
-        return lines | {train: as_one(head) for train, head in self.heads.items()}
+        named = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
+        return named | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
         """The form in which a draft keeps it."""
         return {
             "train": self.train,
+            "joined": list(self.joined),
             "stops": {t: [list(p) for p in stops] for t, stops in self.stops.items()},
-            "heads": dict(self.heads),
         }
 
 
@@ -73,7 +83,7 @@ def hand_of(draft: Draft) -> Hand | None:
     if raw is None:
         return None
     stops = {t: tuple((str(c), int(i)) for c, i in places) for t, places in raw["stops"].items()}
-    return Hand(stops, raw["train"], raw.get("heads", {}))
+    return Hand(stops, raw["train"], tuple(raw.get("joined", ())))
 
 
 def kept(draft: Draft, hand: Hand) -> Draft:
@@ -83,12 +93,12 @@ def kept(draft: Draft, hand: Hand) -> Draft:
 
 def begun(desk: Desk, routes: Sequence[Any]) -> Hand:
     """The stops of the routes that were shown; the first train is at hand."""
-    view, shown = desk.view, parsed(routes)
-    stops = {route.train: tuple(rules.stops_of(view, route)) for route in shown}
-    heads = {train: route.train for route in shown for train in route.joined}
+    view = desk.view
+    stops = {route.train: tuple(rules.stops_of(view, route)) for route in parsed(routes)}
     trains = [train.id for train in runners(view, desk.company or "")]
-    first = next((train for train in trains if train not in heads), "")
-    return Hand({train: stops.get(train, ()) for train in trains}, first, heads)
+    joined = next((route.trains for route in parsed(routes) if route.joined), ())
+    hand = Hand({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
+    return hand.as_one(joined) if joined else hand
 
 
 def onward(desk: Desk, hand: Hand) -> list[Option]:
@@ -108,11 +118,13 @@ async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
     company = desk.company or ""
     sheet = desk.sheet()
     sheet.texts = [words.header(desk.game, desk.seat), company_line(desk.view, company)]
-    sheet.texts.append("\n".join(_line(desk.view, hand, train) for train in hand.stops))
+    sheet.texts.append("\n".join(_line(desk.view, hand, train) for train in hand.runs))
     sheet.pictures = await desk.draw("crop", company=company)
     press = [draft.tag, hand.mark]
-    if len(hand.stops) - len(hand.heads) > 1:
+    if len(hand.runs) > 1:
         sheet.rows.append([_trains(desk, hand, press)])
+    if able := rules.joinable(desk.view, company):
+        sheet.rows.append([_joins(desk, hand, press, able)])
     options = onward(desk, hand)
     pages = max(1, -(-len(options) // SHOWN))
     page = draft.page % pages
@@ -126,41 +138,49 @@ async def hand_sheet(desk: Desk, draft: Draft, hand: Hand) -> Sheet:
 
 
 def _line(view: View, hand: Hand, train: str) -> str:
-    name = _name(view, train)
-    if train in hand.heads:
-        return f"**{name}** {t('runs as one with {train}', train=_name(view, hand.heads[train]))}"
     way = " - ".join(rules.stop_name(view, place) for place in hand.stops[train])
+    name = _as_one(view, hand) if train in hand.joined else _label(view, train)
     return f"{'▶ ' if train == hand.train else ''}**{name}** {plain(way) or t('stands still')}"
 
 
-def _name(view: View, train: str) -> str:
-    return train_label(view, view.state.trains[train])
+def _as_one(view: View, hand: Hand) -> str:
+    """The trains that run as one, and how far they run so."""
+    reach, towns = rules.joined_reach(view, hand.joined)
+    trains = " + ".join(_label(view, train) for train in hand.joined)
+    if towns:
+        return t("{trains}, joined: {reach} stops and {towns} towns", trains=trains, reach=reach, towns=towns)
+    return t("{trains}, joined: {reach} stops", trains=trains, reach=reach)
+
+
+def _label(view: View, train: str) -> str:
+    return known(train_label(view, view.state.trains[train]))
+
+
+def _joins(desk: Desk, hand: Hand, press: Sequence[str], able: Sequence[str]) -> GameItem:
+    """A menu in which the trains are ticked that run as one; fewer than two: each by itself."""
+    entries = [
+        chooser.menu_option(i, Option(train, _label(desk.view, train)), ticked=train in hand.joined)
+        for i, train in enumerate(able[:SHOWN], 1)
+    ]
+    aim = known(rules.joined_for(desk.view, desk.company or ""))
+    word = t("Join trains for this: {bonus}", bonus=aim)
+    return select(desk.press("w_hand", *press, "join"), entries, placeholder=word, least=0, most=len(entries))
 
 
 def _trains(desk: Desk, hand: Hand, press: Sequence[str]) -> GameItem:
     view, entries = desk.view, []
-    for number, train in enumerate((train for train in hand.stops if train not in hand.heads), 1):
-        option = Option(train, _name(view, train))
-        entries.append(chooser.menu_option(number, option, ticked=train == hand.train))
+    for number, train in enumerate(hand.runs, 1):
+        name = _label(view, train)
+        entries.append(chooser.menu_option(number, Option(train, name), ticked=train == hand.train))
     return select(desk.press("w_hand", *press, "train"), entries[:SHOWN], placeholder=t("Which train?"))
 
 
-def partners(view: View, company: str, hand: Hand) -> list[str]:
-    """The trains that may run as one with that at hand."""
-    able = rules.joinable(view, company)
-    return [train for train in able if train != hand.train] if hand.train in able else []
-
-
 def _buttons(desk: Desk, hand: Hand, press: Sequence[str], following: int | None) -> list[GameItem]:
-    def item(label: str, *what: str, **style: Any) -> GameItem:
-        return button(desk.press("w_hand", *press, *what), label, **style)
+    def item(label: str, what: str, **style: Any) -> GameItem:
+        return button(desk.press("w_hand", *press, what), label, **style)
 
     items = [item(t("Show this run"), "show", style=GOOD)]
     items += [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")] if hand.here else []
-    for train in partners(desk.view, desk.company or "", hand):
-        name, apart = _name(desk.view, train), hand.heads.get(train) == hand.train
-        label = t("{train} runs apart", train=name) if apart else t("As one with {train}", train=name)
-        items.append(item(label, "join", train))
     if following is not None:
         items.append(button(desk.press("w_list", press[0], following, "f"), t("More stops ▶")))
     return [*items, button(desk.press("w_next", press[0], 0), t("Best routes"))]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.searches import as_one
+from bot.searches import as_one_with
 from bot.texts import known, t
 from bot.ui.figures import plain
 from engine import Game, View
@@ -63,9 +63,7 @@ def leaving_out(routes: Sequence[Any], number: int, way: Sequence[Place]) -> lis
 def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
     """The stops of a train's route as one types them, or the train with which it runs as one."""
     route = next((r for r in parsed(routes) if train in r.trains), None)
+    if route and train in route.joined:
+        return as_one_with(route.train)
     view = game.view
-    if route is None:
-        return ""
-    if route.train != train:
-        return as_one(route.train)
-    return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route))
+    return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""

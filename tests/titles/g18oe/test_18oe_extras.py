@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.routes.paths import Route
-from engine.routes.policy import check_routes, policy_of, revenue
-from engine.routes.suggest import best_earning, best_routes
+from engine.routes.policy import (
+    check_routes,
+    joinable,
+    joined_for,
+    joined_reach,
+    policy_of,
+    revenue,
+    stops_of,
+)
+from engine.routes.suggest import best_earning, best_routes, routes_via
 from engine.titles.g18oe import TITLE
 from tests.rulemark import rule
 from tests.titles.g18oe.cutouts import THEM, US, card
@@ -193,6 +201,9 @@ def test_trains_of_limit_seven_run_the_orient_express_as_one():
     assert check_routes(scene.view, US, [route]) is None
     stops = 30 + 20 + 20 + 10 + 30
     assert revenue(scene.view, US, [route]) == stops + 60
+    assert route in routes_via(scene.view, US, trains[0], stops_of(scene.view, route), tuple(trains[1:]))
+    assert (joinable(scene.view, US), joined_for(scene.view, US)) == (tuple(trains), "Orient Express")
+    assert joined_reach(scene.view, trains) == (7, 4)
     apart = check_routes(scene.view, US, [Route(trains[0], run_of(scene))])
     assert apart is not None
     assert apart.code == "too_many_stops"
@@ -244,7 +255,9 @@ def test_only_trains_that_are_not_permanent_are_combined_and_only_for_this_run()
     card(scene, "2+2", swift=True)
     trains = {train.kind: train.id for train in scene.view.trains(US) if not train.data.get("swift")}
     swift = next(train.id for train in scene.view.trains(US) if train.data.get("swift"))
-    assert set(policy_of(scene.view).extras(scene.view, US).joinable) == {trains["2+2"], trains["3"]}
+    assert set(joinable(scene.view, US)) == {trains["2+2"], trains["3"]}
+    assert joinable(express("2+2", "5").view, US) == ()
+    assert joinable(express("2+2", "3", kind="regional").view, US) == ()
     land = track(*TO_MADRID[:2])
     for joined, way, expected in (
         ((trains["3"],), land, "joined_in_vain"),
