@@ -128,7 +128,10 @@ class BuyPortAuthority(Move):
         found = self._kinds(view, partial.player)
         cost = view.money(price(view))
         cut = view.data.figures(Figures).port_authority["reduction"]
-        gain = f"In its water {cut} sea zones do not count for trains, nor as much of zones and ferries for fees."
+        gain = (
+            f"In its water {cut} sea zones do not count for trains, "
+            "nor as much of zones and ferries for fees."
+        )
         notes = {k: " ".join((f"{left(view, k)} left.", gain)) for k in found}
         return [Option(k, f"Port authority {NAMES[k]} {cost}", notes[k]) for k in found]
 
