@@ -165,11 +165,10 @@ class PointOut(Move):
 
     def _known(self, view: View, company: str) -> Sequence[Route]:
         """The routes that were run, or those that were pointed out before."""
-        if turn_note(view, REVENUE) is not None:
-            return (
-                _parsed(view.company(company).data.get(LAST_ROUTES, [])) if turn_note(view, REVENUE) else ()
-            )
-        return _parsed(turn_note(view, POINTED, []))
+        earned = turn_note(view, REVENUE)
+        if earned is None:
+            return _parsed(turn_note(view, POINTED, []))
+        return _parsed(view.company(company).data.get(LAST_ROUTES, [])) if earned else ()
 
     def perform(self, play: Play, action: Action) -> None:
         company, routes = play.cursor.actor, _parsed(action.args["routes"])

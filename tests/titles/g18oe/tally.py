@@ -25,6 +25,8 @@ from engine.core.state import BANK, Place
 from engine.game import Game
 from engine.routes.paths import LAST_ROUTES, parse_routes
 from engine.routes.policy import policy_of, stops_of
+from engine.steps.run import REVENUE
+from engine.steps.turns import turn_note
 from engine.titles.g18oe import points
 from engine.titles.g18oe.companies import PORT_AUTHORITIES, has_power
 from engine.titles.g18oe.ending import BROKEN, EIGHT
@@ -137,7 +139,7 @@ class Tally:
         for event in record.events:
             self.found.update(self._happened(event, kind))
         self.game.fold(record)
-        if kind in ("run", "point_out"):
+        if kind in ("run", "point_out") and turn_note(self.view, REVENUE) is not None:
             self.found.update(RUNS[name] for name in self._ran(company))
 
     def _asked(self, kind: str, action: Action, company: str) -> Iterator[str]:
