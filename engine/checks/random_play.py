@@ -14,6 +14,7 @@ from engine.core.errors import UNSOUND, BrokenInvariant
 from engine.core.events import Said
 from engine.core.view import View
 from engine.game import Game, new_game
+from engine.routes.policy import policy_of
 from engine.routes.suggest import after, earning_bonuses
 from engine.title import Title
 
@@ -150,7 +151,9 @@ class RandomPlayer:
     def routes(self, game: Game) -> Json:
         """The best routes that some patience finds, with more of it when that finds none; or a bonus."""
         if self.sought and self.rng.random() < self.sought:
-            sets = earning_bonuses(game.view, game.view.cursor.actor, after(SEEKING * self.patience))
+            company = game.view.cursor.actor
+            named = policy_of(game.view).named(game.view, company)
+            sets = () if named else earning_bonuses(game.view, company, after(SEEKING * self.patience))
             if sets:
                 return [route.to_json() for route in sets[0].routes]
         patience = (self.patience, 10 * self.patience, 100 * self.patience)

@@ -92,6 +92,10 @@ class RoutePolicy(Notion):
         """The best ``count`` sets, best first, one at least; None: by the search for the common reading."""
         return None
 
+    def named(self, view: View, company: str) -> Sequence[Route]:
+        """Routes named for the run of this turn: a search that is cut offers none that earn less."""
+        return ()
+
     def check(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
         """Why the company may not run these routes now, or None. No routes at all are legal."""
         for route in routes:

@@ -44,6 +44,7 @@ def _depends(view: View, company: str) -> Json:
         "markers": {name: list(place) for name, place in state.markers.items()},
         "trains": [[t.id, t.kind, t.data, _manner(view, t.id)] for t in view.trains(company)],
         "owners": {c.id: view.owner(c.id) for c in state.companies.values() if not c.closed},
+        "named": [route.to_json() for route in policy.named(view, company)],
         "bonuses": sorted([*place, amount] for place, amount in policy.bonuses(view, company).items()),
     }
 

@@ -14,7 +14,7 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.notion import manner_of
 from engine.routes.planning import FORCE, Asked, ask
-from engine.routes.policy import Route, RouteSet, Stop, bonuses_open, policy_of
+from engine.routes.policy import Route, RouteSet, Stop, bonuses_open, policy_of, revenue
 from engine.routes.tracks import track_graphs
 from engine.solver.clock import after, never
 from engine.solver.graph import Arc, Piece, TrackGraph
@@ -82,7 +82,15 @@ def earning_bonuses(view: View, company: str, stop: Stop | None = None) -> tuple
 def _sets(view: View, company: str, count: int, stop: Stop | None) -> tuple[RouteSet, ...]:
     stop = stop or never
     found = policy_of(view).search(view, company, count, stop)
-    return _common(view, company, count, stop) if found is None else found
+    sets = _common(view, company, count, stop) if found is None else found
+    return sets if sets[0].proven else _with_named(view, company, sets)[:count]
+
+
+def _with_named(view: View, company: str, sets: tuple[RouteSet, ...]) -> tuple[RouteSet, ...]:
+    """What a search that was cut found, after the routes that were named if these earn more."""
+    named, best = tuple(policy_of(view).named(view, company)), sets[0]
+    earned = revenue(view, company, named)
+    return sets if earned <= best.revenue else (replace(best, routes=named, revenue=earned), *sets)
 
 
 def _common(view: View, company: str, count: int, stop: Stop) -> tuple[RouteSet, ...]:

@@ -11,6 +11,7 @@ from engine.core.state import Place
 from engine.core.view import View
 from engine.routes.manners import Extras, Manner
 from engine.routes.notion import runners
+from engine.routes.paths import Route
 from engine.routes.policy import RoutePolicy
 from engine.routes.suggest import after, best_routes
 from engine.routes.terms import Terms
@@ -19,6 +20,7 @@ from engine.titles.g18oe.board import BOARD
 from engine.titles.g18oe.companies import PORT_AUTHORITIES, POWERS
 from engine.titles.g18oe.lille import passage
 from engine.titles.g18oe.marks import BRANDT, WHITE_CLIFFS, brandt_hexes, controls, harbour, passages
+from engine.titles.g18oe.pointed import pointed_out
 from engine.titles.g18oe.reliefs import reliefs
 from engine.titles.g18oe.revenue import CAR, city_bonus, joinable, markers, orient_express
 from engine.titles.g18oe.seas import waters
@@ -105,6 +107,10 @@ class EuropeRoutes(RoutePolicy):
             joinable(view, company) if express else (),
             express.name if express else "",
         )
+
+    def named(self, view: View, company: str) -> Sequence[Route]:
+        """What was pointed out before the run: nothing that earns less may be run then (11.3.9)."""
+        return pointed_out(view) if company == view.cursor.actor else ()
 
     def has_route(self, view: View, company: str) -> bool:
         """Whether a train may run: track leads to another place, or the sea does."""

@@ -23,10 +23,10 @@ from engine.steps.turns import TURN, Skip, turn_note
 from engine.titles.g18oe import orient_express, port_authorities
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.national_revenue import account
+from engine.titles.g18oe.pointed import POINTED, pointed_out
 from engine.titles.g18oe.revenue import cards
 from engine.titles.g18oe.story import tell
 
-POINTED = "pointed_out"
 NOTES = {TURN + POINTED: "the end of the turn"}
 """Turn note: the routes that were pointed out before the run."""
 tell(pointed_out="{player} points out routes of {company} that earn {amount}.")
@@ -65,7 +65,7 @@ class RunOnce(RunTrains):
 
 def worse(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
     """Why these routes may not be run now that better ones were pointed out (11.3.9, 12.2)."""
-    pointed = _parsed(turn_note(view, POINTED, []))
+    pointed = pointed_out(view)
     if not pointed:
         return None
     least = revenue(view, company, pointed)
@@ -167,7 +167,7 @@ class PointOut(Move):
         """The routes that were run, or those that were pointed out before."""
         earned = turn_note(view, REVENUE)
         if earned is None:
-            return _parsed(turn_note(view, POINTED, []))
+            return pointed_out(view)
         return _parsed(view.company(company).data.get(LAST_ROUTES, [])) if earned else ()
 
     def perform(self, play: Play, action: Action) -> None:

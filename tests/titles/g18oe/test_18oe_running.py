@@ -6,9 +6,11 @@ import pytest
 
 from engine.game import Game
 from engine.routes.paths import Route
+from engine.routes.policy import RouteSet
 from engine.routes.prospects import basis
 from engine.routes.suggest import best_earning, best_routes
 from engine.titles.g18oe.national_revenue import account
+from engine.titles.g18oe.routes import EuropeRoutes
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.cutouts import US
@@ -196,3 +198,15 @@ def test_what_is_known_of_a_best_run_is_forgotten_when_more_may_be_run():
     assert len({known[0], known[1], known[3]}) == 3
     assert known[2] == known[0]
     assert known[0] == basis(Europe("5").card("4").view, US)
+
+
+@rule("18OE", "11.3.9")
+def test_a_search_that_is_cut_offers_what_was_pointed_out(monkeypatch):
+    """Worse routes would be refused."""
+    game = andalusia("4")
+    before = basis(game.view, US)
+    act(game, "p2", "point_out", routes=on(game, *ANDALUSIA))
+    assert basis(game.view, US) != before
+    monkeypatch.setattr(EuropeRoutes, "search", lambda *_: (RouteSet((), 0, proven=False, bound=90),))
+    found = best_routes(game.view, US)
+    assert (written(*found.routes), found.revenue, found.proven) == (on(game, *ANDALUSIA), 60, False)
