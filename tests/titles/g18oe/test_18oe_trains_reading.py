@@ -2,9 +2,12 @@
 
 import pytest
 
+from engine.routes.paths import Route
 from tests.rulemark import rule
-from tests.scenario import act, refusal
+from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import arguments, positions, put, turn
+from tests.titles.g18oe.cutouts import US
+from tests.titles.g18oe.lines import ANDALUSIA, Europe, track
 from tests.titles.g18oe.oe_start import running_regional
 
 PATRON = {"group": "pink", "zone": "UK", "payout": {"yellow": 20, "green": 30, "brown": 40, "gray": 60}}
@@ -34,3 +37,38 @@ def test_what_a_patronage_tile_brings_is_there_for_the_reserved_train(cash, own)
 )
 def test_a_patronage_tile_that_brings_too_little_leaves_it_insolvent(cash, own, code):
     assert refusal(begins(cash, own), "p1", "lay_tile", **HILL) == code
+
+
+# --- 13 ----------------------------------------------------------------------------------------------
+
+
+def last_round(earned):
+    """A major with a train on Andalusia's line, which it got after it earned so much in the round before."""
+    again = {"revenue": earned, "way": "withhold", "trains": []}
+    scene = Europe("8", again=again).line(*ANDALUSIA).token_at("AC8").card("6")
+    scene.par(US, 100, cell=(2, 2)).money({US: 0}).note("sets", 4).note("rounds_in_set", 2)
+    return scene.note("eight_sold", [3, 1]).at("operating", US, "run", number=4, part=2).game()
+
+
+def route(game):
+    return [Route(game.view.trains(US)[0].id, track(*ANDALUSIA)).to_json()]
+
+
+@rule("18OE", "13", "11.3.9")
+def test_who_does_not_count_anew_earns_the_same_whatever_is_pointed_out():
+    """It gave the train away with which it earned more: its revenue "may be recalculated"."""
+    game = last_round(earned=500)
+    act(game, "p2", "point_out", routes=route(game))
+    assert {"run", "skip"} <= kinds(game, "p1")
+    act(game, "p1", "skip")
+    assert (game.view.company(US).last_revenue, game.view.cash(US)) == (500, 500)
+
+
+@rule("18OE", "13", "11.3.9")
+def test_who_counts_anew_runs_what_is_pointed_out():
+    game = last_round(earned=0)
+    act(game, "p2", "point_out", routes=route(game))
+    assert refusal(game, "p1", "run", routes=[]) == "better_route"
+    act(game, "p1", "run", routes=route(game))
+    act(game, "p1", "dividend", payout="withhold")
+    assert game.view.cash(US) == 80
