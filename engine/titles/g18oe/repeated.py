@@ -30,9 +30,15 @@ NOTES = {TURN + COUNTED: "the end of the turn"}
 def remember(play: Play, way: str, revenue: int) -> None:
     """Write what is paid again in the last round."""
     if is_last_but_one(play):
+        _remember_trains(play)
+        play.note_company(play.cursor.actor, AGAIN, {**_before(play), "revenue": revenue, "way": way})
+
+
+def _remember_trains(play: Play) -> None:
+    """Write, once, with which trains the railroad runs: any other is new in the last round."""
+    if not _before(play):
         company = play.cursor.actor
-        trains = sorted(t.id for t in play.trains(company))
-        play.note_company(company, AGAIN, {"revenue": revenue, "way": way, "trains": trains})
+        play.note_company(company, AGAIN, {"trains": sorted(t.id for t in play.trains(company))})
 
 
 def _before(view: View) -> dict[str, Any]:
@@ -91,6 +97,8 @@ class RunOrRepeat(Runs):
         return super().is_open(view) and (not is_last_round(view) or has_new_train(view))
 
     def leave(self, play: Play) -> None:
+        if is_last_but_one(play):
+            _remember_trains(play)
         if is_last_round(play) and turn_note(play, REVENUE) is None:
             _repeat(play)
         super().leave(play)

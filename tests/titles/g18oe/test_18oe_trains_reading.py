@@ -1,8 +1,11 @@
 """18OE 11.4-11.7 and 13, read from outside: the reserved train, the last operating round."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.routes.paths import Route
+from engine.titles.g18oe.repeated import has_new_train
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import arguments, positions, put, turn
@@ -72,3 +75,17 @@ def test_who_counts_anew_runs_what_is_pointed_out():
     act(game, "p1", "run", routes=route(game))
     act(game, "p1", "dividend", payout="withhold")
     assert game.view.cash(US) == 80
+
+
+@rule("18OE", "13", "14.10")
+def test_a_train_that_came_between_the_run_and_its_distribution_is_new_in_the_last_round():
+    """The Swift line keeps a 2+2 for a major that has run: "acquires a train during the first of these"."""
+    scene = Europe("8").line(*ANDALUSIA).token_at("AC8").card("6").own("p1", "SML")
+    scene.par(US, 100, cell=(2, 2)).money({US: 0}).note("sets", 4).note("rounds_in_set", 2)
+    scene.note("eight_sold", [3, 1]).state.trains["2+2-30"].owner = "out"
+    game = scene.at("operating", US, "run", number=4, part=1).game()
+    act(game, "p1", "run", routes=route(game))
+    act(game, "p1", "swift", company=US)
+    act(game, "p1", "dividend", payout="withhold")
+    game.state.cursor = replace(game.state.cursor, part=2)
+    assert has_new_train(game.view)
