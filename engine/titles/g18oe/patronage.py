@@ -45,6 +45,11 @@ def amount(view: View, coord: str, lowest: bool = False) -> int:
     return min(payout.values()) if lowest else payout[view.phase.tiles[-1]]
 
 
+def gain(view: View, coord: str) -> int:
+    """What a railroad gets at once for track on a hex; 0 where no tile lies."""
+    return amount(view, coord) if coord in tiles(view) else 0
+
+
 def fulfil(play: Play, company: str, coord: str, lowest: bool = False) -> None:
     """Write that a railroad fulfils the tile on a hex, if one lies there: the bank pays, the tile goes."""
     if coord not in tiles(play):

@@ -7,12 +7,13 @@ from typing import Any
 
 from engine.core.actions import Action
 from engine.core.choices import Choice
+from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
 from engine.rules.dividends import policy_of
 from engine.steps.dividend import DISTRIBUTED, DividendStep, distribute, income, usual_way
 from engine.steps.run import REVENUE, RunStep, earn
-from engine.steps.turns import TURN, turn_note
+from engine.steps.turns import TURN, Skip, turn_note
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.ending import is_last_but_one, is_last_round
 from engine.titles.g18oe.national_revenue import account
@@ -29,9 +30,15 @@ NOTES = {TURN + COUNTED: "the end of the turn"}
 def remember(play: Play, way: str, revenue: int) -> None:
     """Write what is paid again in the last round."""
     if is_last_but_one(play):
+        _remember_trains(play)
+        play.note_company(play.cursor.actor, AGAIN, {**_before(play), "revenue": revenue, "way": way})
+
+
+def _remember_trains(play: Play) -> None:
+    """Write, once, with which trains the railroad runs: any other is new in the last round."""
+    if not _before(play):
         company = play.cursor.actor
-        trains = sorted(t.id for t in play.trains(company))
-        play.note_company(company, AGAIN, {"revenue": revenue, "way": way, "trains": trains})
+        play.note_company(company, AGAIN, {"trains": sorted(t.id for t in play.trains(company))})
 
 
 def _before(view: View) -> dict[str, Any]:
@@ -64,12 +71,19 @@ class Anew(RunOnce):
 
 
 class Same(RunNone):
-    """Run no train; in the last round the revenue of the round before is earned again (13)."""
+    """Run no train; in the last round the revenue of the round before is earned again (13).
+
+    That may be whatever is pointed out: who does not count anew chooses no routes.
+    """
 
     def choice(self, view: View, player: str) -> Choice | None:
-        found = super().choice(view, player)
-        repeats = found is not None and is_last_round(view)
-        return replace(found, label="Earn what it earned in the round before") if found and repeats else found
+        if not _as_before(view):
+            return super().choice(view, player)
+        found = Skip.choice(self, view, player)
+        return found and replace(found, label="Earn what it earned in the round before")
+
+    def check(self, view: View, action: Action) -> Violation | None:
+        return None if _as_before(view) else super().check(view, action)
 
 
 class RunOrRepeat(Runs):
@@ -83,6 +97,8 @@ class RunOrRepeat(Runs):
         return super().is_open(view) and (not is_last_round(view) or has_new_train(view))
 
     def leave(self, play: Play) -> None:
+        if is_last_but_one(play):
+            _remember_trains(play)
         if is_last_round(play) and turn_note(play, REVENUE) is None:
             _repeat(play)
         super().leave(play)

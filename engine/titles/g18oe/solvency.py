@@ -32,16 +32,21 @@ def price(view: View, company: str) -> int:
     return full * (PERCENT - off) // PERCENT
 
 
+def _left(view: View, company: str) -> int:
+    """What treasury and president together have beyond the reserved train."""
+    president = view.president(company)
+    help_ = view.cash(president) if president else 0
+    return view.cash(company) + help_ - reserved_price(view, company)
+
+
 def to_spare(view: View, company: str) -> int:
     """What a railroad may spend on track and tokens: its president's cash helps with the train alone."""
-    cash, president = view.cash(company), view.president(company)
-    help_ = view.cash(president) if president else 0
-    return max(0, min(cash, cash + help_ - reserved_price(view, company)))
+    return max(0, min(view.cash(company), _left(view, company)))
 
 
-def check(view: View, company: str, cost: int) -> Violation | None:
-    """Why so much may not be spent before the reserved train is bought."""
-    if not cost or cost > view.cash(company) or cost <= to_spare(view, company):
+def check(view: View, company: str, cost: int, gain: int = 0) -> Violation | None:
+    """Why so much may not be spent before the reserved train is bought; ``gain``: what it brings at once."""
+    if not cost or cost > view.cash(company) or cost <= _left(view, company) + gain:
         return None
     text = (
         f"{company} must buy its {RESERVED} train in this turn: "

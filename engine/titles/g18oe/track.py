@@ -22,7 +22,7 @@ from engine.titles.g18oe.consent import HomeConsents
 from engine.titles.g18oe.fees import are_known, dry_travels, key_of, outlined, travels, travels_at
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.marks import BRANDT, brandt_hexes, controls
-from engine.titles.g18oe.patronage import fulfil
+from engine.titles.g18oe.patronage import fulfil, gain
 from engine.titles.g18oe.points import is_early
 from engine.titles.g18oe.rights import check_rights, terrain_cost
 
@@ -99,7 +99,8 @@ def allows_free(view: View, company: str, lay: Lay) -> Violation | None:
 def _check_solvent(view: View, company: str, lay: Lay) -> Violation | None:
     if not solvency.reserved_price(view, company):
         return None
-    return solvency.check(view, company, terrain_cost(view, company, lay[0]) + water_fee(view, company, lay))
+    cost = terrain_cost(view, company, lay[0]) + water_fee(view, company, lay)
+    return solvency.check(view, company, cost, gain(view, lay[0]))
 
 
 def _dry_way(view: View, company: str, lay: Lay) -> Reach | None:
