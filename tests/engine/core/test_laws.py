@@ -18,6 +18,7 @@ from engine.core.events import (
     TrainMoved,
 )
 from engine.core.laws import Deeds, first_breach
+from engine.core.state import Pending
 from engine.rules import dividends
 from engine.rules.dividends import PAY, Payout
 from engine.steps.track import LayTile
@@ -236,6 +237,14 @@ def test_trains_belong_to_running_companies_within_their_limit():
     assert left == "ONE, which is closed, has trains"
     early = broken_by(railway(), bought("4-1"))
     assert early == "a 4-train was sold while the bank has a 3-train"
+
+
+def test_who_is_asked_to_discard_has_too_many_trains():
+    scene = railway().trains("M&R", "3", "3", "3", "3").trains("BCRR", "3")
+    scene.state.pending.append(Pending("discard", ("p1",), {"company": "M&R"}))
+    assert broken_by(scene, TrainMoved("3-5", "BCRR", "pool")) is None
+    sold = broken_by(scene, TrainMoved("3-1", "M&R", "BCRR"))
+    assert sold == "M&R is to discard a train within its limit"
 
 
 # --- dividends -----------------------------------------------------------------------------------------

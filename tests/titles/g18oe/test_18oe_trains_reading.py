@@ -11,6 +11,7 @@ from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import arguments, positions, put, turn
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA, Europe, track
+from tests.titles.g18oe.oe_late import buying, cash, no_more, rich, trains, with_major
 from tests.titles.g18oe.oe_start import running_regional
 
 PATRON = {"group": "pink", "zone": "UK", "payout": {"yellow": 20, "green": 30, "brown": 40, "gray": 60}}
@@ -40,6 +41,24 @@ def test_what_a_patronage_tile_brings_is_there_for_the_reserved_train(cash, own)
 )
 def test_a_patronage_tile_that_brings_too_little_leaves_it_insolvent(cash, own, code):
     assert refusal(begins(cash, own), "p1", "lay_tile", **HILL) == code
+
+
+# --- 9.4 ---------------------------------------------------------------------------------------------
+
+
+@rule("18OE", "9.4", "11.6")
+def test_no_train_is_sold_between_the_purchase_and_the_nationals():
+    """ "At the moment of purchase": what was offered before is offered again after it."""
+    scenario = with_major(rich("3", money=1500).trains("GWR", "2+2"), "PLM", p2=60).trains("PLM", "3+3")
+    game = buying(no_more(scenario, "2", "3"))
+    act(game, "p1", "offer_train", source="PLM", train="3+3", price=50)
+    act(game, "p1", "buy_train", source="depot", train="4")
+    assert "accept_offer" not in kinds(game, "p2")
+    for player in ("p1", "p2"):
+        act(game, player, "decline")
+    act(game, "p1", "offer_train", source="PLM", train="3+3", price=50)
+    act(game, "p2", "accept_offer", offer="o2")
+    assert (trains(game, "GWR"), cash(game, "PLM")) == (["2+2", "3+3", "4"], 50)
 
 
 # --- 13 ----------------------------------------------------------------------------------------------
