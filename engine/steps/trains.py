@@ -215,7 +215,7 @@ class TrainDeal:
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         buyer, source = offer.data["buyer"], offer.data["source"]
-        if view.state.pending or (view.cursor.actor, view.cursor.step) != (buyer, STEP):
+        if (view.cursor.actor, view.cursor.step) != (buyer, STEP):
             return Violation("turn_over", f"A train is bought in the train step of {buyer} only.")
         if view.president(buyer) != offer.by or view.president(source) != offer.to:
             return Violation("president_changed", f"The presidents of {buyer} and {source} make this deal.")

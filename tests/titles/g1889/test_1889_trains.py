@@ -164,9 +164,9 @@ def test_nobody_sells_a_train_that_he_must_discard_at_once():
     act(game, "p1", "buy_train", source="depot", train="4")
     assert decision(game).company == "IR"
     assert "accept_offer" not in kinds(game, "p2")
+    assert refusal(game, "p2", "accept_offer", offer="o1") == "decision_first"
     act(game, "p2", "discard_train", train="3")
-    act(game, "p1", "offer_train", source="IR", train="3", price=10)
-    act(game, "p2", "accept_offer", offer="o2")
+    act(game, "p2", "accept_offer", offer="o1")
     assert cash(game, "AR", "IR") == [190, 10]
 
 
