@@ -292,7 +292,7 @@ class Game:
         """
         events = list(self._play.open)
         self._play.revert()
-        before = self._fault(Deeds(events, by_hand=True))
+        before = self._fault(Deeds(events).undone())
         for event in events:
             self._play.emit(event)
         return before == fault

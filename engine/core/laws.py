@@ -36,6 +36,12 @@ class Deeds:
         noted = () if kinds.isdisjoint((Noted, CompanyNoted)) else self.events
         return kinds.union(event.key for event in noted if isinstance(event, (Noted, CompanyNoted)))
 
+    def undone(self) -> Deeds:
+        """Nothing done, and asked about the same kinds: for what was so before the action."""
+        none = Deeds((), by_hand=True)
+        none.kinds = self.kinds
+        return none
+
     def of(self, kind: type[E]) -> list[E]:
         """The events of one kind, in order."""
         return [event for event in self.events if isinstance(event, kind)]

@@ -27,6 +27,7 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.rules.laws import CERTIFICATES, HOLDING, OPEN_MARKET, TRAINS, laws_of
 from engine.rules.packet import BID, is_left
+from engine.rules.phases import DISCARD, surplus
 from engine.rules.stock import stock_rules
 from engine.rules.tokens import policy_of as token_policy
 from engine.rules.trains import rules_of, train_limit
@@ -290,6 +291,13 @@ def trains_within_the_limit(view: View, deeds: Deeds) -> str | None:
     return None
 
 
+@law(TrainMoved)
+def discards_are_due(view: View, deeds: Deeds) -> str | None:
+    """Who is asked to discard a train has too many."""
+    asked = (str(p.data["company"]) for p in view.state.pending if p.kind == DISCARD)
+    return next((f"{c} is to discard a train within its limit" for c in asked if surplus(view, c) <= 0), None)
+
+
 @law(CompanyChanged)
 def nothing_is_left_behind(view: View, deeds: Deeds) -> str | None:
     """A company that closes leaves no train behind."""
@@ -319,5 +327,6 @@ COMMON: tuple[Law, ...] = (
     hands_within_the_limit,
     trains_have_a_home,
     trains_within_the_limit,
+    discards_are_due,
     nothing_is_left_behind,
 )

@@ -21,6 +21,9 @@ tell(
     over_limit="{company} has {count} trains and may keep {limit}: {player} chooses what to discard.",
 )
 
+DISCARD = "discard"
+"""The forced decision which train a company gives up."""
+
 
 def reached(view: View, event: str) -> bool:
     """Whether the phase in force or an earlier one names this event."""
@@ -96,4 +99,4 @@ def ask_to_discard(play: Play, player: str, company: str = "") -> None:
         told = {"company": name, "count": limit + surplus(play, name), "limit": limit}
         play.say("over_limit", **told, player=play.owner(name))
     for name in reversed(due):
-        play.push(Pending("discard", (play.owner(name),), {"company": name}))
+        play.push(Pending(DISCARD, (play.owner(name),), {"company": name}))

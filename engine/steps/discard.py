@@ -13,7 +13,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import Train
 from engine.core.story import Rank, tell
 from engine.core.view import View
-from engine.rules.phases import PhasePolicy, surplus
+from engine.rules.phases import DISCARD, PhasePolicy, surplus
 from engine.rules.trains import rules_of
 
 tell(Rank.RUST, train_discarded="{company} discards a {kind}-train to the open market.")
@@ -68,6 +68,6 @@ class DiscardTrain(Move):
 class DiscardStep(ForcedStep):
     """The president of the company on top of the stack discards, at once."""
 
-    name = "discard"
+    name = DISCARD
     label = "discard trains over the limit"
     moves = (DiscardTrain(),)

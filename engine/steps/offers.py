@@ -14,6 +14,7 @@ from typing import ClassVar, Protocol
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
 from engine.core.errors import Violation
+from engine.core.flow import current_step
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
@@ -142,6 +143,15 @@ class OfferMove(Move):
         _tell(play, f"offer_{self.how}", offer)
 
 
+def _waits(view: View) -> Violation | None:
+    """Why no deal is carried out now: a forced decision comes first, and what was begun before it ends."""
+    step = current_step(view)
+    if step is None or not view.state.pending:
+        return None
+    names = " or ".join(view.name(p) for p in step.players(view))
+    return Violation("decision_first", f"It is the turn of {names} ({step.label}).")
+
+
 class AcceptOffer(OfferMove):
     """Agree to a deal; it is carried out at once."""
 
@@ -151,12 +161,12 @@ class AcceptOffer(OfferMove):
     how = "accepted"
 
     def offers(self, view: View, player: str) -> list[Offer]:
-        return [o for o in super().offers(view, player) if refusal(view, o) is None]
+        return [o for o in super().offers(view, player) if (_waits(view) or refusal(view, o)) is None]
 
     def check(self, view: View, action: Action) -> Violation | None:
         offer = view.state.offers.get(action.get("offer", ""))
         if offer is not None and offer.to == action.player:
-            return refusal(view, offer)
+            return _waits(view) or refusal(view, offer)
         return super().check(view, action)
 
     def perform(self, play: Play, action: Action) -> None:

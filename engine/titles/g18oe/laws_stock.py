@@ -24,6 +24,7 @@ from engine.core.state import POOL, Company, Cursor
 from engine.core.view import View
 from engine.rules import dealing
 from engine.rules.stock import stock_rules
+from engine.steps.shares import DONE
 from engine.titles.g18oe import (
     companies,
     concessions,
@@ -51,9 +52,12 @@ from engine.titles.g18oe.companies import (
 )
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
+from engine.titles.g18oe.insolvency import RESCUED
 from engine.titles.g18oe.marks import WAGONS
+from engine.titles.g18oe.merger_moves import MERGE
 from engine.titles.g18oe.merging import MERGED, merged_now
 from engine.titles.g18oe.phases import AUCTION, CONCESSIONS, CONSOLIDATION, MAJOR_PHASE, REGIONAL_MINOR
+from engine.titles.g18oe.player_trades import TRADE
 from engine.titles.g18oe.privates import face_up, is_face_down
 from engine.titles.g18oe.trains import PULLMAN
 
@@ -93,6 +97,15 @@ def turns_end_within_the_limit(view: View, deeds: Deeds) -> str | None:
     came = more - len(deeds.lost(view, before.actor))
     over = stock_rules(view).excess(view, before.actor) > max(0, came)
     return f"{before.actor} ended his turn over the certificate limit" if over else None
+
+
+@law(DONE, of_play=True)
+def one_stock_action_a_turn(view: View, deeds: Deeds) -> str | None:
+    """A trade, a merger or the rescue of a railroad is a whole stock action (10)."""
+    for done in (str(event.after or "") for event in deeds.of(Noted) if event.key == DONE):
+        if len(done) > 1 and {TRADE, MERGE, RESCUED} & set(done):
+            return f"two stock actions were taken in a turn ({done})"
+    return None
 
 
 @law(CertMoved, of_play=True)
@@ -348,6 +361,7 @@ def the_last_round_only_pays(view: View, deeds: Deeds) -> str | None:
 
 LAWS: tuple[Law, ...] = (
     turns_end_within_the_limit,
+    one_stock_action_a_turn,
     nothing_sold_in_the_first_phase,
     nobody_buys_what_he_sold,
     only_open_things_are_traded,

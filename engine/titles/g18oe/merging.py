@@ -10,7 +10,7 @@ from engine.core.state import BANK, POOL, Cert, Pending, Token
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ownership import settle_presidency
-from engine.rules.phases import surplus
+from engine.rules.phases import DISCARD, surplus
 from engine.rules.stock import TREASURY
 from engine.rules.track import hex_name
 from engine.titles.g18oe import companies, custody, phases, white_cliffs
@@ -215,7 +215,7 @@ def settle_assets(play: Play, minor: str, company: str) -> None:
     replace_tokens(play, minor, company)
     president = play.president(company)
     if surplus(play, company) > 0 and president is not None:
-        play.push(Pending("discard", (president,), {"company": company}))
+        play.push(Pending(DISCARD, (president,), {"company": company}))
 
 
 def decline_train(play: Play, train_id: str) -> None:

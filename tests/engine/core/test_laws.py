@@ -18,6 +18,7 @@ from engine.core.events import (
     TrainMoved,
 )
 from engine.core.laws import Deeds, first_breach
+from engine.core.state import Pending
 from engine.rules import dividends
 from engine.rules.dividends import PAY, Payout
 from engine.steps.track import LayTile
@@ -238,6 +239,14 @@ def test_trains_belong_to_running_companies_within_their_limit():
     assert early == "a 4-train was sold while the bank has a 3-train"
 
 
+def test_who_is_asked_to_discard_has_too_many_trains():
+    scene = railway().trains("M&R", "3", "3", "3", "3").trains("BCRR", "3")
+    scene.state.pending.append(Pending("discard", ("p1",), {"company": "M&R"}))
+    assert broken_by(scene, TrainMoved("3-5", "BCRR", "pool")) is None
+    sold = broken_by(scene, TrainMoved("3-1", "M&R", "BCRR"))
+    assert sold == "M&R is to discard a train within its limit"
+
+
 # --- dividends -----------------------------------------------------------------------------------------
 
 
@@ -370,12 +379,18 @@ def test_a_breach_by_the_action_stops_it_beside_an_older_one(monkeypatch):
     assert game.digest() == before
 
 
-def test_a_law_of_deeds_is_not_excused_by_the_position_before(monkeypatch):
-    """The colours of the phase are those before the action too: it is the lay that is wrong."""
+@pytest.mark.parametrize(
+    ("event", "fault"),
+    [
+        (TileLaid("D12", "14", 1, "14", "57", 1, "57"), "is green, which comes in a later phase"),
+        (laid("C3", "619"), "C3, which is never built on"),
+    ],
+)
+def test_a_law_of_deeds_is_not_excused_by_the_position_before(monkeypatch, event, fault):
+    """Colours and hexes are those before the action too: it is the lay that is wrong."""
     game = railway().tile("D12", "57", 1).phase("2").game()
     before = game.digest()
-    early = TileLaid("D12", "14", 1, "14", "57", 1, "57")
-    monkeypatch.setattr(LayTile, "perform", lambda self, play, action: play.emit(early))
-    with pytest.raises(BrokenInvariant, match="is green, which comes in a later phase"):
+    monkeypatch.setattr(LayTile, "perform", lambda self, play, action: play.emit(event))
+    with pytest.raises(BrokenInvariant, match=fault):
         lays(game)
     assert game.digest() == before

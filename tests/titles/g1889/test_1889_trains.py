@@ -155,6 +155,21 @@ def test_who_is_over_a_lowered_limit_discards_at_once():
     assert decision(game).company == "AR"
 
 
+@rule("1889", "R68")
+def test_nobody_sells_a_train_that_he_must_discard_at_once():
+    made = Shikoku().company("AR", p1=50, cash=500).company("IR", p2=50)
+    made.trains("IR", "3", "3", "3", "3").no_trains_left("2", "3")
+    game = made.phase("3").turn("AR", "trains").game()
+    act(game, "p1", "offer_train", source="IR", train="3", price=10)
+    act(game, "p1", "buy_train", source="depot", train="4")
+    assert decision(game).company == "IR"
+    assert "accept_offer" not in kinds(game, "p2")
+    assert refusal(game, "p2", "accept_offer", offer="o1") == "decision_first"
+    act(game, "p2", "discard_train", train="3")
+    act(game, "p2", "accept_offer", offer="o1")
+    assert cash(game, "AR", "IR") == [190, 10]
+
+
 # --- forced purchases ----------------------------------------------------------------------------------
 
 

@@ -41,6 +41,13 @@ def noted(key, before, after):
     return Noted(key, before, after)
 
 
+@rule("18OE", "10")
+def test_a_trade_or_a_merger_is_all_that_is_done_in_a_turn():
+    assert breach(stock(base()), noted("sr_turn", "s", "sb")) is None
+    assert breach(stock(base()), noted("sr_turn", None, "t")) is None
+    assert breach(stock(base()), noted("sr_turn", "t", "ts")) == "two stock actions were taken in a turn (ts)"
+
+
 @rule("18OE", "4.1")
 def test_a_turn_ends_within_the_limit():
     ended = CursorMoved(shares_turn("p1"), shares_turn("p2"))

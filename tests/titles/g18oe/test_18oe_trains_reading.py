@@ -11,6 +11,18 @@ from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.building import arguments, positions, put, turn
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA, Europe, track
+from tests.titles.g18oe.oe_late import (
+    buying,
+    cash,
+    major_phase,
+    no_more,
+    owner,
+    rich,
+    stock,
+    trains,
+    with_major,
+    with_minor,
+)
 from tests.titles.g18oe.oe_start import running_regional
 
 PATRON = {"group": "pink", "zone": "UK", "payout": {"yellow": 20, "green": 30, "brown": 40, "gray": 60}}
@@ -40,6 +52,40 @@ def test_what_a_patronage_tile_brings_is_there_for_the_reserved_train(cash, own)
 )
 def test_a_patronage_tile_that_brings_too_little_leaves_it_insolvent(cash, own, code):
     assert refusal(begins(cash, own), "p1", "lay_tile", **HILL) == code
+
+
+# --- 9.4 ---------------------------------------------------------------------------------------------
+
+
+@rule("18OE", "9.4", "11.6")
+def test_no_train_is_sold_between_the_purchase_and_the_nationals():
+    """ "At the moment of purchase": what was offered before waits."""
+    scenario = with_major(rich("3", money=1500).trains("GWR", "2+2"), "PLM", p2=60).trains("PLM", "3+3")
+    game = buying(no_more(scenario, "2", "3"))
+    act(game, "p1", "offer_train", source="PLM", train="3+3", price=50)
+    act(game, "p1", "buy_train", source="depot", train="4")
+    assert refusal(game, "p2", "accept_offer", offer="o1") == "decision_first"
+    for player in ("p1", "p2"):
+        act(game, player, "decline")
+    act(game, "p2", "accept_offer", offer="o1")
+    assert (trains(game, "GWR"), cash(game, "PLM")) == (["2+2", "3+3", "4"], 50)
+
+
+# --- 10.4 --------------------------------------------------------------------------------------------
+
+
+@rule("18OE", "10.4", "14.4")
+def test_no_trade_is_made_while_the_action_of_its_player_waits_for_another():
+    """Ada sells while her trade with Cy is offered: Bo may hold the share value first."""
+    scenario = with_minor(major_phase("A", "BBBT"), "A").own("p2", "BBBT")
+    game = stock(with_major(scenario, "GWR", p3=40, p1=20).cash(p3=50))
+    act(game, "p1", "offer_trade", item="A", back="nothing", to="p3", price=50, payer="p3")
+    act(game, "p1", "sell_shares", company="GWR", percent=10)
+    assert game.state.pending[-1].players == ("p2",)
+    assert "accept_offer" not in kinds(game, "p3")
+    assert refusal(game, "p3", "accept_offer", offer="o1") == "decision_first"
+    act(game, "p2", "let_go")
+    assert (owner(game, "A"), game.state.offers) == ("p1", {})
 
 
 # --- 13 ----------------------------------------------------------------------------------------------
