@@ -281,6 +281,15 @@ def test_who_wants_the_first_share_waits_for_the_president():
 
 
 @rule("18OE", "8.4")
+def test_who_is_asked_reads_what_each_answer_means():
+    game = reserving()
+    notes = {choice.kind: choice.note for choice in game.choices("p2")}
+    assert "before the second stock round" in notes["reserve_now"]
+    assert "cannot be taken back" in notes["reserve_now"]
+    assert "no longer be reserved" in notes["let_go"]
+
+
+@rule("18OE", "8.4")
 def test_who_is_asked_answers_before_he_reserves_another():
     scenario = major_phase()
     scenario.state.certs["PLM:0"].owner = "p2"
