@@ -116,7 +116,7 @@ class RemoveBrandt(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._hexes(view):
             return None
-        field = Field("hex", "Which token?")
+        field = Field("hex", "Where?")
         label = "Remove a token of Brandt & Brandau"
         note = "It takes a tile point, two for a metropolis, and lays no track."
         return Choice(self.kind, label, (field,), note, view.cursor.step, view.cursor.actor)
