@@ -218,7 +218,7 @@ def crop_alt(
 def regions_alt(view: View, *, hexes: Sequence[str] = ()) -> str:
     """How many sectors there are, and how many hexes are marked in them."""
     marked = f" Marked: {', '.join(hex_name(view, coord) for coord in hexes)}." if hexes else ""
-    return f"Overview of {header(view)}, {plural(len(sectors_of(view)), 'sector')}.{marked}"
+    return f"Overview of {header(view)}. {plural(len(sectors_of(view)), 'sector')}.{marked}"
 
 
 def candidates_alt(view: View, *, hex: str, lays: Sequence[tuple[str, int]], first: int = 1) -> str:

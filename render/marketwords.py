@@ -134,4 +134,4 @@ def par_lines(view: View) -> list[str]:
 def market_alt(view: View, *, moves: Sequence[Move] = ()) -> str:
     """All prices in one line."""
     parts = [f"{row.company} {price_words(view, row)}" for row in legend_rows(view, moves)]
-    return f"Share price chart: {', '.join(parts) or 'empty'}"
+    return f"Share price chart: {', '.join(parts)}" if parts else "Share price chart without companies"

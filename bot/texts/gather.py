@@ -37,6 +37,7 @@ WORDS = (
     "share price {money}", "{holder} acts", "(par {par})", "(president)", " (now)", "{count} tiles laid",
     "{count} holdings", "price", "worth", "cash", "home", "left", "runs", "rusts", "never", "done",
     "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
+    "Overview", "Marked", "Changed", "{count} sectors",
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
     "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip

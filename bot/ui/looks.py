@@ -85,13 +85,18 @@ def shortened(lines: list[str], most: int = WORDS, way: str = "") -> str:
 def overview(here: Here) -> Page:
     """All companies and players in figures."""
     view, scores = here.game.view, here.game.scores()
-    companies = [company_line(view, c.id) for c in view.companies() if c.floated]
+    companies = [company_line(view, c.id) for c in view.companies() if _does_business(view, c.id)]
     players = [player_line(view, here.info, seat, scores.get(seat)) for seat in view.seats]
     head = f"### {heading(here.info, here.game, mention=False)}\n{table_line(here.info, here.game)}"
     offers = row(*_ways(here)) if here.seats else ""
     below = t("choose one below")
     told = shortened(players, HALF, below), shortened(companies, HALF, below)
     return Page(layout(head, *told, offers, *selects(here)))
+
+
+def _does_business(view: View, company: str) -> bool:
+    """Whether a company has begun and is not part of another, as after a merger."""
+    return view.company(company).floated and view.owner(company) not in view.state.companies
 
 
 def _ways(here: Here) -> list[GameItem]:
@@ -142,7 +147,7 @@ def _companies(here: Here) -> list[discord.SelectOption]:
             value=f"company:{c.id}"[:100],
             description=here.game.view.spec(c.id).name[:100],
         )
-        for c in sorted(found, key=lambda c: not c.floated)
+        for c in sorted(found, key=lambda c: not _does_business(here.game.view, c.id))
     ]
 
 
@@ -168,7 +173,7 @@ def more_companies(here: Here, part: int) -> Page:
 
 
 def _in_brief(view: View, company: str) -> str:
-    if view.company(company).floated:
+    if _does_business(view, company):
         return company_line(view, company)
     return f"**{plain(company)}**: {plain(view.spec(company).name)}"
 

@@ -26,14 +26,14 @@ from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking, small
 from bot.ui.frame import Sheet
 from bot.ui.offers import pages as offers
 from bot.ui.pages import chooser, openings, parts, tracks
-from bot.ui.pages.ahead import look_ahead, options_for
+from bot.ui.pages.ahead import look_ahead
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of
 from bot.ui.pages.standing import add_standing
 from bot.ui.pages.turnrow import turn_buttons
 from bot.ui.runs import best, byhand
 from bot.verbs import verb
-from engine import Choice, Range
+from engine import Choice
 from engine.face.moves import HEX, SKIP
 
 ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
@@ -175,8 +175,9 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts += [
             small(f"{plain(known(c.label))}: {plain(c.note)}") for c in choices if c.kind in LAST and c.note
         ]
-        sheet.pictures = await _picture(desk, choices)
-        openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers())
+        shown = openings.badges(desk, choices)
+        sheet.pictures = await _picture(desk, choices, shown)
+        openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers(), shown)
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
     offers.add_open(desk, sheet)
     await add_standing(desk, sheet)
@@ -184,13 +185,8 @@ async def first_sheet(desk: Desk) -> Sheet:
     return sheet
 
 
-async def _picture(desk: Desk, choices: Sequence[Choice]) -> list[Drawn]:
+async def _picture(desk: Desk, choices: Sequence[Choice], shown: openings.Badges) -> list[Drawn]:
+    if shown.hexes:
+        return await chooser.pictures(desk, HEX, shown.hexes)
     fields = [f.name for c in choices for f in c.fields[:1]]
-    places = [c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST]
-    if places:
-        options = options_for(desk, Draft(places[0].kind), HEX)
-        values = [] if isinstance(options, Range) else [o.value for o in options]
-        return await chooser.pictures(desk, HEX, values)
-    if here := list(dict.fromkeys(c.hex for c in choices if c.hex)):
-        return await chooser.pictures(desk, HEX, here)
     return await chooser.pictures(desk, "company" if "company" in fields else "", [])

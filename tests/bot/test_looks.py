@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from discord import ui
+
 from bot.here import Here
 from bot.respond import Page
 from bot.ui import looks
-from tests.bot.limits import check_page
+from tests.bot.limits import check_page, text_of
 from tests.bot.test_limits import table
 from tests.loopback.wire import walk
+from tests.scenario import act
+from tests.titles.g18oe.oe_late import stock
+from tests.titles.g18oe.test_18oe_mergers import merging
 
 SELECT = 3
 
@@ -21,6 +28,11 @@ def offered(page: Page) -> set[str]:
     assert page.view is not None
     menus = [part for part in walk(page.view.to_components()) if part["type"] == SELECT]
     return {option["value"] for menu in menus for option in menu["options"]}
+
+
+def told_by(page: Page) -> str:
+    assert isinstance(page.view, ui.LayoutView)
+    return text_of(page.view)
 
 
 def companies_of(here: Here) -> set[str]:
@@ -37,6 +49,18 @@ def test_every_company_is_found_in_parts_where_they_are_too_many_for_a_menu() ->
     seen |= offered(page)
     assert len(companies_of(here)) > 25
     assert {*looks.VIEWS, "player:p7", *companies_of(here)} <= seen
+
+
+def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
+    game = stock(merging())
+    here = replace(here_at("18OE"), game=game)
+    assert "**B**: £" in told_by(looks.overview(here))
+    act(game, "p1", "merge_minor", minor="B", company="GWR")
+    told, ids = told_by(looks.overview(here)), [o.value for o in looks._companies(here)]
+    assert "**GWR**: £" in told
+    assert "**B**: £" not in told
+    assert ids.index("company:GWR") < ids.index("company:B")
+    assert "**B**: Orange Scroll Surveyors" in looks._in_brief(game.view, "B")
 
 
 def test_few_companies_stand_in_one_menu_with_the_rest() -> None:

@@ -7,6 +7,7 @@ import time
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from bot.texts.catalogue import wording
 from bot.texts.gather import SPOKEN, engine, labels
 from bot.texts.templates import skeleton, templates
 from bot.texts.wording import Pattern, Wording
-from engine import TITLES, Game
+from engine import TITLES, Game, new_game
 from engine.face.stories import TEMPLATES
 from engine.face.table import position
 from render.api import draw, twin
@@ -178,6 +179,17 @@ def test_a_picture_is_told_in_the_language_of_its_readers(title: str) -> None:
             german = twin(title, state, view, words=said.say)
             assert re.search(r"\b(the|of|and|not|by|left|runs|acts)\b", german) is None, german
     assert twin(title, state, "company", company=company) == english
+
+
+@pytest.mark.parametrize("view", ["map", "regions", "market", "crop"])
+def test_what_a_picture_is_called_is_in_the_language_too(view: str) -> None:
+    words: dict[str, Any] = {"hexes": ["M28"]} if view in ("crop", "regions") else {}
+    said = draw("18OE", position(new_game("18OE", ["Ann", "Ben"], seed=1)), view, words=say_german, **words)
+    told = said.alt.replace("On the Rails of the Orient Express", "")
+    english = re.search(
+        r"\b(the|of|tiles|Overview|sectors|Marked|Numbered|around|reaches|phase|empty)\b", told
+    )
+    assert english is None, told
 
 
 def test_the_words_of_a_picture_are_those_of_its_reader() -> None:

@@ -36,6 +36,19 @@ SHORT = 160
 
 
 @dataclass(frozen=True, slots=True)
+class Badges:
+    """The hexes that the picture of a page numbers from 1 on, and the kind of choice that they are of."""
+
+    kind: str
+    hexes: Sequence[str]
+
+    def number(self, desk: Desk, coord: str) -> int:
+        """The number of a hex on the picture; 0: it has none, as on an overview of hexes far apart."""
+        seen = coord in self.hexes and not is_wide(desk.view, self.hexes)
+        return self.hexes.index(coord) + 1 if seen else 0
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A choice with all that fills itself: the field to ask for (None: it is complete) and its options."""
 
@@ -82,7 +95,16 @@ def opening(desk: Desk, choice: Choice) -> Opening:
     return found if isinstance(ranked, Range) else replace(found, options=ranked)
 
 
-def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
+def badges(desk: Desk, choices: Sequence[Choice]) -> Badges:
+    """What the picture of a first page numbers: the hexes of the first choice that asks for one."""
+    asking = next((c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST), None)
+    if asking is None:
+        return Badges("", list(dict.fromkeys(c.hex for c in choices if c.hex)))
+    options = options_for(desk, Draft(asking.kind), HEX)
+    return Badges(asking.kind, [] if isinstance(options, Range) else [o.value for o in options])
+
+
+def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
     """Put choices on a page: their effects as text, menus and buttons below."""
     found = [opening(desk, choice) for choice in choices]
     sheet.texts.append("\n".join(line for each in found for line in told(desk, each)))
@@ -92,10 +114,10 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice]) -> None:
         if each.amounts is not None and len(each.choice.fields) == 1:
             sheet.buttons(_amounts(desk, each, each.amounts))
         elif each.is_few:
-            sheet.buttons(_few(desk, each))
+            sheet.buttons(_few(desk, each, shown))
         elif _is_menu(desk, each) and menus < MENUS:
             menus += 1
-            sheet.rows.append([_menu(desk, each)])
+            sheet.rows.append([_menu(desk, each, shown)])
         else:
             single.append(begin(desk, each.choice))
     sheet.buttons(single)
@@ -149,19 +171,23 @@ def begin(desk: Desk, choice: Choice) -> GameItem:
     return button(desk.press("w_pick", choice.kind), label, style=style)
 
 
-def _few(desk: Desk, each: Opening) -> Iterator[GameItem]:
-    """A button for each value; a hex with its number on the picture."""
+def _few(desk: Desk, each: Opening, shown: Badges) -> Iterator[GameItem]:
+    """A button for each value; a hex with its number on the picture, which may be of another choice."""
     style = DANGER if each.choice.danger else PLAIN
     on_map = each.wanted is not None and each.wanted.name == HEX
     for i, option in enumerate(each.options):
-        label = f"{i + 1} · {option.label}" if on_map else option.label
+        number = shown.number(desk, option.value) if on_map else 0
+        label = f"{number} · {option.label}" if number else option.label
+        if on_map and each.choice.kind != shown.kind:
+            label = chooser.named(known(each.choice.label), label)
         yield button(desk.press("w_pick", each.choice.kind, i), label, style=style)
 
 
-def _menu(desk: Desk, each: Opening) -> GameItem:
+def _menu(desk: Desk, each: Opening, shown: Badges) -> GameItem:
     assert each.wanted is not None
-    numbered = each.wanted.name == HEX
-    entries = [chooser.menu_option(i, o, numbered=numbered) for i, o in enumerate(each.options, 1)]
+    on_map = each.wanted.name == HEX
+    numbers = [shown.number(desk, o.value) if on_map else 0 for o in each.options]
+    entries = [chooser.menu_option(i, o, numbered=i > 0) for i, o in zip(numbers, each.options, strict=True)]
     return select(desk.press("w_pick", each.choice.kind), entries, placeholder=_placeholder(desk, each))
 
 

@@ -116,9 +116,10 @@ class RemoveBrandt(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._hexes(view):
             return None
-        field = Field("hex", "Which token?")
+        field = Field("hex", "Where?")
         label = "Remove a token of Brandt & Brandau"
-        return Choice(self.kind, label, (field,), "", view.cursor.step, view.cursor.actor)
+        note = "It takes a tile point, two for a metropolis, and lays no track."
+        return Choice(self.kind, label, (field,), note, view.cursor.step, view.cursor.actor)
 
     def _hexes(self, view: View) -> list[str]:
         found = (coord for coord in brandt_hexes(view) if self._refuse(view, coord) is None)
@@ -128,8 +129,9 @@ class RemoveBrandt(Move):
         return [self._option(view, coord) for coord in self._hexes(view)]
 
     def _option(self, view: View, coord: str) -> Option:
-        cost = view.money(_removal_cost(view, coord))
-        return Option(coord, hex_name(view, coord), f"{cost}, {_removal_points(view, coord)} tile points")
+        cost, needed = view.money(_removal_cost(view, coord)), _removal_points(view, coord)
+        note = f"{cost}, a tile point" if needed == 1 else f"{cost}, {needed} tile points"
+        return Option(coord, hex_name(view, coord), note)
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refuse(view, action.get("hex") or "")
@@ -139,8 +141,10 @@ class RemoveBrandt(Move):
         if coord not in brandt_hexes(view) or controls(view, BRANDT, company):
             return Violation("no_token_there", "Railroads of other players remove tokens of the engineers.")
         needed = _removal_points(view, coord)
-        if points.left(view, company) < needed:
-            return Violation("no_points", f"That takes {needed} tile points.", {"points": needed})
+        left = points.left(view, company)
+        if left < needed:
+            text = f"A token is removed for {needed} of the tile points of a turn; {company} has {left} left."
+            return Violation("no_points", text, {"points": needed})
         cost = _removal_cost(view, coord)
         if cost > view.cash(company):
             text = f"That costs {view.money(cost)}; {company} has {view.money(view.cash(company))}."

@@ -75,7 +75,7 @@ class TokenPower(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self.is_open(view, player):
             return None
-        label = f"Place the token of {self.private}"
+        label = f"Place the token of {view.spec(self.private).name}"
         field, actor = Field("hex", "Where?"), view.cursor.actor
         return Choice(self.kind, label, (field,), self.where, view.cursor.step, actor, danger=True)
 
@@ -148,7 +148,7 @@ class Lumber(TokenPower):
 
     kind = "lumber"
     private = LUMBER
-    where = "rough terrain of 45 or more, without a city and with one town at most"
+    where = "rough terrain of £45 or more, without a city and with one town at most"
 
     def takes(self, view: View, coord: str) -> bool:
         board, spot = view.board(), view.board().hexmap[coord]

@@ -139,7 +139,12 @@ class Answer(OpenMove):
     label: ClassVar[str]
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, self.label, company=_asked(view, "company"))
+        company = _asked(view, "company")
+        return Choice(self.kind, self.label, (), self.told(view, company), company=company)
+
+    def told(self, view: View, company: str) -> str:
+        """What the answer means."""
+        raise NotImplementedError
 
 
 class ReserveNow(Answer):
@@ -147,6 +152,13 @@ class ReserveNow(Answer):
 
     kind = "reserve_now"
     label = "Reserve the share"
+
+    def told(self, view: View, company: str) -> str:
+        buyer = view.name(_asked(view, "buyer"))
+        return (
+            f"Nobody else buys a secondary share of {company} before the second stock round or its expansion;"
+            f" {buyer} acts otherwise. Of one regional in the game; it cannot be taken back."
+        )
 
     def perform(self, play: Play, action: Action) -> None:
         company = _asked(play, "company")
@@ -159,6 +171,9 @@ class LetGo(Answer):
 
     kind = "let_go"
     label = "Let it be bought"
+
+    def told(self, view: View, company: str) -> str:
+        return f"{view.name(_asked(view, 'buyer'))} buys it; the other one can then no longer be reserved."
 
     def perform(self, play: Play, action: Action) -> None:
         company, source, buyer = (_asked(play, key) for key in ("company", "source", "buyer"))

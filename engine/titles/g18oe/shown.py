@@ -10,7 +10,7 @@ from engine.board.hexmap import HexMap
 from engine.core.display import GATE, PRIZE, Mark
 from engine.core.view import View
 from engine.rules.track import hex_name
-from engine.titles.g18oe import ending, patronage
+from engine.titles.g18oe import ending, patronage, points
 from engine.titles.g18oe.companies import ORIENT_EXPRESS, PORT_AUTHORITIES
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.explained import Explained, Fact
@@ -22,9 +22,11 @@ class Shown(Explained):
     """What the map says of 18OE, beside what its cards and sheets explain."""
 
     def facts(self, view: View, holder: str) -> Sequence[Fact]:
-        """The markers on a charter too (11.3.5, 12)."""
+        """The tile points that are left of a turn, and the markers on a charter too (11.1, 11.3.5, 12)."""
         found = super().facts(view, holder)
-        return found if holder in view.seats else [*found, *_markers(view, holder)]
+        if holder in view.seats:
+            return found
+        return [*_points(view, holder), *found, *_markers(view, holder)]
 
     def bank(self, view: View) -> int:
         """With the remainder cash from the first level 8 train on (13)."""
@@ -37,6 +39,16 @@ class Shown(Explained):
     def marks(self, view: View) -> list[Mark]:
         """Patronage tiles that still lie on the map (2.9), the position of Lille that is barred (11.2.2)."""
         return [*(_prize(view, coord) for coord in patronage.tiles(view)), *_lille(view)]
+
+
+def _points(view: View, company: str) -> Iterator[Fact]:
+    """While it lays track; those of minors E and F are for their terrain (15.5, 15.6)."""
+    if (view.cursor.actor, view.cursor.step) != (company, "track"):
+        return
+    left, all_ = points.left(view, company), points.of_turn(view, company)
+    extra = sum(points.has_extra(view, company, minor) for minor in points.BUILDERS)
+    more = f"{left} of {all_} left, {extra} more for terrain"
+    yield "Tile points", more if extra else f"{left} of {all_} left"
 
 
 def _markers(view: View, company: str) -> Iterator[Fact]:

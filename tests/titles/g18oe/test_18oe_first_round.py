@@ -276,7 +276,9 @@ def test_in_the_major_phase_secondary_shares_cost_the_par():
 def test_who_wants_the_first_share_waits_for_the_president():
     game = reserving()
     assert game.waiting().players == ("p2",)
-    assert kinds(game, "p2") >= {"reserve_now", "let_go"}
+    notes = {choice.kind: choice.note for choice in game.choices("p2")}
+    assert "cannot be taken back" in notes["reserve_now"]
+    assert "no longer be reserved" in notes["let_go"]
     assert game.view.percent("LNWR", "LNWR") == 50
 
 

@@ -1,5 +1,7 @@
 """18OE 14 and 15: what privates and minors do when they are used."""
 
+import pytest
+
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.minor_powers import pay_mail, watch_mercantile
 from engine.titles.g18oe.tokens import voyage_of
@@ -237,6 +239,20 @@ def test_hochberg_goes_on_rough_terrain_of_45_and_lies_face_down():
     assert not game.view.company("HMLC").closed
 
 
+@rule("18OE", "14.5", "14.6", "14.8")
+@pytest.mark.parametrize(
+    ("private", "step", "words"),
+    [
+        ("HMLC", "track", "Hochberg Mining & Lumber Co.: rough terrain of £45 or more"),
+        ("SHTC", "token", "Star Harbor Trading Company: a port city"),
+        ("CCTC", "token", "Central Circle Transport Corporation: a city without a port"),
+    ],
+)
+def test_the_choice_of_a_token_names_its_private_and_where_it_goes(private, step, words):
+    told = [f"{choice.label}: {choice.note}" for choice in turn_of(private, step).choices("p1")]
+    assert [line for line in told if line.startswith(f"Place the token of {words}")]
+
+
 @rule("18OE", "14.8")
 def test_hochberg_does_not_go_on_a_city():
     game = turn_of("HMLC", "track")
@@ -271,6 +287,18 @@ def test_another_player_pays_the_terrain_and_a_tile_point_to_remove_a_token():
     act(game, "p1", "remove_brandt", hex=rough)
     assert cash(game, "KBS") == 500 - board[rough].terrain_cost
     assert "BBE1" not in game.state.markers
+
+
+@rule("18OE", "14.9")
+def test_who_may_remove_a_token_reads_of_the_money_and_of_the_tile_point():
+    scenario = with_major(major_phase("BBE"), "KBS", cash=500, p1=60).own("p2", "BBE")
+    scenario.state.markers["BBE1"] = ("J23", 0)
+    scenario.state.companies["BBE"].data["placed"] = 1
+    game = operating(scenario, "KBS", "track")
+    [choice] = [choice for choice in game.choices("p1") if choice.kind == "remove_brandt"]
+    assert "It takes a tile point" in choice.note
+    [option] = game.options("p1", "remove_brandt", "hex")
+    assert option.note == "£45, a tile point"
 
 
 @rule("18OE", "14.9")

@@ -11,6 +11,7 @@ from render.cards import company_doc
 from render.doc import as_text
 from tests.rulemark import rule
 from tests.scenario import Scenario
+from tests.titles.g18oe.building import major, national, turn
 
 
 def view(players=3, **options):
@@ -95,3 +96,22 @@ def test_markers_stand_on_the_card_of_a_major():
     assert "- Port authority: North Sea" in card
     assert "- Orient Express: marker held" in card
     assert card.count("Home: ") == 1
+
+
+def told_points(scenario, step="track"):
+    game = turn(scenario, step=step)
+    return dict(game.title.display.facts(game.view, "GWR")).get("Tile points")
+
+
+@rule("18OE", "11.1")
+def test_the_charter_tells_the_tile_points_that_are_left_while_track_is_laid():
+    assert told_points(major()) == "6 of 6 left"
+    assert told_points(major().note("turn:points_used", 2)) == "4 of 6 left"
+    assert told_points(national()) == "9 of 9 left"
+    assert told_points(major(), step="token") is None
+
+
+@rule("18OE", "15.5", "15.6", "15.7")
+def test_the_points_of_minors_stand_beside_those_of_the_turn():
+    assert told_points(major(powers=["E", "F"])) == "6 of 6 left, 2 more for terrain"
+    assert told_points(major(powers=["G"])) == "8 of 8 left"
