@@ -227,7 +227,8 @@ def bounties_are_paid_once(view: View, deeds: Deeds) -> str | None:
     gone = sum(len(e.before or {}) - len(e.after or {}) for e in deeds.of(Noted) if e.key == patronage.TILES)
     if paid.count("patronage") > gone:
         return "a patronage tile has paid and lies there still"
-    first = any((e.company, e.key, e.before) == (MINOR_A, BANNER, None) for e in deeds.of(CompanyNoted))
+    noted = [e for e in deeds.of(CompanyNoted) if (e.company, e.key) == (MINOR_A, BANNER)]
+    first = any(not e.before for e in noted)
     if "silver_banner" in paid and not first:
         return "minor A has brought its cash again"
     return "the mail was paid twice" if paid.count("mail") > 1 else None
