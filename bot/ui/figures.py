@@ -9,7 +9,7 @@ from bot.service import GameInfo
 from bot.texts import known, msg, t
 from engine import Game, View
 from engine.face.moves import SKIP
-from engine.face.table import BANK, DEPOT, OUT, POOL, bank, facts, tokens_left, train_key
+from engine.face.table import BANK, DEPOT, OUT, POOL, bank, facts, outlook, tokens_left, train_key
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
@@ -88,15 +88,14 @@ def company_name(view: View, company: str) -> str:
 
 
 def table_line(info: GameInfo, game: Game) -> str:
-    """The table's name, the phase, the bank and what rusts when."""
+    """The table's name, the phase, the bank, what rusts when, and when the game ends."""
     view = game.view
     parts = [
         f"“{plain(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
         t("bank {money}", money=view.money(bank(view))),
     ]
-    rust = rust_line(view)
-    return " · ".join([*parts, rust] if rust else parts)
+    return " · ".join(filter(None, [*parts, rust_line(view), known(outlook(view))]))
 
 
 def rust_line(view: View) -> str:

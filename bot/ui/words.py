@@ -118,7 +118,8 @@ def _shares(view: View, preview: Preview) -> list[str]:
 
 
 def _owner(view: View, owner: str, company: str) -> str:
-    return t("treasury") if owner == company else plain(view.name(owner))
+    places = {company: t("treasury"), POOL: t("pool")}
+    return places.get(owner) or plain(view.name(owner))
 
 
 def _price(view: View, price: int | None) -> str:

@@ -51,6 +51,10 @@ class Display:
         """The money of the bank, in the title's currency; below zero it pays with IOUs."""
         return view.cash(BANK)
 
+    def outlook(self, view: View) -> str:
+        """When the game ends, as soon as that is known; empty before."""
+        return ""
+
     def facts(self, view: View, holder: str) -> Sequence[tuple[str, str]]:
         """What the card of a company or player says besides the usual, (label, text)."""
         return ()

@@ -30,6 +30,7 @@ __all__ = [
     "directions",
     "facts",
     "hex_name",
+    "outlook",
     "position",
     "sort_key",
     "tokens_left",
@@ -47,6 +48,11 @@ def facts(view: View, holder: str) -> Sequence[tuple[str, str]]:
 def bank(view: View) -> int:
     """The money that the bank has now, in the title's currency."""
     return view.policy(Display).bank(view)
+
+
+def outlook(view: View) -> str:
+    """When the game ends, as soon as that is known; empty before."""
+    return view.policy(Display).outlook(view)
 
 
 def position(game: Game) -> Json:

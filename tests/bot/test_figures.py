@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.texts import speaking
 from bot.ui.cards.lines import LINES, SENTENCE, lines_of
-from bot.ui.figures import brief, end_reason
-from engine import TITLES, new_game
+from bot.ui.figures import brief, company_line, end_reason, table_line
+from bot.ui.words import effect_of
+from engine import TITLES, Action, new_game
 from engine.core.story import story
+from tests.bot.test_limits import table
+from tests.titles.g18oe.oe_late import stock
+from tests.titles.g18oe.test_18oe_mergers import merging
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
@@ -40,3 +45,24 @@ def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     told = story(game.view, game.log[0])
     assert all(len(line.text) <= SENTENCE for line in told)
     assert "…" not in lines_of(told[-LINES:])
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "pool 10 → 0 %"), ("de", "Pool 10 → 0 %")])
+def test_what_a_purchase_takes_from_the_open_market_is_told_as_the_company_is(
+    language: str, words: str
+) -> None:
+    game = stock(merging(p1=40, p2=50, pool=10))
+    buying = Action("buy_share", "p1", {"company": "GWR", "source": "pool"})
+    with speaking(language):
+        assert effect_of(game, buying).endswith(words)
+        assert words.split(maxsplit=1)[0] in company_line(game.view, "GWR")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "OR 4.2 is the last"), ("de", "OR 4.2 ist die letzte")]
+)
+def test_a_card_says_which_round_is_the_last_once_that_is_known(language: str, words: str) -> None:
+    info, _ = table("18OE")
+    with speaking(language):
+        assert words not in table_line(info, stock(merging()))
+        assert table_line(info, stock(merging().note("eight_sold", [3, 1]))).endswith(words)

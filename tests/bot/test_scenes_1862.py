@@ -276,7 +276,7 @@ async def test_a_refinancing_asks_the_holder_of_an_option_and_ends_with_a_train(
         assert "N&E needs a train for £200 and lacks £100." in page.text
         assert "Refinance N&E for £680**\n-# shares two for one; the money goes to the treasury" in page.text
         await scene.press(ann, page, "Refinance")
-        assert "N&E: Ann 60 → 30 %, Ben 30 → 20 %, the open market 0 → 40 %" in page.text
+        assert "N&E: Ann 60 → 30 %, Ben 30 → 20 %, pool 0 → 40 %" in page.text
         await scene.press(ann, page, "Confirm")
         assert scene.called() == ["Ben"]
         card = scene.table.with_button("Take turn")

@@ -82,6 +82,18 @@ def rounds_in_set(view: View) -> int:
     return view.phase.operating_rounds if sold is None else int(sold[1]) + 1
 
 
+def outlook(view: View) -> str:
+    """When the game ends, in words; empty while nobody knows."""
+    sold = view.state.notes.get(EIGHT)
+    if sold is not None:
+        last = f"OR {sold[0] + 1}.{sold[1] + 1} is the last"
+        return "the last round, with the revenue of the one before" if is_last_round(view) else last
+    if not view.state.notes.get(BROKEN):
+        return ""
+    running = view.cursor.round == OPERATING
+    return "the game ends after this operating round" if running else "one more operating round"
+
+
 def is_last_round(view: View) -> bool:
     """Whether this is the second of the final two rounds, in which revenue is paid again (13)."""
     return is_last_at(view, view.cursor)

@@ -32,6 +32,10 @@ class Shown(Explained):
         """With the remainder cash from the first level 8 train on (13)."""
         return ending.bank(view)
 
+    def outlook(self, view: View) -> str:
+        """The last operating round, once the bank is broken or level 8 is sold (13)."""
+        return ending.outlook(view)
+
     def chart(self, view: View) -> Chart:
         """Sea zones, ports, ferries and track rights zones (2.1)."""
         return _chart(view.board().hexmap)

@@ -131,3 +131,18 @@ def test_cash_stock_at_share_value_and_face_up_privates_count():
     scenario.state.companies["SML"].data["face_down"] = True
     game = stock(scenario.cash(p1=50, p2=10, p3=5))
     assert game.scores() == {"p1": 50 + 600 + 40, "p2": 10 + 200, "p3": 5}
+
+
+@rule("18OE", "13")
+def test_all_are_told_which_round_is_the_last():
+    def told(game):
+        return game.title.display.outlook(game.view)
+
+    assert told(turn("dividend")) == ""
+    assert told(turn("dividend", bank_out=True)) == "the game ends after this operating round"
+    scenario = with_major(major_phase(phase="7"), "GWR", p1=60).note("bank_out", True)
+    assert told(stock(scenario)) == "one more operating round"
+    first = turn("dividend", number=4, part=1, phase="8", eight_sold=[3, 1], rounds_in_set=2)
+    assert told(first) == "OR 4.2 is the last"
+    last = turn("dividend", number=4, part=2, phase="8", eight_sold=[3, 1], rounds_in_set=2)
+    assert told(last) == "the last round, with the revenue of the one before"
