@@ -199,5 +199,11 @@ def ranking(info: GameInfo, game: Game) -> str:
     lines = []
     for seat in order:
         place = 1 + sum(other > scores[seat] for other in scores.values())
-        lines.append(f"{place}. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
+        lines.append(f"{place}. {seat_of(info, seat)}: {_worth(game.view, seat, scores[seat])}")
     return "\n".join(lines)
+
+
+def _worth(view: View, seat: str, score: int) -> str:
+    """What a player is worth, and how much of it is cash where there is more than that."""
+    cash, total = view.cash(seat), view.money(score)
+    return t("{total} ({cash} in cash)", total=total, cash=view.money(cash)) if 0 < cash < score else total
