@@ -20,7 +20,8 @@ __all__ = ["MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
 
 MOST_SECTORS = 25
 """What a menu holds."""
-_ROOMY = 64
+_FULL = 75
+"""The most hexes of a sector, where a menu holds so many sectors: three pages of it."""
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 # A sector with so much of its hexes on land is called by the land.
 _LAND = 1 / 8
@@ -60,16 +61,16 @@ def cut(hexmap: HexMap, chart: Chart) -> tuple[Sector, ...]:
 
 
 def _cells(hexmap: HexMap) -> dict[Cell, list[str]]:
-    """The hexes by row and column of the cut: parts of the same size, as square as can be."""
+    """The hexes by row and column of the cut: few parts of the same size, square, and none too full."""
     points = {coord: centre(hexmap.layout, coord) for coord in hexmap.hexes}
-    left, right = _span([x for x, _ in points.values()])
-    top, low = _span([y for _, y in points.values()])
-    columns, rows = _shape(right - left, low - top, len(points))
-    found: dict[Cell, list[str]] = {}
-    for coord, (x, y) in points.items():
-        row, column = _part(y, top, low, rows), _part(x, left, right, columns)
-        found.setdefault((row, column), []).append(coord)
-    return found
+    across, down = _span([x for x, _ in points.values()]), _span([y for _, y in points.values()])
+    cuts = []
+    for columns, rows in _shapes(across[1] - across[0], down[1] - down[0], len(points)):
+        found: dict[Cell, list[str]] = {}
+        for coord, (x, y) in points.items():
+            found.setdefault((_part(y, *down, rows), _part(x, *across, columns)), []).append(coord)
+        cuts.append(found)
+    return min(cuts, key=lambda cells: max(_FULL, *map(len, cells.values())))
 
 
 def _span(values: Sequence[float]) -> tuple[float, float]:
@@ -80,11 +81,16 @@ def _part(value: float, first: float, last: float, parts: int) -> int:
     return min(parts - 1, int((value - first) / (last - first) * parts))
 
 
-def _shape(wide: float, high: float, count: int) -> tuple[int, int]:
-    """Columns and rows: no more than are needed for roomy parts, none more than a menu holds."""
+def _shapes(wide: float, high: float, count: int) -> list[tuple[int, int]]:
+    """Columns and rows that may be enough, those first that make few parts as square as can be."""
     ways = [(c, r) for c in range(1, MOST_SECTORS + 1) for r in range(1, MOST_SECTORS // c + 1)]
-    enough = [way for way in ways if way[0] * way[1] * _ROOMY >= count] or [max(ways, key=math.prod)]
-    return min(enough, key=lambda way: (math.prod(way), abs(math.log(wide / way[0] * way[1] / high))))
+    enough = [way for way in ways if math.prod(way) * _FULL >= count] or [max(ways, key=math.prod)]
+    return sorted(enough, key=lambda way: math.prod(way) * _length(wide / way[0], high / way[1]))
+
+
+def _length(wide: float, high: float) -> float:
+    """How often the short side of a part goes into its long one."""
+    return max(wide, high) / min(wide, high)
 
 
 # --- names -----------------------------------------------------------------------------------------

@@ -114,7 +114,8 @@ def labels() -> tuple[str, ...]:
     said += [
         text for title in TITLES.values() for o in title.options for text in (o.label, *o.values.values())
     ]
-    said += [text for title in TITLES.values() for text in _printed(title)]
+    played = (make() for title in TITLES.values() for make in title.scenarios.values())
+    said += [text for title in (*TITLES.values(), *played) for text in _printed(title)]
     return tuple(dict.fromkeys(text.replace("_", " ") for text in said))
 
 

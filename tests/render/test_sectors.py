@@ -72,6 +72,17 @@ def test_a_small_map_is_one_sector():
     assert len(sectors_of(api.view_of("18EZ", middle()))[0].hexes) == 61
 
 
+def test_a_map_with_much_beside_it_is_cut_into_no_strips_and_no_sector_is_too_full():
+    game = new_game("18OE", ["Ann", "Ben"], seed=1, options={"scenario": "uk_france"})
+    layout = game.view.board().hexmap.layout
+    assert len(sectors_of(game.view)) == 21
+    for sector in sectors_of(game.view):
+        points = [centre(layout, coord) for coord in sector.hexes]
+        wide, high = (max(values) - min(values) for values in zip(*points, strict=True))
+        assert max(wide, high) <= 13, sector.letter
+        assert len(sector.hexes) <= 3 * 25
+
+
 def test_a_map_without_zones_is_cut_by_direction():
     view = new_game("1826", ["Ann", "Ben", "Cy"], seed=1).view
     assert [sector.name for sector in sectors_of(view)] == ["north", "south"]

@@ -84,7 +84,7 @@ def first_side(view: View, kind: str) -> str:
 
 
 def watch(play: Play) -> None:
-    """Write what the 18th float brings, and the end of the Regional/Minor phase, whenever it is due (8.2)."""
+    """Write what goes when enough regionals have floated, and the end of the phase, whenever due (8.2)."""
     if not in_phase(play, REGIONAL_MINOR):
         return
     if len(companies.floated(play, REGIONAL)) >= play.data.figures(Figures).regional_floor:

@@ -21,7 +21,7 @@ class Readings:
     """The priority deal card goes on at each concession; else it waits where the auction left it (3.2, 8)."""
 
     parred_regionals_go: bool = True
-    """A parred regional that has not floated is removed with the others at the 18th float (8.2)."""
+    """A parred regional that has not floated is removed with the others when enough have floated (8.2)."""
 
 
 READINGS = Readings()

@@ -48,7 +48,8 @@ def components(full: TitleData) -> TitleData:
         trains={k: replace(t, count=raw["trains"].get(k, 0)) for k, t in full.trains.items()},
         tiles={tile: copies for tile, copies in full.tiles.items() if tile not in raw["tiles"]["out"]},
         record=_figures(full.figures(Figures)),
-        readings=(*_own_readings(), *(r for r in full.readings if r not in _own_readings())),
+        phases={k: replace(p, notes=raw["phase_notes"].get(k, p.notes)) for k, p in full.phases.items()},
+        readings=(*_own_readings(), *_other_readings(full)),
     )
 
 
@@ -70,6 +71,12 @@ def with_readings(full: TitleData) -> TitleData:
 
 def _own_readings() -> list[Reading]:
     return [record("uk_france.toml", Reading, raw) for raw in _file()["readings"]]
+
+
+def _other_readings(full: TitleData) -> Iterator[Reading]:
+    """Those of the full game that hold here too."""
+    out = [*(r.topic for r in _own_readings()), *_file()["readings_out"]]
+    return (r for r in full.readings if r.topic not in out)
 
 
 # --- the board ---------------------------------------------------------------------------------------

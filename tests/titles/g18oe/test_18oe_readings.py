@@ -35,7 +35,9 @@ FOLLOWED = {
     ),
     "who opens the initial stock round": "test_after_the_tenth_the_stock_round_begins_with_the_card",
     "a concession at the certificate limit": "test_at_the_certificate_limit_a_regional_is_parred",
-    "a parred regional at the 18th float": "test_a_parred_regional_leaves_with_the_unfloated",
+    "a parred regional when enough regionals have floated": (
+        "test_a_parred_regional_leaves_with_the_unfloated"
+    ),
     "who may reserve a secondary share": "test_a_president_reserves_the_own_regional",
     "a minor that cannot pay its home token": ("test_a_minor_that_cost_less_than_its_token_pays_what_it_has"),
     "Star Harbor and Central Circle tokens of a national": (
@@ -131,6 +133,12 @@ FOLLOWED = {
     "UK and France: concessions": "test_its_packet_has_eleven_items",
     "UK and France: patronage tiles": "test_three_pink_patronage_tiles",
     "UK and France: the edge of the area": "test_the_board_ends_with_the_area",
+    "UK and France: red tiles": "test_trains_end_on_red_tiles_and_the_orient_express_goes_there",
+    "UK and France: track tiles": "test_metropolis_tiles_of_other_areas_are_out",
+    "UK and France: when level 8 is sold": "test_the_phase_says_when_level_8_is_sold_as_the_figures_do",
+    "UK and France: port authorities": "test_three_port_authorities_of_each_kind",
+    "UK and France: the Orient Express": "test_trains_end_on_red_tiles_and_the_orient_express_goes_there",
+    "UK and France: what else is not known": "test_phases_and_remainder_cash_are_those_of_the_full_game",
 }
 
 

@@ -1,5 +1,7 @@
 """18OE: the UK-France scenario is chosen at the set-up and has components of its own."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.core.errors import Refused
@@ -8,9 +10,12 @@ from engine.rules.packet import unsold
 from engine.rules.stock import stock_rules
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.companies import chits_left, regionals_left
+from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.floating import homes, open_zones
 from engine.titles.g18oe.patronage import tiles
 from engine.titles.g18oe.phases import rr_phase
+from engine.titles.g18oe.port_authorities import kinds as port_kinds
+from engine.titles.g18oe.port_authorities import left
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, refusal
 from tests.titles.g18oe.oe_start import running_minor, running_regional
@@ -115,7 +120,52 @@ def test_a_stored_game_of_the_scenario_is_loaded_as_such():
 
 def test_what_is_reconstructed_is_told_before_the_game():
     own = [r for r in TITLE.data.readings if r.topic.startswith("UK and France")]
-    assert len(own) == 4
+    assert {r.section for r in own} >= {"2.1", "3.1", "5.2", "6.3", "11.1.2", "11.3.5", "12", "13"}
     assert all(r.reconstructed for r in own)
     assert list(PLAYED.data.readings[: len(own)]) == own, "its own come first at its table"
-    assert set(PLAYED.data.readings) == set(TITLE.data.readings)
+
+
+def test_readings_of_the_full_game_that_do_not_fit_are_not_told_at_its_table():
+    gone = {r.topic for r in TITLE.data.readings} - {r.topic for r in PLAYED.data.readings}
+    assert gone == {"starting capital of two players", "price and rows of the concessions"}
+    told = " ".join(f"{r.topic} {r.reading}" for r in PLAYED.data.readings)
+    assert "18th" not in told
+    assert "2,700" not in told
+
+
+@rule("18OE", "3.1", "5.2")
+def test_the_phase_says_when_level_8_is_sold_as_the_figures_do():
+    for title, word, cards in ((PLAYED, "first", 1), (TITLE, "fourth", 4)):
+        assert title.data.figures(Figures).level_eight_after == cards
+        assert f"Level 8 after the {word} level 7." in title.data.phases["7"].notes
+
+
+@rule("18OE", "2.1", "12")
+def test_trains_end_on_red_tiles_and_the_orient_express_goes_there():
+    express = PLAYED.data.figures(Figures).orient_express
+    hexmap = start().view.board().hexmap
+    assert (express.terminus, express.west) == ("AA82", ("Q30", "M28", "P39", "X23"))
+    for coord in ("AA82", "P39", "X23"):
+        assert [stop.kind for stop in hexmap[coord].face.stops] == ["offboard"]
+    assert TITLE.data.figures(Figures).orient_express.terminus == express.terminus
+
+
+@rule("18OE", "11.1.2")
+def test_metropolis_tiles_of_other_areas_are_out():
+    copies = PLAYED.data.tiles
+    assert {"OE4", "OE6", "OE12", "OE15", "OE17", "OE26", "OE28", "OE30", "OE37", "OE40"} <= set(copies)
+    assert len(set(TITLE.data.tiles) - set(copies)) == 12
+    assert all(copies[tile] == TITLE.data.tiles[tile] for tile in copies)
+
+
+@rule("18OE", "11.3.5")
+def test_three_port_authorities_of_each_kind():
+    view = start().view
+    assert {kind: left(view, kind) for kind in port_kinds()} == {"mediterranean": 3, "north_sea": 3}
+
+
+@rule("18OE", "13")
+def test_phases_and_remainder_cash_are_those_of_the_full_game():
+    for key, phase in TITLE.data.phases.items():
+        assert PLAYED.data.phases[key] == replace(phase, notes=PLAYED.data.phases[key].notes)
+    assert PLAYED.data.figures(Figures).remainder_cash == TITLE.data.figures(Figures).remainder_cash
