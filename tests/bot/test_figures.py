@@ -9,7 +9,7 @@ import pytest
 
 from bot.texts import speaking
 from bot.ui.cards.lines import LINES, SENTENCE, lines_of
-from bot.ui.figures import brief, company_line, end_reason, table_line
+from bot.ui.figures import brief, company_line, end_reason, ranking, table_line
 from bot.ui.words import effect_of
 from engine import TITLES, Action, new_game
 from engine.core.story import story
@@ -66,3 +66,13 @@ def test_a_card_says_which_round_is_the_last_once_that_is_known(language: str, w
     with speaking(language):
         assert words not in table_line(info, stock(merging()))
         assert table_line(info, stock(merging().note("eight_sold", [3, 1]))).endswith(words)
+
+
+def test_the_ranking_says_how_much_is_cash_where_that_is_not_all() -> None:
+    info, _ = table("18OE")
+    game = stock(merging().cash(p1=900, p2=0))
+    assert [line.split(": ")[1] for line in ranking(info, game).splitlines()] == [
+        "£1,800",
+        "£1,300 (£900 in cash)",
+        "£200",
+    ]

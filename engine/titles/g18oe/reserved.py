@@ -157,7 +157,7 @@ class ReserveNow(Answer):
         buyer = view.name(_asked(view, "buyer"))
         return (
             f"Nobody else buys a secondary share of {company} before the second stock round or its expansion;"
-            f" {buyer} acts otherwise. Of one regional in the game; it cannot be taken back."
+            f" {buyer} acts otherwise. A player reserves once in a game and cannot take it back."
         )
 
     def perform(self, play: Play, action: Action) -> None:

@@ -277,7 +277,7 @@ def test_who_wants_the_first_share_waits_for_the_president():
     game = reserving()
     assert game.waiting().players == ("p2",)
     notes = {choice.kind: choice.note for choice in game.choices("p2")}
-    assert "cannot be taken back" in notes["reserve_now"]
+    assert "cannot take it back" in notes["reserve_now"]
     assert "no longer be reserved" in notes["let_go"]
     assert game.view.percent("LNWR", "LNWR") == 50
 
