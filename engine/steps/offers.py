@@ -149,7 +149,7 @@ def _waits(view: View) -> Violation | None:
     if step is None or not view.state.pending:
         return None
     names = " or ".join(view.name(p) for p in step.players(view))
-    return Violation("decision_first", f"It is the turn of {names} ({step.label}).")
+    return Violation("decision_first", f"The offer stays open until {names} has acted: {step.label}.")
 
 
 class AcceptOffer(OfferMove):
