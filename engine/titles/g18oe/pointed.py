@@ -14,5 +14,10 @@ POINTED = "pointed_out"
 
 def pointed_out(view: View) -> Sequence[Route]:
     """The routes that were pointed out to the railroad whose turn it is; none when nobody did."""
-    found = parse_routes(turn_note(view, POINTED, []))
+    return parsed(turn_note(view, POINTED, []))
+
+
+def parsed(raw: object) -> Sequence[Route]:
+    """Routes of an action that was taken, or that a note keeps; none of what is malformed."""
+    found = parse_routes(raw)
     return () if isinstance(found, Violation) else found

@@ -23,7 +23,7 @@ from engine.steps.turns import TURN, Skip, turn_note
 from engine.titles.g18oe import orient_express, port_authorities
 from engine.titles.g18oe.companies import NATIONAL
 from engine.titles.g18oe.national_revenue import account
-from engine.titles.g18oe.pointed import POINTED, pointed_out
+from engine.titles.g18oe.pointed import POINTED, parsed, pointed_out
 from engine.titles.g18oe.revenue import cards
 from engine.titles.g18oe.story import tell
 
@@ -40,11 +40,6 @@ def _is_national(view: View) -> bool:
     return view.company(view.cursor.actor).kind == NATIONAL
 
 
-def _parsed(raw: object) -> Sequence[Route]:
-    found = parse_routes(raw)
-    return () if isinstance(found, Violation) else found
-
-
 class RunOnce(RunTrains):
     """Run trains; what was pointed out is a floor, but for the Orient Express."""
 
@@ -56,11 +51,11 @@ class RunOnce(RunTrains):
             text = "A national counts places of its zone up to its capacity; it runs no train."
             return Violation("national_counts", text)
         found = super().check(view, action)
-        return found or worse(view, view.cursor.actor, _parsed(action.get("routes")))
+        return found or worse(view, view.cursor.actor, parsed(action.get("routes")))
 
     def perform(self, play: Play, action: Action) -> None:
         super().perform(play, action)
-        orient_express.watch(play, play.cursor.actor, _parsed(action.args["routes"]))
+        orient_express.watch(play, play.cursor.actor, parsed(action.args["routes"]))
 
 
 def worse(view: View, company: str, routes: Sequence[Route]) -> Violation | None:
@@ -145,10 +140,10 @@ class PointOut(Move):
         if not may_point(view, action.player):
             text = "Routes of a railroad are pointed out to its president, until its revenue is distributed."
             return Violation("nothing_to_point_out", text)
-        parsed = parse_routes(action.get("routes"))
-        if isinstance(parsed, Violation):
-            return parsed
-        return check_routes(view, company, parsed) or self._better(view, company, parsed)
+        routes = parse_routes(action.get("routes"))
+        if isinstance(routes, Violation):
+            return routes
+        return check_routes(view, company, routes) or self._better(view, company, routes)
 
     def _better(self, view: View, company: str, routes: Sequence[Route]) -> Violation | None:
         known, ran = self._known(view, company), turn_note(view, REVENUE) is not None
@@ -168,10 +163,10 @@ class PointOut(Move):
         earned = turn_note(view, REVENUE)
         if earned is None:
             return pointed_out(view)
-        return _parsed(view.company(company).data.get(LAST_ROUTES, [])) if earned else ()
+        return parsed(view.company(company).data.get(LAST_ROUTES, [])) if earned else ()
 
     def perform(self, play: Play, action: Action) -> None:
-        company, routes = play.cursor.actor, _parsed(action.args["routes"])
+        company, routes = play.cursor.actor, parsed(action.args["routes"])
         play.say("pointed_out", player=action.player, company=company, amount=revenue(play, company, routes))
         if turn_note(play, REVENUE) is None:
             play.note(TURN + POINTED, action.args["routes"])

@@ -176,13 +176,12 @@ class PlaceBesideFree(PlaceBeside):
 
     kind = "white_cliffs_free"
     free = True
+    label = "Token beside the ferry by Wien Südbahnhof"
 
     def told(self, view: View) -> str:
         """The same, with who pays."""
         paid = f"{view.spec(STATION).name} pays for the token and closes."
         return " ".join((super().told(view), paid))
-
-    label = "Token beside the ferry by Wien Südbahnhof"
 
 
 class PlaceBesideInTurn(PlaceBeside):

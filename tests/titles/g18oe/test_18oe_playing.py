@@ -6,7 +6,7 @@ from engine.core.view import View
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.orient_express import express_of
 from engine.titles.g18oe.playing import leaning
-from engine.titles.g18oe.running import _parsed
+from engine.titles.g18oe.pointed import parsed
 from engine.titles.g18oe.tokens import unplaced, voyage_of
 from tests.scenario import act
 from tests.titles.g18oe.building import look
@@ -107,6 +107,6 @@ def test_sometimes_the_run_is_the_orient_express_though_others_earn_more():
     game = turn(express("8+8", phase="5"))
     seeker = RandomPlayer(TITLE, 1)
     seeker.sought = 1.0
-    assert express_of(game.view, US, _parsed(seeker.routes(game))) is not None
+    assert express_of(game.view, US, parsed(seeker.routes(game))) is not None
     seeker.sought = 0.0
-    assert express_of(game.view, US, _parsed(seeker.routes(game))) is None
+    assert express_of(game.view, US, parsed(seeker.routes(game))) is None
