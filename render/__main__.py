@@ -12,6 +12,7 @@ from pathlib import Path
 from engine import Game, Genesis, Json, Record, load_game
 from engine.core.errors import EngineError
 from engine.core.state import to_json
+from engine.face.stake import last_runs
 from render.api import VIEWS, draw, twin
 
 _SHOWN = [view for view in VIEWS if view != "candidates"]
@@ -40,6 +41,8 @@ def parameters(game: Game, args: argparse.Namespace) -> dict[str, Json]:
     if args.view == "crop":
         part: dict[str, Json] = {"hexes": args.hexes} if args.hexes else {"company": company}
         return {"sector": args.sector} if args.sector else part
+    if args.view in ("stake", "companies"):
+        return {"ran": dict(last_runs(game))}
     if args.view == "regions":
         return {"hexes": args.hexes}
     return {}

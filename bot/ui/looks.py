@@ -12,6 +12,7 @@ from bot.here import Here, game_pressed
 from bot.press import GameItem, Press, button, select
 from bot.respond import Answer, Page
 from bot.texts import msg, t
+from bot.ui.cards.stake import COMPANIES, STAKE, with_runs
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
 from bot.ui.frame import SHOWN, gallery, layout, row
 from bot.ui.maps import is_large
@@ -24,6 +25,8 @@ WORDS, HALF = 3500, 1600
 """Characters of a page of words, and of each of two lists on a page."""
 
 VIEWS = {
+    STAKE: msg("At stake"),
+    COMPANIES: msg("Companies"),
     "map": msg("Map"),
     "market": msg("Market"),
     "trains": msg("Trains"),
@@ -38,6 +41,7 @@ async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
 
     A large map is an overview first, of which the parts are looked at.
     """
+    params = {**_told(here, view), **params}
     on_map = view in MAPS and is_large(here.game.view)
     drawn_as = "regions" if on_map and view == "map" and not params else view
     drawn = await answer.bot.pictures.draw(here.info.id, here.game, drawn_as, **params)
@@ -45,6 +49,11 @@ async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
         return await words(answer, here, view, **params)
     parts = _parts(here) if on_map else []
     return Page(layout(*gallery([drawn]), *parts, *selects(here)), [drawn.file()])
+
+
+def _told(here: Here, view: str) -> dict[str, Any]:
+    """What the log tells of a view besides the position."""
+    return with_runs(here.game) if view in (STAKE, COMPANIES) else {}
 
 
 def _parts(here: Here) -> list[ui.ActionRow[Any]]:
@@ -65,7 +74,7 @@ def _sectors(here: Here) -> list[discord.SelectOption]:
 
 async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
     """The same in words."""
-    told = await answer.bot.pictures.twin(here.game, view, **params)
+    told = await answer.bot.pictures.twin(here.game, view, **{**_told(here, view), **params})
     shown = shortened(plain(told).splitlines())
     return Page(layout(shown or t("This view cannot be shown at the moment."), *selects(here)))
 

@@ -39,6 +39,7 @@ __all__ = [
     "Sale",
     "brief",
     "common",
+    "crowded",
     "depot",
     "glance",
     "last_runs",
@@ -56,6 +57,9 @@ __all__ = [
 
 AUCTION, SHARES, OPERATING = "auction", "shares", "operating"
 """Scenes: what a round is about."""
+
+MANY = 9
+"""Companies at a glance beside all else that one picture shows well on a phone."""
 
 _WAYS = {
     "dividend_paid": "pay",
@@ -192,7 +196,7 @@ class Glance:
     """A company at a glance.
 
     offered: percent in the initial offering, the open market and its own treasury; holders: percent by
-    player or company; tokens: how many are left, token_cost: what they cost, in words; lacks: percent
+    player or company; tokens: how many are left, token_costs: of each, in words; lacks: percent
     still to be bought before it floats; par only where the price is not on the market yet.
     """
 
@@ -208,7 +212,7 @@ class Glance:
     trains: tuple[Held, ...]
     ran: Ran | None
     tokens: int
-    token_cost: str
+    token_costs: tuple[str, ...]
     lacks: int | None
     has_shares: bool
     floated: bool
@@ -225,6 +229,11 @@ def started(view: View) -> list[str]:
 def unstarted(view: View) -> list[str]:
     """The companies with shares that nobody has started, in printed order."""
     return [c.id for c in view.companies() if _does_business(view, c) and not _has_begun(view, c)]
+
+
+def crowded(view: View) -> bool:
+    """Whether there are too many companies for the picture of a share round, so that they have their own."""
+    return len(started(view)) > MANY
 
 
 def _does_business(view: View, record: Company) -> bool:
@@ -259,7 +268,7 @@ def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Gl
         tuple(Held(rules.key(view, t), rules.fate(view, t)) for t in view.trains(company)),
         _ran(view, record, ran or {}),
         tokens.policy_of(view).left(view, company),
-        tokens.policy_of(view).asked(view, company),
+        tuple(tokens.policy_of(view).asked(view, company)),
         stock_rules(view).lacks_to_float(view, company),
         has_shares,
         record.floated,
@@ -281,14 +290,23 @@ def _ran(view: View, record: Company, known: Mapping[str, Ran]) -> Ran | None:
 
 def last_runs(game: Game) -> dict[str, list[Json]]:
     """What became of the last income of each company, from the log: (revenue, way, each) as in `Ran`."""
-    open_, found = {c.id for c in game.view.companies()}, dict[str, list[Json]]()
+    wanted = {c.id for c in game.view.companies() if c.last_revenue is not None}
+    found = dict[str, list[Json]]()
+    for told in _incomes(game):
+        if told.params["company"] in wanted - found.keys():
+            way, each = _WAYS[told.key], told.params.get("per_share", "")
+            found[str(told.params["company"])] = [told.params.get("revenue", 0), way, each]
+        if len(found) == len(wanted):
+            break
+    return found
+
+
+def _incomes(game: Game) -> Iterator[Said]:
+    """What was told of incomes and is in force, the newest first."""
     for record in reversed(game.active):
         for event in reversed(record.events):
-            company = event.params.get("company") if isinstance(event, Said) else None
-            if isinstance(event, Said) and event.key in _WAYS and company in open_ - found.keys():
-                told = event.params
-                found[str(company)] = [told.get("revenue", 0), _WAYS[event.key], told.get("per_share", "")]
-    return found
+            if isinstance(event, Said) and event.key in _WAYS:
+                yield event
 
 
 def ran_from(raw: Mapping[str, Sequence[Json]]) -> dict[str, Ran]:

@@ -71,7 +71,7 @@ def _company(view: View, company: str) -> list[Fact]:
 def _brief(view: View, company: str) -> list[str]:
     count = loans_of(view, company)
     owed = [] if not count else ["1 loan" if count == 1 else f"{count} loans"]
-    return [f"{size(view, company)} shares of {share(view, company)} %", *owed]
+    return [f"{size(view, company)} shares", *owed]
 
 
 def _destination(view: View, company: str) -> list[Fact]:

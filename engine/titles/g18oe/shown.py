@@ -71,7 +71,7 @@ def _chits(view: View) -> Iterator[Fact]:
     if any(not view.company(spec.id).floated for spec in view.data.of_kind(MINOR)):
         left = {key: chits_left(view, key) for key in zones_in_play(view)}
         told = [f"{europe().zones[key].name} {count}" for key, count in left.items() if count]
-        yield "Track rights chits left", ", ".join(told) or "none"
+        yield "Track rights chits left", " · ".join(told) or "none"
 
 
 def _concessions(view: View) -> Iterator[Fact]:
@@ -79,13 +79,13 @@ def _concessions(view: View) -> Iterator[Fact]:
     owned = [(spec.number, view.owner(spec.id)) for spec in here]
     told = [f"{number} {view.name(owner)}" for number, owner in owned if owner in view.seats]
     if told:
-        yield "Concessions in order", ", ".join(told)
+        yield "Concessions in order", " · ".join(told)
 
 
 def _reserved(view: View) -> Iterator[Fact]:
     told = [f"{company} for {view.name(player)}" for company, player in reserved(view).items()]
     if told:
-        yield "Reserved shares", ", ".join(told)
+        yield "Reserved shares", " · ".join(told)
 
 
 def _markers(view: View, company: str) -> Iterator[Fact]:
