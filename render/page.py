@@ -138,11 +138,12 @@ class Page:
     def _under(self, section: Section, index: int) -> list[str]:
         """The small lines under a row, each as long as the page is wide."""
         room = self.wide - 2 * MARGIN - _INDENT
-        return [part for line in section.under.get(index, ()) for part in wrap(line, room, SMALL)]
+        lines = (line.replace(" %", "\u00a0%") for line in section.under.get(index, ()))
+        return [part for line in lines for part in wrap(line, room, SMALL)]
 
     def _cell(self, lines: list[list[Item]], left: float, wide: float, face: Face, right: bool) -> None:
         for n, line in enumerate(lines):
-            x = left + (wide - self._length(line, face) if right else 0)
+            x = left + (max(0, wide - self._length(line, face)) if right else 0)
             middle = self.y + 2 + n * _LINE + _LINE / 2
             for item in line:
                 x += self._item(item, (x, middle), wide, face) + 6
@@ -170,8 +171,8 @@ class Page:
         elif isinstance(item, Chip):
             self.chip(item, at)
         else:
-            text = shorten(item, room, TEXT, face)
-            put(self.draw, at, text, TEXT, theme.INK, face, anchor="lm")
+            size = fit(item, room, TEXT, face, least=SMALL)
+            put(self.draw, at, shorten(item, room, size, face), size, theme.INK, face, anchor="lm")
         return item_width(item, face)
 
     def chip(self, chip: Chip, at: tuple[float, float]) -> None:

@@ -172,7 +172,8 @@ def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
         name = (Told(view.name(purse.player)), Chip("priority", "yellow"))
     money = [view.money(purse.cash)]
     money += [view.money(purse.bound), view.money(purse.free)] if bound else []
-    return [name, *money, f"{purse.certificates} / {purse.limit}"]
+    limit = "" if purse.limit is None else f" / {purse.limit}"
+    return [name, *money, f"{purse.certificates}{limit}"]
 
 
 # --- companies -------------------------------------------------------------------------------------
@@ -278,8 +279,11 @@ def _details(view: View, glance: Glance) -> Iterable[str]:
     yield f"treasury {view.money(glance.cash)}"
     if glance.ran is not None and glance.ran.each:
         yield f"paid {glance.ran.each} a share"
-    if glance.operated and glance.tokens:
-        yield _tokens(glance, view.cursor.actor == glance.company)
+    here = view.cursor.actor == glance.company
+    if here and not glance.tokens:
+        yield "no token left"
+    elif here or (glance.operated and glance.tokens):
+        yield _tokens(glance, here)
     yield from _standing(view, glance)
 
 

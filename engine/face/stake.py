@@ -118,7 +118,7 @@ def passes(view: View) -> Passes | None:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """A player's money, and how much of it bids bind; his certificates and how many he may own.
+    """A player's money, and how much of it bids bind; his certificates and how many he may own (None: any).
 
     wholes: his privates and minors. priority: he holds the priority deal. acts: he is in turn.
     """
@@ -127,7 +127,7 @@ class Purse:
     cash: int
     bound: int
     certificates: int
-    limit: int
+    limit: int | None
     wholes: tuple[str, ...]
     priority: bool
     acts: bool
@@ -154,7 +154,7 @@ def _purse(view: View, player: str, sold: Sequence[Lot]) -> Purse:
         cash,
         max(promised, cash - rules.spendable(view, player)),
         rules.certificates(view, player),
-        rules.certificate_limit(view),
+        rules.certificate_limit(view) if view.data.certificate_limit else None,
         tuple(_wholes(view, player)),
         view.state.priority == player,
         acts and not view.state.ended,

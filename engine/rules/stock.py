@@ -259,8 +259,7 @@ class StockRules:
         record = view.company(company)
         if record.floated or record.closed or record.par is None or not self.has_shares(view, company):
             return None
-        missing = view.data.figures(StockFigures).float_percent - self.bought(view, company)
-        return missing if missing > 0 else None
+        return max(0, view.data.figures(StockFigures).float_percent - self.bought(view, company)) or None
 
     def bought(self, view: View, company: str) -> int:
         """Percent of a company that were bought: what floats it."""
@@ -269,9 +268,8 @@ class StockRules:
     def float_if_due(self, play: Play, company: str) -> None:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
-        sold = self.bought(play, company)
         waits = record.floated or record.kind != "major" or record.par is None
-        if waits or sold < play.data.figures(StockFigures).float_percent:
+        if waits or self.bought(play, company) < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
         if not self.opens_at_once:

@@ -144,8 +144,7 @@ def _next_bidder(play: Play, after: str) -> None:
     now = auction(play)
     assert now is not None
     item, high = now["item"], high_bidder(play, now["item"])
-    left = _answering(play, item)
-    able = [p for p in play.from_seat(after)[1:] if p in left]
+    able = sorted(_answering(play, item), key=play.from_seat(after)[1:].index)
     if able:
         actor = packet_rules(play).next_bidder(play, item, able)
         return play.move_cursor(actor=actor, step="auction")
@@ -324,10 +323,10 @@ def _lot(view: View, item: str) -> Lot:
 
 def _answering(view: View, item: str) -> list[str]:
     """Who may still raise in the special auction in progress, clockwise from the highest bidder."""
-    now, high = auction(view), high_bidder(view, item)
+    now, high, rules = auction(view), high_bidder(view, item), packet_rules(view)
     assert now is not None
     assert high is not None
-    gone, rules = (high, *now["out"]), packet_rules(view)
+    gone = (high, *now["out"])
     return [p for p in view.from_seat(high)[1:] if rules.takes_part(view, item, p) and p not in gone]
 
 

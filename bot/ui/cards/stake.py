@@ -120,7 +120,7 @@ def _table(view: View) -> Iterator[str]:
     """Money, and certificates with the priority deal and the passes in a row."""
     found = stake.purses(view)
     yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in found))
-    certificates = " · ".join(f"{_name(view, p)} {p.certificates}/{p.limit}" for p in found)
+    certificates = " · ".join(f"{_name(view, p)} {p.certificates}{_limit(p)}" for p in found)
     parts = [t("Certificates: {certificates}", certificates=certificates)]
     holder = next((p for p in found if p.priority), None)
     parts += [t("priority {name}", name=_name(view, holder))] if holder else []
@@ -128,6 +128,10 @@ def _table(view: View) -> Iterator[str]:
     if passed is not None:
         parts.append(t("passes in a row {count} of {most}", count=passed.count, most=passed.of))
     yield " · ".join(parts)
+
+
+def _limit(purse: Purse) -> str:
+    return "" if purse.limit is None else f"/{purse.limit}"
 
 
 def _name(view: View, purse: Purse) -> str:
