@@ -158,8 +158,8 @@ def _purses(view: View) -> Section:
     found = stake.purses(view)
     bound = any(purse.bound for purse in found)
     rows = [_purse(view, purse, bound) for purse in found]
-    names = ("", "cash", *(("bound", "free") if bound else ()), "certificates")
-    widths = (3.4, 2, *((2, 2) if bound else ()), 2.6)
+    names = ("", "cash", *(("bound", "free cash") if bound else ()), "certificates")
+    widths = (3.2, 2, *((2, 2.5) if bound else ()), 2.7)
     right = frozenset(range(1, len(names)))
     strong = frozenset(i for i, purse in enumerate(found) if purse.acts)
     under = {i: [Told(", ".join(purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
