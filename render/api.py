@@ -15,8 +15,8 @@ and ``words``, which has an English text in another language):
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
-* ``stake``: what is at stake in this round (lots, bids, money, certificates; shares; the company in turn), and
-  ``companies``: all companies at a glance; ``ran`` is what the log tells of last runs
+* ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
+  turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
   (`engine.face.stake.last_runs`).
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
   ``privates``: no more parameters.

@@ -17,6 +17,8 @@ Runs = Mapping[str, Sequence[Json]]
 NO_RUNS: Runs = {}
 _FEW = 2
 """Lots for sale of which the card also tells what they bring."""
+_SOME = 8
+"""Lots without a bid that are told by name."""
 
 
 def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
@@ -80,8 +82,6 @@ def _lot_number(view: View) -> str:
 
 # --- lots ------------------------------------------------------------------------------------------
 
-_LOT = {"columns": ("", "price", "bids"), "widths": (5.2, 1.8, 5), "right": frozenset({1})}
-
 
 def _lots(view: View) -> list[Section]:
     found = stake.lots(view)
@@ -98,7 +98,8 @@ def _lot_section(view: View, heading: str, group: Sequence[Lot]) -> Section:
     rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, len(group)))}
     strong = frozenset({0}) if group[0].going else frozenset[int]()
-    return Section(heading, rows, _LOT["columns"], _LOT["widths"], _LOT["right"], strong, under=under)  # type: ignore[arg-type]
+    names, widths = ("", "price", "bids"), (5.2, 1.8, 5)
+    return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
 
 
 def _lot_row(view: View, lot: Lot) -> list[Cell]:
@@ -111,11 +112,8 @@ def _bids(view: View, lot: Lot) -> Cell:
     """The bids that stand, the highest first."""
     if not lot.bids:
         return "no bid" if lot.least is not None else ""
-    chips = [
-        Chip(Told(f"{view.name(player)} {view.money(amount)}"), note="" if i else "leads", tint="white" if i else "yellow")
-        for i, (player, amount) in enumerate(lot.bids.items())
-    ]
-    return tuple(chips)
+    first, *others = [Told(f"{view.name(p)} {view.money(amount)}") for p, amount in lot.bids.items()]
+    return (Chip(first, "yellow", note="leads"), *map(Chip, others))
 
 
 def _under_lot(view: View, lot: Lot, beside: int) -> list[str]:
@@ -137,12 +135,15 @@ def _answer(view: View, lot: Lot) -> str:
 
 
 def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
-    """Lots without a bid, in brief."""
-    priced = rest[0].price is not None
-    chips = tuple(Chip(lot.item, note=_rest_note(view, lot)) for lot in rest)
-    if priced:
-        return Section("Later, no bid", [[chips]])
-    return Section("May follow" if later else "May be auctioned", [[chips]])
+    """Lots without a bid: by name where they are few, else in brief."""
+    heading = "Later, no bid" if rest[0].price is not None else "May follow" if later else "May be auctioned"
+    if len(rest) > _SOME:
+        return Section(heading, [[tuple(Chip(lot.item, note=_rest_note(view, lot)) for lot in rest)]])
+    rows: list[list[Cell]] = [
+        [(company_badge(view, lot.item), Told(view.spec(lot.item).name)), _rest_note(view, lot)]
+        for lot in rest
+    ]
+    return Section(heading, rows, widths=(9, 3), right=frozenset({1}))
 
 
 def _rest_note(view: View, lot: Lot) -> str:

@@ -83,7 +83,7 @@ async def turn_card(
         *gallery(drawn),
         plain(twin),
         lines_of(news.lines),
-        stake_lines(game),
+        "" if twin and lies_open(game) else stake_lines(game),
         t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
         + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
         _turn_buttons(info, game),
