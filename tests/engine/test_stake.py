@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from engine import TITLES, Action, Game, View
+from engine.core.events import Said
 from engine.core.state import DEPOT, OUT
 from engine.core.story import TEMPLATES
 from engine.face import stake
@@ -142,7 +143,7 @@ def _ran(game: Game) -> list[tuple[str, str]]:
     keys = {"dividend_paid", "dividend_half", "dividend_withheld", "dividend_split", "no_income"}
     assert keys <= set(TEMPLATES)
     events = (event for record in game.active for event in record.events)
-    return [(e.params["company"], e.key) for e in events if getattr(e, "key", "") in keys]
+    return [(e.params["company"], e.key) for e in events if isinstance(e, Said) and e.key in keys]
 
 
 @pytest.mark.parametrize("title", ["1826", "1889", "18EZ"])
