@@ -1,4 +1,4 @@
-"""The card of a turn, what came of it, notices, and the end."""
+"""The card of a turn, what came of it, and notices."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
-from bot.service.lobby import played
 from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.cards.quick import oops as quick_oops
-from bot.ui.figures import decision, end_reason, figures, heading, plain, ranking, table_line
+from bot.ui.figures import decision, figures, heading, plain, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from bot.ui.maps import at_once, is_large, near
+from bot.ui.maps import is_large, near
 from engine import Game, Waiting, game_at
 from engine.face.stories import Line
 
@@ -179,26 +178,3 @@ def notice(user: int, text: str, *, master: bool) -> Page:
     """What somebody did as a game master, or as a player, for all to see."""
     who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {who} {plain(text)}."))
-
-
-async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """The end: the ranking and the last map."""
-    found = await asyncio.gather(
-        pictures.draw(info.id, game, "map", **at_once(game.view)),
-        pictures.draw(info.id, game, "market", moves=[]),
-    )
-    drawn = [d for d in found if d is not None]
-    view = layout(
-        t("## {name}: the game is over", name=plain(info.name)),
-        f"{played(info).data.name} · {end_reason(reason)}",
-        ranking(info, game),
-        *gallery(drawn),
-        lines_of(news(game, max(game.rev - 3, 0))),
-        row(
-            button(Press(info.id, game.rev, "map"), t("Map")),
-            button(Press(info.id, game.rev, "market"), t("Market")),
-            log_button(info, game),
-            button(Press(info.id, game.rev, "more"), t("More")),
-        ),
-    )
-    return Page(view, [d.file() for d in drawn])
