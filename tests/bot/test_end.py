@@ -78,6 +78,6 @@ async def test_a_chart_shows_the_course_of_a_game(table: Table, of: str) -> None
     ann = table.member("Ann")
     shown = await ann.slash("/show chart", of=of)
     assert len(shown.message.images) == 1
-    said = await ann.slash("/show chart", of=of, **{"as": "text"})
+    said = await ann.slash("/show chart", None, of=of, **{"as": "text"})
     assert {"worth": "Worth of the players", "prices": "Share prices", "income": "Income"}[of] in said.text
     assert "Auction" in said.text

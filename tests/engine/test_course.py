@@ -62,12 +62,12 @@ def test_the_parts_of_a_worth_add_up(played):
 
 
 def test_the_incomes_of_all_rounds_are_what_the_bank_paid(played):
-    paid = Counter()
+    paid = Counter[str]()
     for record in played.active:
         for event in record.events:
             if isinstance(event, Paid) and event.payer == BANK and event.why in DIVIDENDS:
                 paid[event.payee] += event.amount
-    income = Counter()
+    income = Counter[str]()
     for one in course(played):
         income.update(one.income)
     assert {p: income[p] for p in played.view.seats} == {p: paid[p] for p in played.view.seats}
