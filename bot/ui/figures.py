@@ -197,13 +197,13 @@ def figures(info: GameInfo, game: Game) -> str:
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """The players by worth, equal ones with the same place."""
+    """The players by worth, equal ones with the same place: no list of Discord's, which would count on."""
     scores = game.scores()
     order = sorted(scores, key=lambda seat: -scores[seat])
     lines = []
     for seat in order:
         place = 1 + sum(other > scores[seat] for other in scores.values())
-        lines.append(f"{place}. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
+        lines.append(f"{place}\\. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
         lines.append(f"-# {_parts(game, seat)}")
     return "\n".join(lines)
 
