@@ -65,6 +65,7 @@ class BoardPolicy:
     lend_circles = False
     lay_needs = TRACK
     upgrade_needs = TRACK
+    old_track = False
 
     def __init__(self, package: str) -> None:
         """``package``: a module beside the map's folder."""
@@ -95,4 +96,6 @@ class BoardPolicy:
     def lay_rules(self, view: View, company: str) -> LayRules:
         """What may be laid where now: colours by phase, and what a lay needs of the company's track."""
         states = view.data.tile_states
-        return LayRules(view.phase.tiles, self.lay_needs, self.upgrade_needs, states=states)
+        return LayRules(
+            view.phase.tiles, self.lay_needs, self.upgrade_needs, old_track=self.old_track, states=states
+        )
