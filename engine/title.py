@@ -117,6 +117,11 @@ class Title(Agenda):
         make = self.scenarios.get(options.get(SCENARIO, ""))
         return self if make is None else make()
 
+    @cached_property
+    def defaults(self) -> Mapping[str, str]:
+        """What holds for each option where nobody chose: in a game from before the option, too."""
+        return {option.key: option.default for option in self.options}
+
     @property
     def key(self) -> str:
         """The title's short name, as players write it."""

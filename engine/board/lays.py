@@ -30,9 +30,9 @@ class LayRules:
     """How a title restricts lays.
 
     colours: tile colours available now. lay_needs, upgrade_needs: TRACK, HEX or NOTHING, for first tiles
-    and for tiles that replace. old_track: an upgrade that brings no new track and no city needs a route over
-    track of the tile, where it else is refused. order: colours from the bare hex on, none skipped. states: the
-    states of tiles (those with a base of another id) that the title's box has.
+    and for tiles that replace. old_track: an upgrade that brings neither new track nor a city is legal with a
+    route over track of the tile. order: colours from the bare hex on, none skipped. states: the states of tiles
+    (those with a base of another id) that the title's box has.
     """
 
     colours: tuple[str, ...]

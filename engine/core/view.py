@@ -23,6 +23,10 @@ class Rulebook(Protocol):
         """The components."""
 
     @property
+    def defaults(self) -> Mapping[str, str]:
+        """What holds for each option where nobody chose."""
+
+    @property
     def scores(self) -> Callable[[View], dict[str, int]]:
         """The worth of each player."""
 
@@ -78,7 +82,8 @@ class View:
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
         self.answers: dict[str, Json] | None = None
         self.names: Mapping[str, str] = {}
-        self._variants = dict(_varied(self.data.companies.values(), state.notes.get("options", {})))
+        options = {**title.defaults, **state.notes.get("options", {})}
+        self._variants = dict(_varied(self.data.companies.values(), options))
         self._board: Board | None = None
         self._board_version = -1
 
