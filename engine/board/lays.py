@@ -31,8 +31,8 @@ class LayRules:
 
     colours: tile colours available now. lay_needs, upgrade_needs: TRACK, HEX or NOTHING, for first tiles
     and for tiles that replace. old_track: an upgrade that brings neither new track nor a city is legal with a
-    route over track of the tile. order: colours from the bare hex on, none skipped. states: the states of tiles
-    (those with a base of another id) that the title's box has.
+    route over track of the tile. order: colours from the bare hex on, none skipped. states: the states of
+    tiles (those with a base of another id) that the title's box has.
     """
 
     colours: tuple[str, ...]

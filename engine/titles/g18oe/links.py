@@ -49,7 +49,7 @@ def _met(graph: TrackGraph, node: int, used: int) -> Iterator[int]:
 
 
 def over_sea(view: View, company: str, coord: str, own: frozenset[Place]) -> bool:
-    """Whether a place reached by crossings alone lies on a sea zone to which track of one of the cities opens.
+    """Whether a place that crossings alone reach lies on a sea zone to which track of one city opens.
 
     A crossing begins and ends at ports (11.3.4): a place without one is linked by its ferry or not at all.
     """
