@@ -57,7 +57,7 @@ class Game:
         self.title = title = title.played(genesis.options)
         self.genesis = genesis
         self.state: State = states.from_json(genesis.state)
-        self._play = Play(title, self.state)
+        self._write(Play(title, self.state))
         self.log: list[Record] = []
         self._timeline = Timeline()
         self._before: list[Cursor] = []
@@ -67,8 +67,8 @@ class Game:
 
     @property
     def view(self) -> View:
-        """The position, for reading."""
-        return self._play
+        """The position, for reading: only this class writes."""
+        return self._view
 
     @property
     def rev(self) -> int:
@@ -269,6 +269,10 @@ class Game:
 
     # --- inside --------------------------------------------------------------------------------
 
+    def _write(self, play: Play) -> None:
+        """Take up the pen of the position."""
+        self._play, self._view = play, play.reader()
+
     def open(self) -> None:
         """Record 1: all that happens before the first decision, chance included."""
         before = self.state.cursor
@@ -283,7 +287,7 @@ class Game:
             raise BrokenInvariant(fault)
 
     def _fault(self, deeds: Deeds) -> str | None:
-        return broken(self._play, self._totals, self.title.watch, deeds)
+        return broken(self._view, self._totals, self.title.watch, deeds)
 
     def _stood_before(self, fault: str) -> bool:
         """Whether a game that older rules left with this breach has it from before: then it may go on.
