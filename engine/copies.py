@@ -16,7 +16,7 @@ def copy_of(game: Game) -> Game:
     made.title, made.genesis, made.log = game.title, game.genesis, list(game.log)
     made.state = copied(game.state)
     made._write(Play(game.title, made.state))
-    made._totals = game._totals
+    made._totals, made.lenient, made.breaches = game._totals, game.lenient, []
     made._timeline, made._before = Timeline(), list(game._before)
     made._timeline.active, made._timeline.undone = list(game._timeline.active), list(game._timeline.undone)
     made.view.names, made.view.answers = game.view.names, game.view.answers
