@@ -6,7 +6,7 @@ revenues in the title's currency, percents of a company, counts of cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, TypeVar
@@ -23,6 +23,10 @@ class Ability:
     """A power as data: a kind (`engine.abilities`) is a subclass whose fields are its parameters."""
 
     kind: ClassVar[str]
+
+    def idle(self) -> Collection[str]:
+        """The parameters that change nothing as the others stand."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

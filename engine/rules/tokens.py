@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
-from engine.board.lays import stop_map
 from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Rank, tell
 from engine.core.view import View
+from engine.rules.boards import home_stop
 from engine.rules.track import hex_name, is_bare
 
 tell(
@@ -80,16 +79,7 @@ def policy_of(view: View) -> TokenPolicy:
 def home_place(view: View, company: str) -> Place | None:
     """The home city of a company on the face that lies there now; None for one without a home."""
     board = view.board()
-    return board.remember(("home", company), lambda: _home_place(board, company))
-
-
-def _home_place(board: Board, company: str) -> Place | None:
-    printed = board.hexmap.homes.get(company)
-    if printed is None:
-        return None
-    coord, stop = printed
-    stops = stop_map(board.hexmap[coord].face, board.face(coord))
-    return (coord, stop if stops is None else stops[stop])
+    return board.remember(("home", company), lambda: home_stop(board, company))
 
 
 def needs_home(view: View, company: str) -> bool:

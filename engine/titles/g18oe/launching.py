@@ -19,7 +19,7 @@ from engine.titles.g18oe import floating, phases
 from engine.titles.g18oe.companies import unfloated_minors, zone
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.options import chosen
+from engine.titles.g18oe.options import regionals_go
 from engine.titles.g18oe.phases import CONCESSIONS, REGIONAL_MINOR
 
 LAUNCHED = "f"
@@ -257,7 +257,7 @@ class RemoveRegional(Launch):
     phases = (REGIONAL_MINOR,)
 
     def closed(self, view: View, player: str) -> Violation | None:
-        if not chosen(view.state, "regional_removal"):
+        if not regionals_go(view):
             return Violation("not_in_this_game", "In this game no regional is removed by an action.")
         return super().closed(view, player)
 
