@@ -15,12 +15,12 @@ from engine.core.view import View
 from engine.rules.ownership import hand_over
 from engine.titles.g1862.absorb import Plan, affected, finish
 from engine.titles.g1862.companies import ipo_to_pool
+from engine.titles.g1862.exchanging import singles, swap_director, swap_singles
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(
     merge_returns="{holder} returns {count:share|shares} to the pool.",
-    merge_swaps="{holder} takes {count:share|shares} of {company} in exchange, from {source}.",
     merge_sells="{holder} cannot exchange {count:share|shares} and gets {amount} for them.",
     option_redeemed="{holder} pays {amount} and keeps the option share of {company}.",
     option_sold="{holder} gives up the option share of {company} for {amount}.",
@@ -88,7 +88,7 @@ def _act(play: Play, plan: Plan, holder: str) -> bool:
     if director is not None and not _split(play, plan, holder, director):
         return _director_option(play, plan, holder, director, shares)
     _return_half(play, plan, holder, shares)
-    _swap(play, plan, holder)
+    swap_singles(play, plan, holder, odd=bool(shares % 2))
     if shares % 2 and not _sell_rest(play, plan, holder, option=True):
         price = _price(play, plan)
         return _ask(play, plan, holder, 10, price // 2, price // 2)
@@ -122,12 +122,6 @@ def _price(view: View, plan: Plan) -> int:
     return price
 
 
-def _single(view: View, owner: str, company: str | None) -> list[Cert]:
-    if company is None:
-        return []
-    return [c for c in view.certs(owner, company) if not c.president]
-
-
 def _director_below_sixty(view: View, plan: Plan, holder: str) -> Cert | None:
     """The director's certificate of a holder with fewer than six merging shares."""
     if merging_shares(view, plan, holder) >= 6:
@@ -138,11 +132,11 @@ def _director_below_sixty(view: View, plan: Plan, holder: str) -> Cert | None:
 
 def _split(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
     """Change it for three single shares of the pool, surviving ones first, if there are three (5.2.4)."""
-    singles = [c for company in affected(plan) for c in _single(play, POOL, company)][:3]
-    if len(singles) < 3:
+    found = [c for company in affected(plan) for c in singles(play, POOL, company)][:3]
+    if len(found) < 3:
         return False
     play.move_cert(director, POOL)
-    for cert in singles:
+    for cert in found:
         play.move_cert(cert, holder)
     play.say("director_splits", holder=holder, company=director.company)
     return True
@@ -162,27 +156,12 @@ def _return_half(play: Play, plan: Plan, holder: str, shares: int) -> None:
         play.say("merge_returns", holder=holder, count=count)
 
 
-def _swap(play: Play, plan: Plan, holder: str) -> None:
-    """Change non-surviving for surviving shares, of the pool, then of the next holders (5.2.4, 2)."""
-    survivor = plan["survivor"]
-    for source in (POOL, *plan["queue"]):
-        count = 0
-        for mine, theirs in zip(
-            _single(play, holder, plan["other"]), _single(play, source, survivor), strict=False
-        ):
-            play.move_cert(mine, source)
-            play.move_cert(theirs, holder)
-            count += 1
-        if count:
-            play.say("merge_swaps", holder=holder, count=count, company=survivor, source=source)
-
-
 def _sell_rest(play: Play, plan: Plan, holder: str, option: bool) -> bool:
     """Sell what could not be changed; True when the option share is among it (5.2.4, 3).
 
     Options are changed last, so what is left contains the option. It brings half, rounded up.
     """
-    rest = _single(play, holder, plan["other"])
+    rest = singles(play, holder, plan["other"])
     if not rest:
         return False
     price = _price(play, plan)
@@ -213,10 +192,10 @@ def director_option(price: int, shares: int) -> tuple[int, int]:
 def _director_option(play: Play, plan: Plan, holder: str, director: Cert, shares: int) -> bool:
     """No three single shares are in the pool: all single ones go there, the certificate is the option."""
     for company in affected(plan):
-        for cert in _single(play, holder, company):
+        for cert in singles(play, holder, company):
             play.move_cert(cert, POOL)
     redeem, sell = director_option(_price(play, plan), shares)
-    if director.company != plan["survivor"] and not _swap_director(play, plan, holder, director):
+    if director.company != plan["survivor"] and not swap_director(play, plan, holder, director):
         amount = half_for_sale(play, sell)
         play.move_cert(director, POOL)
         play.pay(BANK, holder, amount, "merged")
@@ -224,21 +203,6 @@ def _director_option(play: Play, plan: Plan, holder: str, director: Cert, shares
         return False
     play.say("director_is_option", holder=holder, company=plan["survivor"])
     return _ask(play, plan, holder, 30, redeem // 2, sell // 2)
-
-
-def _swap_director(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
-    """Change a non-surviving director's certificate for three shares of the pool, or the surviving one."""
-    survivor = plan["survivor"]
-    certs = _single(play, POOL, survivor)[:3]
-    if len(certs) < 3:
-        certs = [c for c in play.certs(POOL, survivor) if c.president]
-    if not certs:
-        return False
-    play.move_cert(director, POOL)
-    for cert in certs:
-        play.move_cert(cert, holder)
-    play.say("merge_swaps", holder=holder, count=3, company=survivor, source=POOL)
-    return True
 
 
 # --- option shares -----------------------------------------------------------------------------------------
@@ -302,9 +266,21 @@ def settle_director(play: Play, company: str, by: str) -> None:
     """Give the director's certificate to whom it is due, or leave it in the pool (5.2.5, 8)."""
     due = rightful_director(play, company, by)
     if due is None:
+        _take_from_charter(play, company)
         play.move_cert(play.certs_of(company)[0], POOL)
         play.say("merge_receivership", company=company)
     elif due == play.owner(company):
         play.say("director_stays", player=due, company=company)
     else:
         hand_over(play, company, due)
+
+
+def _take_from_charter(play: Play, company: str) -> None:
+    """A director's certificate that lies on a charter is changed for single shares; the bank buys the rest."""
+    holder = play.owner(company)
+    if holder not in play.state.companies:
+        return
+    found = singles(play, POOL, company)[:3]
+    for cert in found:
+        play.move_cert(cert, holder)
+    play.pay(BANK, holder, (3 - len(found)) * (play.price(company) or 0), "merged")

@@ -58,7 +58,8 @@ def dealt_to_two(rng):
     parts = {name: [0, 0] for name in HOLDERS}
     for i, director in ((0, "p1"), (1, "p2")):
         parts[director][i] = 10 * rng.randint(3, 4)
-        for name in rng.choices(HOLDERS, weights=(2, 2, 4, 1, 1, 1), k=10 - parts[director][i] // 10):
+        others = HOLDERS[i:]  # who is named first directs: p1 has none of the I&B
+        for name in rng.choices(others, weights=(8, 8, 8, 1, 1, 3)[i:], k=10 - parts[director][i] // 10):
             parts[name][i] += 10 if parts[name][i] < parts[director][i] else 0
     a, b = parts.pop("charter")
     del parts[IPO]
