@@ -33,6 +33,7 @@ tell(
     merge_receivership="Nobody holds three shares of {company}: it is in receivership.",
 )
 NOTE, OPTION = "merging", "option_share"
+REDEEM, SELL = "redeem", "sell"
 NOTES = {NOTE: "the end of the merge"}
 """Note: the share merge under way; the forced decision on an option share."""
 
@@ -51,6 +52,12 @@ def under_way(view: View) -> Plan:
 
 
 def begin(play: Play, plan: Plan) -> None:
+    """Merge shares up to the first decision about an option."""
+    prepare(play, plan)
+    go_on(play)
+
+
+def prepare(play: Play, plan: Plan) -> None:
     """Start to merge shares: the IPO goes to the pool (5.2.2), the treasuries are one holder (5.2.4)."""
     active = plan["active"]
     for company in affected(plan):
@@ -59,18 +66,24 @@ def begin(play: Play, plan: Plan) -> None:
             for cert in play.certs(owner, company):
                 play.move_cert(cert, active)
     play.note(NOTE, {**plan, "queue": [*play.from_seat(plan["by"]), active]})
-    go_on(play)
 
 
-def go_on(play: Play) -> None:
-    """Let the holders act in order until one has to decide; at the end find the director (5.2.4, 5.2.5)."""
-    while (plan := plan_of(play)) is not None and plan["queue"]:
+def proceed(play: Play) -> bool:
+    """Let the holders act in order until one has to decide; False when all have had their turn (5.2.4)."""
+    while (plan := under_way(play))["queue"]:
         holder, *rest = plan["queue"]
         plan = {**plan, "queue": rest}
         play.note(NOTE, plan)
         if _act(play, plan, holder):
-            return
-    assert plan is not None
+            return True
+    return False
+
+
+def go_on(play: Play) -> None:
+    """Let the holders act until one has to decide; at the end find the director (5.2.5)."""
+    if proceed(play):
+        return
+    plan = under_way(play)
     play.note(NOTE, None)
     settle_director(play, plan["survivor"], plan["by"])
     finish(play, plan)
@@ -100,20 +113,6 @@ def _act(play: Play, plan: Plan, holder: str) -> bool:
 def merging_shares(view: View, plan: Plan, holder: str) -> int:
     """How many shares of the affected companies a holder has, a director's certificate counted as three."""
     return sum(view.percent(holder, c) for c in affected(plan)) // 10
-
-
-def prospects(view: View, active: str, other: str) -> str:
-    """What a merger makes of each holding, in words: half of it, an odd share is an option (5.2.4)."""
-    players = view.from_seat(view.president(active) or view.seats[0])
-    held = [(view.name(p), sum(view.percent(p, c) for c in (active, other)) // 10) for p in players]
-    both = (active, other)
-    held.append(("treasuries", sum(view.percent(owner, c) for owner in both for c in both) // 10))
-    return f"Shares: {', '.join(f'{name} {_halved(count)}' for name, count in held if count)}."
-
-
-def _halved(count: int) -> str:
-    kept = [str(count // 2)] if count > 1 else []
-    return f"{count} → {' and '.join([*kept, 'an option'] if count % 2 else kept)}"
 
 
 def _price(view: View, plan: Plan) -> int:
@@ -229,6 +228,16 @@ def _ask(play: Play, plan: Plan, holder: str, percent: int, redeem: int, sell: i
     data: dict[str, Json] = {"holder": holder, "percent": percent, "redeem": redeem, "sell": sell}
     play.push(Pending(OPTION, (decider(play, plan, holder),), data))
     return True
+
+
+def decide(play: Play, choice: str) -> None:
+    """Close the decision that is open: the option is redeemed, or given up."""
+    data, plan = play.state.pending[-1].data, under_way(play)
+    play.pop()
+    if choice == REDEEM:
+        redeem(play, plan, data["holder"], data["redeem"])
+    else:
+        relinquish(play, plan, data["holder"], data["percent"], data["sell"])
 
 
 def redeem(play: Play, plan: Plan, holder: str, amount: int) -> None:

@@ -139,7 +139,7 @@ def test_the_active_director_names_the_survivor_and_the_price_is_shown():
     options = game.options("p1", "merge", "company")
     assert (values(options), notes(options)) == (
         ["I&B"],
-        ["New share price £116, par £100. Shares: Tom 12 → 6."],
+        ["New share price £116, par £100."],
     )
     assert values(game.options("p1", "merge", "survivor", {"company": "I&B"})) == ["N&E", "I&B"]
 
