@@ -6,8 +6,8 @@ import pytest
 
 from engine.steps.offers import offer_note
 from tests.rulemark import rule
-from tests.titles.g1862.mania import act, actor
-from tests.titles.g1862.mergers import hold, notes
+from tests.titles.g1862.mania import Mania, act, actor
+from tests.titles.g1862.mergers import hold, labels, notes
 from tests.titles.g1862.test_1862_laws import PAIR, dealt_to_two
 
 
@@ -59,3 +59,11 @@ def test_the_choice_of_the_survivor_tells_what_becomes_of_the_holdings():
     game = hold(p1=(60, 30), p2=(10, 0), p3=(0, 10), money=44)
     found = notes(game.options("p1", "merge", "survivor", {"company": "I&B"}))
     assert found[0] == "Shares: Tom 9 → 4 (get £45), Dick 1 → 0 (get £45), Harry 1 → 0 (get £45)."
+
+
+@rule("1862", "6.5.3")
+def test_a_start_without_a_charter_says_the_par_that_it_gives():
+    game = Mania().cash(p1=1000).dealing().game()
+    found = labels(game.options("p1", "par", "price", {"company": "E&H"}))
+    assert "Start E&H at £166, par £100 · pay £498" in found
+    assert "Start E&H at par £54 · pay £162" in found
