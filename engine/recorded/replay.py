@@ -241,8 +241,8 @@ class Replay:
         position = self.words.stated(line)
         if position:
             found.compare(line["n"], "", dict(position), dict(self.words.facts(self.game, line)))
-        stated = [event for said in self._events if (event := self.words.binding(said)) is not None]
-        self._compare_events(found, line["n"], stated, list(self.words.events(self.game, self._records)))
+        ours = list(self.words.events(self.game, self._records))
+        self._compare_events(found, line["n"], self.words.told(self._events, ours), ours)
         if ahead and found.mismatches:
             return
         self.words.settled(self.game)
