@@ -292,7 +292,7 @@ class Following(ABC):
         """What a recorded event states, reduced to what binds; None for an event that does not."""
         return bound(event, self.format.binding)
 
-    def told(self, events: Sequence[Json], ours: Sequence[Json]) -> list[Json]:
+    def told_once(self, events: Sequence[Json], ours: Sequence[Json]) -> list[Json]:
         """What binds of recorded events, to be compared with ours."""
         return [event for said in events if (event := self.binding(said)) is not None]
 

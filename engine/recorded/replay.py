@@ -242,7 +242,7 @@ class Replay:
         if position:
             found.compare(line["n"], "", dict(position), dict(self.words.facts(self.game, line)))
         ours = list(self.words.events(self.game, self._records))
-        self._compare_events(found, line["n"], self.words.told(self._events, ours), ours)
+        self._compare_events(found, line["n"], self.words.told_once(self._events, ours), ours)
         if ahead and found.mismatches:
             return
         self.words.settled(self.game)
