@@ -13,6 +13,7 @@ from bot.press import Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.service.absence import PROXY_DAYS
+from bot.service.absence import MUST_DECIDE
 from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
 from bot.store.absence import LAPSED, MOVED, Vote
 from bot.texts import known, msg, t
@@ -48,7 +49,7 @@ CHOICES = {
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """A vote as it stands, or what came of it."""
-    head = _clock_head(info, vote) if vote.kind == "clock" else _seat_head(info, vote)
+    head = _clock_head(info, game, vote) if vote.kind == "clock" else _seat_head(info, vote)
     if vote.closed is not None:
         return Page(layout(head, decided(info, vote)))
     others = voters(info, vote.seat)
@@ -87,11 +88,15 @@ def name_of(info: GameInfo, seat: str) -> str:
     return plain(next((s.name for s in info.seats if s.seat == seat), seat))
 
 
-def _clock_head(info: GameInfo, vote: Vote) -> str:
-    return t(
+def _clock_head(info: GameInfo, game: Game, vote: Vote) -> str:
+    name = name_of(info, vote.seat)
+    head = t(
         "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
-        table=plain(info.name), name=name_of(info, vote.seat), since=vote.opened,
+        table=plain(info.name), name=name, since=vote.opened,
     )  # fmt: skip
+    if vote.closed is not None or safe_words(game, vote.seat):
+        return head
+    return f"{head}\n{t(MUST_DECIDE, name=name)}"
 
 
 def _seat_head(info: GameInfo, vote: Vote) -> str:
@@ -108,9 +113,11 @@ def _seat_head(info: GameInfo, vote: Vote) -> str:
 
 
 def safe_words(game: Game, seat: str) -> str:
-    """What would be done safely for a seat, in a word or two."""
+    """What would be done safely for a seat, in a word or two; empty where a person must decide."""
     action = safe_action(game, seat)
     label = next((c.label for c in game.choices(seat) if action and c.kind == action.kind), "")
+    if action is None:
+        return ""
     return t("Play it safe: {label}", label=known(label)) if label else t("Play it safe")
 
 
@@ -126,10 +133,11 @@ def _clock_rows(info: GameInfo, game: Game, vote: Vote) -> list[ui.ActionRow[Any
         )
         for s in {s.user: s for s in others}.values()
     ]
+    safe = safe_words(game, vote.seat)
     rows = [
         row(
             button(press(WAIT), t("Wait on")),
-            button(press(SAFE), safe_words(game, vote.seat)),
+            *([button(press(SAFE), safe)] if safe else []),
             button(press(SUBSTITUTE), t("Free the seat"), style=DANGER),
         )
     ]

@@ -31,6 +31,7 @@ SAFELY = {
     "gm": msg("safe default, by the game master"),
 }
 """Why a decision was taken for somebody, as the log tells it."""
+MUST_DECIDE = msg("All that {name} can do now costs something: a person must decide.")
 
 
 class Absence(Mastering, Watching):
@@ -347,16 +348,17 @@ class Absence(Mastering, Watching):
 
 
 def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcome:
-    """Decide safely for a seat until others are to act."""
+    """Decide safely for a seat until others are to act, or a person must decide."""
+    name = seat_name(live, seat)
 
-    def step(game: Game, chair: str) -> list[Record]:
+    def step(game: Game, chair: str) -> list[Record] | Outcome:
         made: list[Record] = []
         while len(made) < SAFE_STEPS:
             action = safe_action(game, chair)
             if action is None:
                 break
             made.append(game.submit(action, note=SAFELY[via]))
-        return made
+        return made or refused("must_decide", t(MUST_DECIDE, name=name))
 
     return carry_out(live, work, step, seat, rev=None, user=user, via=via)
 

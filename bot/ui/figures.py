@@ -10,7 +10,18 @@ from bot.texts import known, msg, t
 from engine import Game, View
 from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
-from engine.face.table import BANK, DEPOT, OUT, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.face.table import (
+    BANK,
+    DEPOT,
+    OUT,
+    POOL,
+    bank,
+    facts,
+    outlook,
+    rusted_by,
+    tokens_left,
+    train_key,
+)
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
@@ -110,7 +121,7 @@ def rust_line(view: View) -> str:
         return ""
     owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
     for kind in kinds[kinds.index(here) :]:
-        doomed = [k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned]
+        doomed = [k for k in kinds if k in owned and rusted_by(view, k) == kind]
         if doomed and not _sold(view, kind):
             before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
             left = t("{count} to go", count=before) if before else t("the next")
@@ -120,8 +131,7 @@ def rust_line(view: View) -> str:
 
 
 def _sold(view: View, kind: str) -> bool:
-    count = view.data.trains[kind].count
-    return count is not None and sum(t.kind == kind for t in view.trains(DEPOT)) < count
+    return any(t.kind == kind and t.owner != DEPOT for t in view.state.trains.values())
 
 
 def company_line(view: View, company: str) -> str:

@@ -210,6 +210,10 @@ class StockRules:
 
     # --- starting ------------------------------------------------------------------------------
 
+    def par_of_start(self, view: View, company: str, price: int) -> int:
+        """The par that a company gets which is started at a price."""
+        return price
+
     def par_values(self, view: View, company: str) -> list[int]:
         """The par values that the president may choose, lowest first."""
         return list(view.data.market.pars)

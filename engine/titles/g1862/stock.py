@@ -20,6 +20,7 @@ from engine.steps.shares import as_amount
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import LNER_NOTE, lner_formed
 from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.market import par_of
 from engine.titles.g1862.options import is_novice
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
@@ -98,6 +99,10 @@ class Stock(StockRules):
         if view.cursor.round == PARLIAMENT:
             return list(view.data.figures(Figures).charter_pars)
         return super().par_values(view, company)
+
+    def par_of_start(self, view: View, company: str, price: int) -> int:
+        """Of a company without a charter the highest space of the par chart at or below its price (6.5.3)."""
+        return price if view.cursor.round == PARLIAMENT else par_of(view, price)
 
     def can_start(self, view: View, company: str) -> bool:
         if view.cursor.round == PARLIAMENT:

@@ -82,6 +82,11 @@ class Sale(TrainRules):
     def price(self, view: View, train: Train) -> int:
         return card_price(view, train)
 
+    def limit(self, view: View, company: str) -> int:
+        """How many trains it may buy up to, of all types together."""
+        each, total = phases.train_limits(view)
+        return total if total is not None else (each or 0) * len(types_in_play(view))
+
     def has_room(self, view: View, company: str, train: Train) -> bool:
         """Whether the company may buy this train, or one of the types that a card of the bank can be."""
         kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
