@@ -15,7 +15,7 @@ from bot.service import GameInfo
 from bot.service.absence import PROXY_DAYS
 from bot.service.absence import MUST_DECIDE
 from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
-from bot.store.absence import LAPSED, MOVED, Vote
+from bot.store.absence import LAPSED, MOVED, NO_CLOCK, Vote
 from bot.texts import known, msg, t
 from bot.ui.figures import plain, player_line
 from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
@@ -29,6 +29,7 @@ DECIDED = {
     YES: msg("The table agreed."),
     NO: msg("The table declined."),
     MOVED: msg("The game has moved on, so there is nothing left to decide."),
+    NO_CLOCK: msg("The clock was taken away, so there is nothing left to decide."),
     LAPSED: msg("Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."),
 }
 
@@ -49,14 +50,14 @@ CHOICES = {
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """A vote as it stands, or what came of it."""
-    head = _clock_head(info, game, vote) if vote.kind == "clock" else _seat_head(info, vote)
+    head = _clock_head(info, game, vote) if vote.about_holder else _seat_head(info, vote)
     if vote.closed is not None:
         return Page(layout(head, decided(info, vote)))
     others = voters(info, vote.seat)
     asked, needed = ", ".join(f"<@{user}>" for user in others), len(others) // 2 + 1
     count = Counter(choice for _, choice in vote.ballots)
     cast = " · ".join(f"{choice_name(info, choice)}: {votes}" for choice, votes in count.items())
-    rows = _clock_rows(info, game, vote) if vote.kind == "clock" else [_seat_row(info, vote)]
+    rows = _clock_rows(info, game, vote) if vote.about_holder else [_seat_row(info, vote)]
     decide = t("{asked}: {needed} of you decide. {cast}", asked=asked, needed=needed, cast=cast)
     if not others:
         decide = t("The owner of the game or a game master decides.")

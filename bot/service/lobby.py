@@ -18,7 +18,7 @@ from bot.service.core import Core, MovedOn
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
 from bot.service.work import Live, Work
-from bot.store import games, outbox, postgres
+from bot.store import games, outbox, postgres, seals
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
 from bot.texts import t
@@ -108,6 +108,7 @@ class Lobby(Core):
             await games.put_seats(conn, game, chairs)
             if fill is not None:
                 await fill(conn, game)
+            await seals.renew(conn, game)
             await outbox.put(conn, game, [SETUP])
             found = await games.find(conn, game)
             made = Outcome("ok", game, found.rev if found else 0)
