@@ -74,6 +74,24 @@ class ShowCommands(
             here = await game_here(answer)
             await _view(answer, here, as_, "company", company=named(name, _companies(here.game)))
 
+    @app_commands.command(
+        description="All companies at a glance: price, shares, trains, last run, running order"
+    )
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def companies(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+        """The companies."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "companies")
+
+    @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def stake(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+        """The state of the round."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "stake")
+
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")

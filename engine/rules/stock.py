@@ -258,12 +258,22 @@ class StockRules:
         dealing.note_dealt(play, "bought", player, company)
         self.float_if_due(play, company)
 
+    def lacks_to_float(self, view: View, company: str) -> int | None:
+        """Percent still to be bought before a started company floats; None of any other."""
+        record = view.company(company)
+        if record.floated or record.closed or record.par is None or not self.has_shares(view, company):
+            return None
+        return max(0, view.data.figures(StockFigures).float_percent - self.bought(view, company)) or None
+
+    def bought(self, view: View, company: str) -> int:
+        """Percent of a company that were bought: what floats it."""
+        return 100 - view.percent(IPO, company)
+
     def float_if_due(self, play: Play, company: str) -> None:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
-        sold = 100 - play.percent(IPO, company)
         waits = record.floated or record.kind != "major" or record.par is None
-        if waits or sold < play.data.figures(StockFigures).float_percent:
+        if waits or self.bought(play, company) < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
         if not self.opens_at_once:

@@ -66,6 +66,11 @@ class TokenPolicy:
         """How many an open company has ready, not on the board."""
         return 0 if view.company(company).closed else sum(t.place is None for t in view.tokens(company))
 
+    def asked(self, view: View, company: str) -> Sequence[str]:
+        """What each token costs that the company has left, as far as it is known; in the order of use."""
+        prices = [token.price for token in view.tokens(company) if token.place is None]
+        return [view.money(price) if price else "free" for price in prices[: self.left(view, company)]]
+
     def several(self, view: View, company: str, coord: str) -> bool:
         """Whether the company may have more than one token on that hex."""
         return False

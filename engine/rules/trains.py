@@ -100,6 +100,11 @@ class TrainRules:
         text = f"The president must first sell shares: treasury and purse together have {view.money(most)}."
         return Violation("raise_money_first", text, {"most": most})
 
+    def fate(self, view: View, train: Train) -> str:
+        """What takes a train that a company owns out of the game, in a few words; empty when nothing does."""
+        by = view.data.trains[train.kind].rusted_by
+        return f"until the first {by}-train" if by else ""
+
     def key(self, view: View, train: Train) -> str:
         """What players call a card; cards with one key are as good as each other."""
         return train.kind

@@ -67,7 +67,9 @@ class Waits:
 
     def judged(self) -> list[str]:
         """The faults, too many slow actions among them."""
-        slow = [what for what, found in (("free", self.free), ("shown", self.shown)) if not fast_enough(found)]
+        slow = [
+            what for what, found in (("free", self.free), ("shown", self.shown)) if not fast_enough(found)
+        ]
         return [*self.faults, *(f"too few actions were {what} within {WITHIN:g} s" for what in slow)]
 
 
@@ -91,7 +93,15 @@ async def chat(data: Path) -> AsyncIterator[Callable[[str], Awaitable[Browser]]]
     env |= {"STATIONMASTER_DATA": str(data), "STATIONMASTER_WORKERS": "1", "PYTHONUNBUFFERED": "1"}
     with (data / "chat.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", "--port", "0", cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE, stderr=log
+            sys.executable,
+            "-m",
+            "bot",
+            "--port",
+            "0",
+            cwd=ROOT,
+            env=env,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
         )
     assert process.stdout is not None
     try:

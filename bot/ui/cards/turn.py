@@ -18,7 +18,8 @@ from bot.service import CardInfo, GameInfo
 from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.cards.quick import oops as quick_oops
-from bot.ui.figures import decision, figures, heading, plain, table_line
+from bot.ui.cards.stake import in_words, lies_open, pictures_of, stake_lines
+from bot.ui.figures import decision, heading, plain, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
 from bot.ui.maps import is_large, near
 from engine import Game, Waiting, game_at
@@ -68,7 +69,7 @@ async def turn_card(
     (board, chart), answers = await asyncio.gather(
         _pictures(info, game, waiting, news, pictures), (quick or _none)()
     )
-    twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    twin = "" if board else (await _in_words(game, pictures))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     back = quick_oops(info, game, oops) if oops is not None else None
     paused = (
@@ -81,7 +82,7 @@ async def turn_card(
         *gallery(drawn),
         plain(twin),
         lines_of(news.lines),
-        figures(info, game),
+        "" if twin and lies_open(game) else stake_lines(game),
         t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
         + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
         _turn_buttons(info, game),
@@ -92,6 +93,10 @@ async def turn_card(
     return Page(view, [d.file() for d in drawn])
 
 
+async def _in_words(game: Game, pictures: Pictures) -> str:
+    return await (in_words(game, pictures) if lies_open(game) else pictures.twin(game, "map"))
+
+
 async def _none() -> Sequence[GameItem]:
     return ()
 
@@ -100,6 +105,8 @@ async def _pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
 ) -> tuple[Drawn | None, Drawn | None]:
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
+    if lies_open(game):
+        return await pictures_of(info.id, game, pictures, moves)
     return await asyncio.gather(
         _board(info, game, waiting.company, news.changed, pictures),
         pictures.draw(info.id, game, "market", moves=moves),

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Bids, Choice, Field, Option, Range, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
@@ -206,6 +206,10 @@ class ProposeStep(PlayerStep):
     def bids(self, view: View) -> Bids | None:
         return Bids()
 
+    def lots(self, view: View) -> list[Lot]:
+        """The companies whose charter may be auctioned; a first bid may be nothing."""
+        return [Lot(company, least=0) for company in companies.startable(view)]
+
     def is_open(self, view: View) -> bool:
         return refuse_opener(view, view.cursor.actor) is None and bool(companies.startable(view))
 
@@ -220,6 +224,14 @@ class RaiseStep(PlayerStep):
     def bids(self, view: View) -> Bids | None:
         now = auction(view)
         return Bids({now["company"]: (now["by"], now["bid"])}, now["company"])
+
+    def lots(self, view: View) -> list[Lot]:
+        """The charter in auction: the highest bid alone stands; then the companies that may follow."""
+        now = auction(view)
+        company, high, least = now["company"], now["by"], now["bid"] + view.data.figures(Figures).bid_step
+        answering = tuple(p for p in view.from_seat(high) if p in now["in"] and p != high)
+        here = Lot(company, None, least, {high: now["bid"]}, (high,), True, answering)
+        return [here, *(Lot(c, least=None) for c in companies.startable(view) if c != company)]
 
     def is_open(self, view: View) -> bool:
         return self.moves[0].choice(view, view.cursor.actor) is not None

@@ -26,6 +26,16 @@ class Shown(Display):
         """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
         return _obligations(view, holder) if holder in view.seats else _company(view, holder)
 
+    def brief(self, view: View, company: str) -> list[str]:
+        """Permits, no charter, no director, who must float it (4.3, 6.5.3, 8)."""
+        return _brief(view, company)
+
+    def common(self, view: View) -> list[tuple[str, str]]:
+        """Which companies can be started in a later phase (3.2)."""
+        phases = [phase for phase in view.data.phases if not reached(view, phase)]
+        waiting = {p: [c.id for c in view.companies() if c.data.get("from") == p] for p in phases}
+        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in waiting.items() if ids]
+
     def train_facts(self, view: View) -> dict[str, str]:
         """What each band can be bought as (2.2, 9)."""
         kinds = types_in_play(view)
@@ -85,6 +95,18 @@ def _company(view: View, company: str) -> list[tuple[str, str]]:
     return shown
 
 
+def _brief(view: View, company: str) -> list[str]:
+    record = view.company(company)
+    shown = [" and ".join(record.data.get("permits", ())) or "no permit"]
+    if not is_started(view, company):
+        return shown
+    shown += [] if is_chartered(view, company) else ["not chartered"]
+    shown += ["in receivership"] if in_receivership(view, company) else []
+    if record.data.get(OBLIGATION):
+        shown.append(f"{view.name(record.data[OBLIGATION])} must float it")
+    return shown
+
+
 def _warranties(view: View, company: str) -> str:
     """How many lie on each train."""
     covered = (t for t in view.trains(company) if warranties(t))
@@ -106,7 +128,9 @@ def _changes(view: View, phase: PhaseSpec) -> Iterator[str]:
     at = phases.index(phase)
     each, total = train_limits(view, phase)
     if at and train_limits(view, phases[at - 1]) != (each, total):
-        yield f"At most {each} trains of each type." if each is not None else f"At most {total} trains in all."
+        yield (
+            f"At most {each} trains of each type." if each is not None else f"At most {total} trains in all."
+        )
 
 
 def _end(view: View, phase: PhaseSpec) -> str:

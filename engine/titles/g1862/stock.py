@@ -75,6 +75,10 @@ class Stock(StockRules):
         after: int | None = view.state.notes.get(LNER_NOTE)
         return super().certificate_limit(view) if after is None else after
 
+    def bought(self, view: View, company: str) -> int:
+        """From the IPO, or from the company (6.5.4)."""
+        return companies.sold_percent(view, company)
+
     # --- buying --------------------------------------------------------------------------------
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
