@@ -21,7 +21,7 @@ from bot.ui.cards.lines import lines_of
 from bot.ui.cards.quick import oops as quick_oops
 from bot.ui.figures import decision, end_reason, figures, heading, plain, ranking, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from bot.ui.maps import at_once, is_large, near
+from bot.ui.maps import at_once, drawn_of, surroundings
 from engine import Game, Waiting, game_at
 from engine.face.stories import Line
 
@@ -69,7 +69,8 @@ async def turn_card(
     (board, chart), answers = await asyncio.gather(
         _pictures(info, game, waiting, news, pictures), (quick or _none)()
     )
-    twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    wanted = surroundings(game.view, waiting.company, news.changed)
+    twin = "" if board or wanted is None else (await pictures.twin(game, "map"))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     back = quick_oops(info, game, oops) if oops is not None else None
     paused = (
@@ -110,16 +111,8 @@ async def _pictures(
 async def _board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> Drawn | None:
-    """The company's surroundings when it is on the board, else the whole map (of a large one an overview)."""
-    view = game.view
-    if company and view.stations(company):
-        shown = near(view, company, changed)
-        drawn = await pictures.draw(info.id, game, "crop", company=company, changed=shown)
-        if drawn is not None:
-            return drawn
-    if is_large(view):
-        return await pictures.draw(info.id, game, "regions", hexes=changed)
-    return await pictures.draw(info.id, game, "map", changed=changed)
+    """The company's surroundings when it is on the board, else the whole map or the part that changed."""
+    return await drawn_of(pictures, info.id, game, surroundings(game.view, company, changed))
 
 
 def _turn_buttons(info: GameInfo, game: Game) -> ui.ActionRow[Any]:
@@ -184,7 +177,7 @@ def notice(user: int, text: str, *, master: bool) -> Page:
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
     """The end: the ranking and the last map."""
     found = await asyncio.gather(
-        pictures.draw(info.id, game, "map", **at_once(game.view)),
+        drawn_of(pictures, info.id, game, at_once(game.view)),
         pictures.draw(info.id, game, "market", moves=[]),
     )
     drawn = [d for d in found if d is not None]
