@@ -34,6 +34,8 @@ def reads_whole(view: View) -> bool:
 
 @lru_cache(maxsize=8)
 def _reads(hexmap: HexMap) -> bool:
+    if not hexmap.hexes:
+        return True
     left, _, right, _ = bounds(hexmap.layout, hexmap.hexes)
     return right - left <= WIDEST
 
