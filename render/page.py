@@ -204,11 +204,11 @@ def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide
     draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, theme.BLACK, 2)
     room = wide - 10
     if badge.trim:
-        end = min(wide * 0.14, high * 0.45)
+        end = min(wide * 0.11, high * 0.45)
         draw.rectangle((box[0] + end, box[1] + 2, box[2] - end, box[3] - 2), badge.ground)
-        room = wide - 2 * end - 4
-    size = fit(badge.letters, room, round(high * 0.7), "bold")
-    put(draw, at, badge.letters, size, badge.ink, "bold")
+        room = wide - 2 * end - 3
+    size = fit(badge.letters, room, round(high * 0.76), "narrow")
+    put(draw, at, badge.letters, size, badge.ink, "narrow")
 
 
 def picture_of(doc: Doc) -> Image.Image:

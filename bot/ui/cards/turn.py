@@ -104,7 +104,7 @@ async def _pictures(
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
     return await asyncio.gather(
         _board(info, game, waiting.company, news.changed, pictures),
-        pictures.draw(info.id, game, "market", moves=moves),
+        pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
 
@@ -178,7 +178,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     """The end: the ranking and the last map."""
     found = await asyncio.gather(
         drawn_of(pictures, info.id, game, at_once(game.view)),
-        pictures.draw(info.id, game, "market", moves=[]),
+        pictures.draw(info.id, game, "market", moves=[], brief=True),
     )
     drawn = [d for d in found if d is not None]
     view = layout(
