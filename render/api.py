@@ -13,7 +13,8 @@ and ``words``, which has an English text in another language):
 * ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
-* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
+* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
+  the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
 * ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.face.course.Round` has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in

@@ -33,6 +33,7 @@ class Ability:
 class CompanySpec:
     """A company as printed. ``shares`` are certificate percents, the president's first.
 
+    ``trim_colour``: a second colour of its tokens, where the first alone does not tell it from another's.
     ``variants``: what of it differs when the table chose an option of this name.
     """
 
@@ -41,6 +42,7 @@ class CompanySpec:
     kind: str
     colour: str = "grey"
     text_colour: str = "white"
+    trim_colour: str = ""
     home: str | None = None
     price: int = 0
     revenue: int = 0
