@@ -250,7 +250,9 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
         text = f"The bank sells its trains in order; now: {_labels(view, offered(view, source))}."
         return Violation("not_on_sale_yet", text, {"source": source})
     if not rules_of(view).has_room(view, company, train):
-        return Violation("train_limit", rules_of(view).limit_text(view, company, train))
+        held, limit = len(rules_of(view).limited(view, company)), rules_of(view).limit(view, company)
+        text = rules_of(view).limit_text(view, company, train)
+        return Violation("train_limit", text, {"company": company, "held": held, "limit": limit})
     return _check_price(view, company, source, train, price)
 
 
@@ -291,8 +293,11 @@ def _check_means(view: View, company: str, source: str, train: Train, price: int
         return first
     own = source not in BANKS and not rules_of(view).aids_trades
     if own or least is None or not rules_of(view).president_pays or not forced:
-        text = f"{company} pays from its treasury alone and has {view.money(treasury)}."
-        return Violation("treasury_only", text, {"most": treasury})
+        text = (
+            f"That costs {view.money(price)}; {company} pays from its treasury alone"
+            f" and has {view.money(treasury)}."
+        )
+        return Violation("treasury_only", text, {"company": company, "cost": price, "most": treasury})
     if source in BANKS and price > least:
         text = f"A forced purchase takes the cheapest train on sale, for {view.money(least)}."
         return Violation("not_the_cheapest", text, {"price": least})

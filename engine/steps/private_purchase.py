@@ -114,8 +114,9 @@ def check_purchase(view: View, company: str, private: str, price: int) -> Violat
         text = f"The price of {private} is from {view.money(low)} to {view.money(high)}."
         return Violation("private_price", text, {"low": low, "high": high})
     if price > view.cash(company):
-        text = f"{company} pays from its treasury alone and has {view.money(view.cash(company))}."
-        return Violation("treasury_only", text, {"most": view.cash(company)})
+        have = view.cash(company)
+        text = f"That costs {view.money(price)}; {company} pays from its treasury alone and has {view.money(have)}."
+        return Violation("treasury_only", text, {"company": company, "cost": price, "most": have})
     return None
 
 

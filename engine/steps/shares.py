@@ -6,11 +6,11 @@ ends with ``done``, or by itself when nothing more could follow; a turn without 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Option, said
+from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
@@ -92,6 +92,7 @@ class BuyShare(Move):
 
     kind = "buy_share"
     args: ClassVar = {"company": str, "source": str}
+    missing = "No share can be bought"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
@@ -141,6 +142,15 @@ class BuyShare(Move):
         label = f"Buy {self._deal(view, company, source)} in {stock_rules(view).sources[source]}"
         return Option(source, label, "")
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """Shares of companies that have a price, from each source that has some."""
+        rules = stock_rules(view)
+        for company in (c.id for c in view.companies() if rules.has_shares(view, c.id)):
+            priced = [s for s in rules.sources if rules.price(view, company, s) is not None]
+            stocked = [s for s in priced if rules.on_sale(view, company, s)]
+            for source in stocked or priced[:1]:
+                yield Sought(company, Action(self.kind, player, {"company": company, "source": source}))
+
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = action.get("company", ""), action.get("source", "")
         early = refuse_purchase(view, action.player)
@@ -156,6 +166,7 @@ class Par(Move):
 
     kind = "par"
     args: ClassVar = {"company": str, "price": (int, str)}
+    missing = "No company can be started"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
@@ -194,6 +205,14 @@ class Par(Move):
         label = said(f"Start {company}", f"par from {view.money(least)}", view.spec(company).name)
         return Option(company, label, par_option(view, company, least).note)
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """Companies with shares that nobody has started, at their lowest par."""
+        rules = stock_rules(view)
+        for company in (c.id for c in view.companies() if c.par is None and rules.has_shares(view, c.id)):
+            startable = rules.can_start(view, company)
+            least = rules.par_values(view, company)[0] if startable else 0
+            yield Sought(company, Action(self.kind, player, {"company": company, "price": least}))
+
     def check(self, view: View, action: Action) -> Violation | None:
         company, par = action.get("company", ""), as_amount(action.get("price"))
         early = refuse_purchase(view, action.player)
@@ -209,6 +228,7 @@ class SellShares(Move):
 
     kind = "sell_shares"
     args: ClassVar = {"company": str, "percent": (int, str)}
+    missing = "No share can be sold"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
@@ -228,6 +248,14 @@ class SellShares(Move):
             blocks = rules.sale_percents(view, player, company) if rules.has_shares(view, company) else []
             return [block_option(view, company, percent) for percent in blocks]
         raise KeyError(field)
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The shares that a player holds: a block that he may sell, else the smallest."""
+        rules = stock_rules(view)
+        held = dict.fromkeys(c.company for c in view.certs(player) if rules.has_shares(view, c.company))
+        for company in held:
+            percent = next(iter(rules.sale_percents(view, player, company)), rules.share(view, company))
+            yield Sought(company, Action(self.kind, player, {"company": company, "percent": percent}))
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = action.get("company", ""), as_amount(action.get("percent"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.board.faces import CITY
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -52,6 +52,21 @@ class PlaceToken(Move):
 
     kind = "place_token"
     args: ClassVar = {"hex": str, "stop": (int, str)}
+    missing = "No token can be placed"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The cities within reach where the company has no token; where there are none, one beyond it."""
+        for coord, stop in self._cities(view):
+            yield Sought(hex_name(view, coord), Action(self.kind, player, {"hex": coord, "stop": stop}))
+
+    def _cities(self, view: View) -> list[Place]:
+        board, company = view.board(), view.cursor.actor
+        cities = [(c, i) for c in board.hexmap.hexes for i in board.face(c).indices(CITY)]
+        others = [place for place in cities if not board.has_station(place[0], company)]
+        if not self._left(view) or tokens.next_token(view, company) is None:
+            return cities[:1]
+        reached = tokens.policy_of(view).reached(view, company)
+        return [place for place in others if place in reached] or others[:1]
 
     def choice(self, view: View, player: str) -> Choice | None:
         places = self._places(view)
