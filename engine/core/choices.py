@@ -77,10 +77,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A thing for which players look in a move: its name for people, and the most natural action on it."""
+    """A thing for which players look in a move: its name for people, and the most natural action on it.
+
+    ``short`` may stand for the sentence of its refusal, where the name of the thing would mislead.
+    """
 
     name: str
     action: Action
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,14 @@ class Move(ABC):
     ``args`` names the arguments and their JSON types. ``check`` is called only for an action of
     this kind, by a player of the step, with exactly these arguments (missing ones are None).
 
-    ``missing`` says that nothing of it can be done ("No share can be bought"); empty where nobody looks for it.
+    ``missing`` says that nothing of it can be done ("No share can be bought"), ``partly`` the same of some
+    things ("Cannot buy {names}"); both are empty where nobody looks for it.
     """
 
     kind: ClassVar[str]
     args: ClassVar[Mapping[str, type | tuple[type, ...]]] = {}
     missing: ClassVar[str] = ""
+    partly: ClassVar[str] = ""
 
     @abstractmethod
     def choice(self, view: View, player: str) -> Choice | None:

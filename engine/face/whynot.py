@@ -6,21 +6,24 @@ lines: things with the same reason together, a reason of all things once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from engine.core.choices import Sought
 from engine.core.errors import Violation
-from engine.core.flow import current_round, current_step, moves_of
+from engine.core.flow import current_round, current_step
 from engine.core.rounds import Move, Step
 from engine.core.view import View
 
-__all__ = ["DONE", "Why", "brief", "missing", "passed_over", "refused"]
+__all__ = ["DONE", "Why", "brief", "listed", "missing", "passed_over"]
 
 DONE = frozenset({
     "no_lay_left", "no_token_this_turn", "has_run", "one_direction", "bought_already", "turn_over",
+    "has_built", "token_placed",
 })  # fmt: skip
 """Codes that say no more than that it was done in this turn."""
+
+NAMES, FEW = 6, 2
+"""Names in a line; reasons that stand in one line."""
 
 AGAIN = frozenset({"none_left", "not_started", "already_here", "already_offered"})
 """Codes that say little beside another reason for the same thing."""
@@ -28,46 +31,82 @@ AGAIN = frozenset({"none_left", "not_started", "already_here", "already_offered"
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """One line: what cannot be done (``head``), of which things, and why.
+    """One line: what cannot be done, with which things, and why.
 
-    No ``names``: of nothing at all. ``likewise`` names things with the same reason, whose sentence differs.
+    ``whole``: with nothing at all, in the words of ``missing``; else with the ``names``, in the words of
+    ``partly``, which has a place for them. ``likewise`` names things whose sentence differs in the name alone.
     """
 
     kind: str
-    head: str
+    missing: str
+    partly: str
     names: tuple[str, ...]
     text: str
     code: str
+    whole: bool
     likewise: tuple[str, ...] = ()
 
 
-def refused(view: View, player: str, move: Move) -> tuple[dict[str, Violation], int]:
-    """The things of a move on which no action is legal, each with why, and how many things there are."""
-    found: dict[str, list[Violation | None]] = {}
-    for thing in move.sought(view, player):
-        found.setdefault(thing.name, []).append(move.check(view, thing.action))
-    reasons = {name: [v for v in judged if v is not None] for name, judged in found.items() if None not in judged}
-    return {name: max(given, key=lambda v: v.code not in AGAIN) for name, given in reasons.items()}, len(found)
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """What players look for under one head: why things are refused, by name, and how many there are."""
+
+    move: Move
+    refused: Mapping[str, Violation]
+    things: int
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing of it can be done."""
+        return len(self.refused) == self.things
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it was done in this turn."""
+        return any(violation.code in DONE for violation in self.refused.values())
 
 
 def missing(view: View, player: str, kinds: Iterable[str] | None = None) -> list[Why]:
-    """Why things are missing among what the player may do now, of some kinds of action or of all."""
+    """Why things are missing in the step at hand, of some kinds of action or of all; not what was done."""
+    step = current_step(view)
+    if step is None or player not in step.players(view):
+        return []
     wanted = None if kinds is None else set(kinds)
-    moves = {m.kind: m for m in moves_of(view, player) if wanted is None or m.kind in wanted}
-    return [why for move in moves.values() for why in _lines(view, move, *refused(view, player, move))]
+    moves = [m for m in step.moves if wanted is None or m.kind in wanted]
+    return [why for topic in _topics(view, player, moves) if not topic.is_done for why in _lines(view, topic)]
 
 
 def passed_over(view: View, player: str) -> list[Why]:
-    """Why the steps right before this one were not asked for; nothing for those that were."""
+    """Why the steps right before this one were not asked for, a line each; nothing for those that were."""
     found: list[Why] = []
     for step in _before(view):
-        judged = [(move, *refused(view, player, move)) for move in step.moves if move.missing]
-        done = any(v.code in DONE for _, reasons, _ in judged for v in reasons.values())
-        if done or any(len(reasons) < things for _, reasons, things in judged):
+        topics = _topics(view, player, step.moves)
+        if any(topic.is_done or not topic.is_closed for topic in topics):
             break
-        lines = [list(_lines(view, *each)) for each in judged]
-        found = [_folded(each) for each in lines if each] + found
+        found = [_folded(_lines(view, topic)) for topic in topics] + found
     return found
+
+
+def _topics(view: View, player: str, moves: Iterable[Move]) -> list[_Topic]:
+    """The moves by what they say is missing, each with all things that players seek in them."""
+    groups: dict[str, list[Move]] = {}
+    for move in moves:
+        if move.missing:
+            groups.setdefault(move.missing, []).append(move)
+    found = (_topic(view, player, group) for group in groups.values())
+    return [topic for topic in found if topic.things]
+
+
+def _topic(view: View, player: str, moves: Sequence[Move]) -> _Topic:
+    found: dict[str, list[Violation | None]] = {}
+    for move in moves:
+        for thing in move.sought(view, player):
+            judged = move.check(view, thing.action)
+            told = replace(judged, text=thing.short) if judged is not None and thing.short else judged
+            found.setdefault(thing.name, []).append(told)
+    reasons = {n: [v for v in judged if v is not None] for n, judged in found.items() if None not in judged}
+    chosen = {name: max(given, key=lambda v: v.code not in AGAIN) for name, given in reasons.items()}
+    return _Topic(moves[0], chosen, len(found))
 
 
 def _before(view: View) -> list[Step]:
@@ -80,37 +119,50 @@ def _before(view: View) -> list[Step]:
 
 
 def _folded(lines: Sequence[Why]) -> Why:
-    """All lines of a move as one."""
+    """All lines of a topic as one, of many the first."""
     first = lines[0]
-    if len(lines) == 1 and not first.names:
+    if len(lines) == 1:
         return first
-    parts = [f"{', '.join(why.names)}: {why.text}" if why.names else why.text for why in lines]
-    return Why(first.kind, first.head, (), "; ".join(parts), first.code)
+    parts = [f"{listed((*why.names, *why.likewise))}: {why.text.removesuffix('.')}" for why in lines[:FEW]]
+    return replace(first, names=(), likewise=(), text="; ".join(parts), whole=True)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names one after the other, of many the first."""
+    shown = ", ".join(names[:NAMES])
+    return f"{shown} and {len(names) - NAMES} more" if len(names) > NAMES else shown
 
 
 # --- from reasons to lines -------------------------------------------------------------------------
 
 
-def _lines(view: View, move: Move, found: Mapping[str, Violation], things: int) -> Iterator[Why]:
+def _lines(view: View, topic: _Topic) -> list[Why]:
+    """The refused things of a topic, those together that have one reason."""
     groups: dict[tuple[str, str], list[str]] = {}
-    for name, violation in found.items():
-        groups.setdefault((violation.code, brief(view, violation)), []).append(name)
-    if len(groups) == 1 and len(found) == things:
-        ((code, text),) = groups
-        yield Why(move.kind, move.missing, (), text, code)
-        return
-    seen: dict[str, Why] = {}
-    for (code, text), names in groups.items():
-        many = text if len(names) == 1 else brief(view, found[names[0]], many=True)
-        said = Why(move.kind, move.missing, tuple(names), many, code)
-        known = seen.get(code)
-        own = any(name in text for name in names)
-        if known is None or not own:
-            seen[code if own else f"{code} {text}"] = said
-        else:
-            seen[code] = Why(known.kind, known.head, known.names, known.text, code, (*known.likewise, *names))
-    yield from seen.values()
+    for name, violation in topic.refused.items():
+        shape = brief(view, violation)
+        groups.setdefault((violation.code, shape.replace(name, "") if name else shape), []).append(name)
+    whole = len(groups) == 1 and topic.is_closed
+    return [_line(view, topic, names, whole) for names in groups.values()]
 
+
+def _line(view: View, topic: _Topic, names: Sequence[str], whole: bool) -> Why:
+    """One line; a sentence names its thing itself, so others are said to be likewise."""
+    move, violation = topic.move, topic.refused[names[0]]
+    text = brief(view, violation, many=len(names) > 1)
+    told = Why(move.kind, move.missing, move.partly, tuple(filter(None, names)), text, violation.code, whole)
+    if text != violation.text:
+        return told if violation.code in OF_THING else replace(told, names=() if whole else told.names)
+    if len(names) > 1 and names[0] in text:
+        return replace(told, names=told.names[:1], likewise=tuple(names[1:]))
+    return replace(told, names=()) if whole else told
+
+
+OF_THING = frozenset({
+    "sold_this_round", "bought_this_round", "holding_limit", "not_enough_money", "treasury_only",
+    "pool_limit", "none_left", "no_space",
+})  # fmt: skip
+"""Codes whose short form needs the name of the thing."""
 
 Words = Callable[[View, Mapping[str, object], bool], str | None]
 
@@ -166,13 +218,6 @@ def _treasury(view: View, params: Mapping[str, object], many: bool) -> str | Non
     return None
 
 
-def _limit(view: View, params: Mapping[str, object], many: bool) -> str | None:
-    match _figures(params, "held", "limit"):
-        case [held, limit] if limit:
-            return f"{params.get('company')} has {held} trains, {limit} is the limit"
-    return None
-
-
 def _pool(view: View, params: Mapping[str, object], many: bool) -> str | None:
     match _figures(params, "limit", "room"):
         case [limit, room]:
@@ -195,7 +240,6 @@ SHORT: Mapping[str, Words] = {
     "holding_limit": _holding,
     "not_enough_money": _money,
     "treasury_only": _treasury,
-    "train_limit": _limit,
     "pool_limit": _pool,
     "none_left": _none,
     "no_space": _full,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.board import lays as board_lays
+from engine.board import refusals as board_refusals
 from engine.board.board import Board
 from engine.board.coords import Layout, sort_key
 from engine.board.faces import STOP, Face
@@ -219,6 +220,36 @@ def any_lay(view: View, company: str) -> bool:
         ):
             return True
     return next(legal_lays(view, company), None) is not None
+
+
+def within_reach(view: View, company: str) -> list[str]:
+    """The hexes where the company might lay, sorted: those to which it is bound, else those that it reaches."""
+    policy = policy_of(view)
+    only = policy.only(view, company)
+    found = [policy.around(view, company, first).hexes for first in (True, False)] if only is None else [only]
+    spots = view.board().hexmap
+    return sorted({c for coords in found for c in coords if c in spots and not spots[c].fixed}, key=sort_key)
+
+
+def natural_lay(view: View, company: str, coord: str) -> Lay:
+    """A legal lay on a hex; without one that which `check` refuses last, as players would try it."""
+    lay = next(legal_lays(view, company, [coord]), None)
+    return lay or max(_attempts(view, company, coord), key=lambda found: found[1])[0]
+
+
+def _attempts(view: View, company: str, coord: str) -> Iterator[tuple[Lay, int]]:
+    """Lays of a hex with how far each comes through `check`, a connection apart."""
+    rules, colour, known = _rules(view, company), view.board().face(coord).colour, list(board_refusals.TEXTS)
+    wanted = rules.after(colour) if colour in rules.order else None
+    tiles = [t for t in view.board().catalogue.values() if t.colour == wanted and t.base in view.state.supply]
+    yield (coord, next(iter(view.state.supply)), 0), -1
+    for tile in tiles:
+        for rotation in range(6):
+            refused = check(view, company, (coord, tile.id, rotation), connected=False)
+            code = "" if refused is None else refused.code
+            yield (coord, tile.id, rotation), known.index(code) if code in known else len(known) + (not code)
+            if code in board_refusals.WHATEVER_SIDE:
+                break
 
 
 def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:

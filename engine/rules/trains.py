@@ -78,7 +78,8 @@ class TrainRules:
 
     def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """How many trains the company may own, or how many such as this one, in a sentence."""
-        return f"{company} may own at most {self.limit(view, company)} trains in this phase."
+        held, limit = len(self.limited(view, company)), self.limit(view, company)
+        return f"{company} owns {held} trains and may own {limit} in this phase."
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
         """The lowest and highest price (None: no limit) for a train of another company.
@@ -250,9 +251,7 @@ def check_purchase(view: View, company: str, source: str, name: str, price: int 
         text = f"The bank sells its trains in order; now: {_labels(view, offered(view, source))}."
         return Violation("not_on_sale_yet", text, {"source": source})
     if not rules_of(view).has_room(view, company, train):
-        held, limit = len(rules_of(view).limited(view, company)), rules_of(view).limit(view, company)
-        text = rules_of(view).limit_text(view, company, train)
-        return Violation("train_limit", text, {"company": company, "held": held, "limit": limit})
+        return Violation("train_limit", rules_of(view).limit_text(view, company, train))
     return _check_price(view, company, source, train, price)
 
 

@@ -115,7 +115,8 @@ def check_purchase(view: View, company: str, private: str, price: int) -> Violat
         return Violation("private_price", text, {"low": low, "high": high})
     if price > view.cash(company):
         have = view.cash(company)
-        text = f"That costs {view.money(price)}; {company} pays from its treasury alone and has {view.money(have)}."
+        cost, money = view.money(price), view.money(have)
+        text = f"That costs {cost}; {company} pays from its treasury alone and has {money}."
         return Violation("treasury_only", text, {"company": company, "cost": price, "most": have})
     return None
 

@@ -57,9 +57,20 @@ def refuse_order(view: View, what: str) -> Violation | None:
     """Why a purchase or sale no longer fits into this turn."""
     if may_still(view, what):
         return None
-    if any("s" in pattern for pattern in stock_rules(view).turn_patterns(view)):
-        return Violation("turn_order", "A turn is one purchase, sales, or both in either order.")
-    return Violation("one_purchase", "A turn of this round is one purchase or a pass.")
+    patterns = stock_rules(view).turn_patterns(view)
+    if not any("s" in pattern for pattern in patterns):
+        return _refuse_of_purchases(what, max(map(len, patterns)))
+    either = any("bs" in pattern for pattern in patterns)
+    order = "one purchase, sales, or both in either order" if either else "sales, then one purchase"
+    return Violation("turn_order", f"You have dealt in this turn, which is {order}.")
+
+
+def _refuse_of_purchases(what: str, most: int) -> Violation:
+    """The same where a turn consists of purchases only, ``most`` of them."""
+    if what == "s":
+        return Violation("one_purchase", "No share is sold in a turn of this round.")
+    count = "one purchase" if most == 1 else f"{most} purchases at most"
+    return Violation("one_purchase", f"A turn of this round is {count}.")
 
 
 def must_sell(view: View, player: str) -> Violation | None:
@@ -92,7 +103,7 @@ class BuyShare(Move):
 
     kind = "buy_share"
     args: ClassVar = {"company": str, "source": str}
-    missing = "No share can be bought"
+    missing, partly = "No share can be bought", "Cannot buy {names}"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
@@ -166,7 +177,7 @@ class Par(Move):
 
     kind = "par"
     args: ClassVar = {"company": str, "price": (int, str)}
-    missing = "No company can be started"
+    missing, partly = "No company can be started", "Cannot start {names}"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
@@ -209,8 +220,10 @@ class Par(Move):
         """Companies with shares that nobody has started, at their lowest par."""
         rules = stock_rules(view)
         for company in (c.id for c in view.companies() if c.par is None and rules.has_shares(view, c.id)):
-            startable = rules.can_start(view, company)
-            least = rules.par_values(view, company)[0] if startable else 0
+            refused = rules.refuse_start(view, company)
+            if refused is not None and refused.code == "cannot_start":
+                continue
+            least = rules.par_values(view, company)[0] if refused is None else 0
             yield Sought(company, Action(self.kind, player, {"company": company, "price": least}))
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -228,7 +241,7 @@ class SellShares(Move):
 
     kind = "sell_shares"
     args: ClassVar = {"company": str, "percent": (int, str)}
-    missing = "No share can be sold"
+    missing, partly = "No share can be sold", "Cannot sell {names}"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "s") or not stock_rules(view).can_sell(view, player):

@@ -87,8 +87,10 @@ class TrainMove(Move):
             key, name = rules.key(view, train), rules.label(view, train)
             low, _ = (rules.trade(view, company, train) if source not in BANKS else None) or (None, None)
             args = {"source": source, "train": key, "price": low}
-            yield Sought(name if source == DEPOT else f"{name} of {trains.source_name(view, source)}",
-                         Action(self.kind, player, args))
+            yield Sought(
+                name if source == DEPOT else f"{name} of {trains.source_name(view, source)}",
+                Action(self.kind, player, args),
+            )
 
     def price_range(self, view: View, source: str, name: str) -> Range:
         """The prices at which the named train can be bought now."""
@@ -139,7 +141,7 @@ class BuyTrain(TrainMove):
     kind = "buy_train"
     button = "Buy a train"
     wording = "Buy {train} {sum}"
-    missing = "No train can be bought"
+    missing, partly = "No train can be bought", "Cannot buy {names}"
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The trains of the bank, the open market and one's other companies."""
@@ -176,7 +178,7 @@ class OfferTrain(TrainMove):
     kind = "offer_train"
     button = "Offer for a train"
     wording = "Offer for {train} {sum}"
-    missing = "No offer can be made for a train"
+    missing, partly = "No offer can be made for a train", "No offer for {names}"
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """The trains of companies of other presidents."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -169,6 +169,13 @@ class Buy(BuyTrain):
     """Buy a train: from the bank of any type, with warranties; from another company of the same director."""
 
     args: ClassVar = {"source": str, "train": str, "price": int, "warranties": (int, str)}
+
+    def wanted(self, view: View, player: str, source: str) -> Iterator[Sought]:
+        if source != DEPOT:
+            yield from super().wanted(view, player, source)
+            return
+        for name in bank_types(view):
+            yield Sought(f"{name}-train", Action(self.kind, player, {"source": source, "train": name}))
 
     def fields(self, view: View) -> tuple[Field, ...]:
         asked = super().fields(view)

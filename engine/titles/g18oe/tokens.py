@@ -96,6 +96,10 @@ class PlaceAnyToken(PlaceToken):
 
     args: ClassVar = {**PlaceToken.args, "token": str}
 
+    def cities(self, view: View) -> list[Place]:
+        """A small railroad looks for cities of its own zone only."""
+        return [p for p in super().cities(view) if check_zone(view, view.cursor.actor, p[0]) is None]
+
     def _places(self, view: View) -> list[Place]:
         """Nothing is searched for a treasury that cannot pay for any token."""
         left = unplaced(view, view.cursor.actor)
