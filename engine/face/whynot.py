@@ -34,7 +34,7 @@ class Why:
     """One line: what cannot be done, with which things, and why.
 
     ``whole``: with nothing at all, in the words of ``missing``; else with the ``names``, in the words of
-    ``partly``, which has a place for them. ``likewise`` names things whose sentence differs in the name alone.
+    ``partly``, which has a place for them. ``likewise`` names things whose sentence differs in names alone.
     """
 
     kind: str

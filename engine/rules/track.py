@@ -223,7 +223,7 @@ def any_lay(view: View, company: str) -> bool:
 
 
 def within_reach(view: View, company: str) -> list[str]:
-    """The hexes where the company might lay, sorted: those to which it is bound, else those that it reaches."""
+    """The hexes where the company might lay, sorted: those to which it is bound, else all within reach."""
     policy = policy_of(view)
     only = policy.only(view, company)
     found = [policy.around(view, company, first).hexes for first in (True, False)] if only is None else [only]
