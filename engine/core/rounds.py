@@ -52,6 +52,15 @@ class Move(ABC):
         """
         return [Sought("", Action(self.kind, player))] if self.missing and not self.args else []
 
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterable[Sought]:
+        """The same for one thing: a ``company``, also where a field calls it otherwise, ``train``, ``tile``
+        or ``hex``; it may take longer.
+        """
+        things = self.sought(view, player)
+        if field == "company":
+            return [thing for thing in things if value in thing.action.args.values()]
+        return [thing for thing in things if thing.action.get(field) == value]
+
     @abstractmethod
     def perform(self, play: Play, action: Action) -> None:
         """Do what was checked."""

@@ -7,14 +7,33 @@ lines: things with the same reason together, a reason of all things once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
+from engine.core.actions import Json
+from engine.core.choices import Sought
 from engine.core.errors import Violation
 from engine.core.flow import current_round, current_step
-from engine.core.rounds import Move, Step
+from engine.core.rounds import Agenda, Move, Step
 from engine.core.view import View
+from engine.steps.shares import DONE as SHARE_TURN
+from engine.steps.shares import turn
+from engine.steps.turns import TURN
 
-__all__ = ["DONE", "Why", "brief", "listed", "missing", "passed_over"]
+__all__ = [
+    "DONE",
+    "LATER",
+    "NOW",
+    "OVER",
+    "SUPPOSED",
+    "About",
+    "Why",
+    "about",
+    "brief",
+    "listed",
+    "missing",
+    "passed_over",
+]
 
 DONE = frozenset({
     "no_lay_left", "no_token_this_turn", "has_run", "one_direction", "bought_already", "turn_over",
@@ -98,15 +117,20 @@ def _topics(view: View, player: str, moves: Iterable[Move]) -> list[_Topic]:
 
 
 def _topic(view: View, player: str, moves: Sequence[Move]) -> _Topic:
+    pairs = [(move, thing) for move in moves for thing in move.sought(view, player)]
+    return _judged(view, moves[0], pairs)
+
+
+def _judged(view: View, head: Move, pairs: Sequence[tuple[Move, Sought]]) -> _Topic:
+    """What the checks say of things of moves that have one head."""
     found: dict[str, list[Violation | None]] = {}
-    for move in moves:
-        for thing in move.sought(view, player):
-            judged = move.check(view, thing.action)
-            told = replace(judged, text=thing.short) if judged is not None and thing.short else judged
-            found.setdefault(thing.name, []).append(told)
+    for move, thing in pairs:
+        judged = move.check(view, thing.action)
+        told = replace(judged, text=thing.short) if judged is not None and thing.short else judged
+        found.setdefault(thing.name, []).append(told)
     reasons = {n: [v for v in judged if v is not None] for n, judged in found.items() if None not in judged}
     chosen = {name: max(given, key=lambda v: v.code not in AGAIN) for name, given in reasons.items()}
-    return _Topic(moves[0], chosen, len(found))
+    return _Topic(head, chosen, len(found))
 
 
 def _before(view: View) -> list[Step]:
@@ -133,16 +157,130 @@ def listed(names: Sequence[str]) -> str:
     return f"{shown} and {len(names) - NAMES} more" if len(names) > NAMES else shown
 
 
+# --- one thing -------------------------------------------------------------------------------------
+
+
+NOW, LATER, OVER, SUPPOSED = "now", "later", "over", "supposed"
+"""When something can be done: now, in a later step of this turn, in one that is over, in a supposed turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What can be done with a thing, and why not what cannot.
+
+    ``actor``: whose turn was looked at; ``possible``: (what choices call it, its step, when).
+    ``steps`` are those of other rounds in which such a thing is dealt with.
+    """
+
+    actor: str
+    possible: tuple[tuple[str, str, str], ...] = ()
+    refused: tuple[Why, ...] = ()
+    steps: tuple[str, ...] = ()
+
+
+def about(view: View, player: str, field: str, value: str) -> About:
+    """What the player may do with a company, train, tile or hex (as fields of moves name it), and why not.
+
+    In his turn, or that of his company; where another is on turn, as if it were his now, or for the company
+    whose turn it is. No quick question.
+    """
+    if view.state.ended or view.state.pending:
+        return About("", steps=_elsewhere(view, field, ()))
+    here = _as_if(view, player, value if field == "company" else "")
+    if _is_company(here):
+        player = here.president(here.cursor.actor) or player
+    steps = list(current_round(here).steps.values())
+    found = [_in_step(view, here, player, step, field, value) for step in steps]
+    possible = {each: None for those, _ in found for each in those}
+    lines = {each: None for _, those in found for each in those}
+    return About(here.cursor.actor, tuple(possible), tuple(lines), _elsewhere(view, field, steps))
+
+
+def _in_step(
+    view: View, here: View, player: str, step: Step, field: str, value: str
+) -> tuple[list[tuple[str, str, str]], list[Why]]:
+    """What can be done with a thing in a step of the turn, and why not what cannot."""
+    there = here if here is view else _supposed(here, step=step.name)
+    whole = field == "company" and value == here.cursor.actor and step.company(here) == value
+    moves = [*step.moves, *view.policy(Agenda).anytime] if step is current_step(here) else step.moves
+    topics = [_topic_of(there, player, move, field, value, whole) for move in moves if move.missing]
+    lines = [why for topic in topics for why in _lines(there, topic, whole)]
+    able = [t.move.choice(there, player) for t in topics if not t.is_closed]
+    when = _when(view, here, step)
+    lines = [why for why in lines if (when, why.code) != (LATER, "turn_over")]
+    return [(choice.label, step.label, when) for choice in able if choice], lines
+
+
+def _when(view: View, here: View, step: Step) -> str:
+    """When a step is, seen from now."""
+    if here is not view:
+        return SUPPOSED
+    names = list(current_round(view).steps)
+    now, then = (names.index(name) if name in names else 0 for name in (view.cursor.step, step.name))
+    return NOW if then == now else LATER if then > now and _is_company(view) else OVER
+
+
+def _topic_of(view: View, player: str, move: Move, field: str, value: str, whole: bool) -> _Topic:
+    """What a move says of one thing; ``whole``: of all things, for the company whose turn it is."""
+    things = list(move.sought(view, player) if whole else move.sought_for(view, player, field, value))
+    return _judged(view, move, [(move, thing) for thing in things])
+
+
+def _is_company(view: View) -> bool:
+    """Whether the turn is one of a company."""
+    return view.cursor.actor in view.state.companies
+
+
+def _as_if(view: View, player: str, company: str) -> View:
+    """The position in the turn of the player or of a company of his in this round; as it is without one."""
+    mine = [c for c in view.presided(player) if view.company(c).floated] if _is_company(view) else [player]
+    wanted = next((c for c in (company, view.cursor.actor, *mine) if c in mine), view.cursor.actor)
+    if wanted == view.cursor.actor or not set(turn(view)) <= {"b", "s"}:
+        return view
+    notes = {key: note for key, note in view.state.notes.items() if not _of_turn(key)}
+    return _supposed(view, notes, actor=wanted)
+
+
+def _supposed(view: View, notes: dict[str, Json] | None = None, **cursor: str) -> View:
+    """The same position with another cursor."""
+    state = copy(view.state)
+    state.notes = view.state.notes if notes is None else notes
+    state.cursor = replace(view.state.cursor, **cursor)
+    found = View(view.title, state)
+    found.names = view.names
+    found.share_board(view)
+    return found
+
+
+def _of_turn(note: str) -> bool:
+    """Whether a note is about what was done in the present turn."""
+    return note.startswith(TURN) or note == SHARE_TURN
+
+
+def _elsewhere(view: View, field: str, here: Sequence[Step]) -> tuple[str, ...]:
+    """The steps of other rounds in which such a thing is dealt with."""
+    steps = {step.label: step for each in view.policy(Agenda).rounds.values() for step in each.steps.values()}
+    shown = {step.label for step in here}
+    return tuple(
+        label
+        for label, step in steps.items()
+        if label not in shown and any(m.missing and field in m.args for m in step.moves)
+    )
+
+
 # --- from reasons to lines -------------------------------------------------------------------------
 
 
-def _lines(view: View, topic: _Topic) -> list[Why]:
-    """The refused things of a topic, those together that have one reason."""
+def _lines(view: View, topic: _Topic, all_of_it: bool = True) -> list[Why]:
+    """The refused things of a topic, those together that have one reason.
+
+    Not ``all_of_it``: the topic holds what was asked for, so its things are named.
+    """
     groups: dict[tuple[str, str], list[str]] = {}
     for name, violation in topic.refused.items():
         shape = brief(view, violation)
         groups.setdefault((violation.code, shape.replace(name, "") if name else shape), []).append(name)
-    whole = len(groups) == 1 and topic.is_closed
+    whole = len(groups) == 1 and topic.is_closed and (all_of_it or "" in topic.refused)
     return [_line(view, topic, names, whole) for names in groups.values()]
 
 
@@ -205,7 +343,8 @@ def _holding(view: View, params: Mapping[str, object], many: bool) -> str | None
 def _money(view: View, params: Mapping[str, object], many: bool) -> str | None:
     match _figures(params, "cost", "cash"):
         case [cost, cash]:
-            return f"costs {view.money(cost)}, you have {view.money(cash)} free"
+            price, free = view.money(cost), view.money(cash)
+            return f"cost {price}, you have {free} free" if many else f"costs {price}, you have {free} free"
     return None
 
 
@@ -213,8 +352,10 @@ def _treasury(view: View, params: Mapping[str, object], many: bool) -> str | Non
     company = params.get("company")
     match _figures(params, "cost", "most"):
         case [cost, most]:
-            money, lacking = view.money(most), view.money(cost - most)
-            return f"costs {view.money(cost)}, {company} has {money}: {lacking} is missing"
+            price, money, rest = view.money(cost), view.money(most), view.money(cost - most)
+            if many:
+                return f"cost {price}, {company} has {money}: {rest} is missing"
+            return f"costs {price}, {company} has {money}: {rest} is missing"
     return None
 
 

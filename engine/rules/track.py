@@ -234,22 +234,42 @@ def within_reach(view: View, company: str) -> list[str]:
 def natural_lay(view: View, company: str, coord: str) -> Lay:
     """A legal lay on a hex; without one that which `check` refuses last, as players would try it."""
     lay = next(legal_lays(view, company, [coord]), None)
-    return lay or max(_attempts(view, company, coord), key=lambda found: found[1])[0]
-
-
-def _attempts(view: View, company: str, coord: str) -> Iterator[tuple[Lay, int]]:
-    """Lays of a hex with how far each comes through `check`, a connection apart."""
-    rules, colour, known = _rules(view, company), view.board().face(coord).colour, list(board_refusals.TEXTS)
+    if lay is not None:
+        return lay
+    rules, colour = _rules(view, company), view.board().face(coord).colour
     wanted = rules.after(colour) if colour in rules.order else None
-    tiles = [t for t in view.board().catalogue.values() if t.colour == wanted and t.base in view.state.supply]
-    yield (coord, next(iter(view.state.supply)), 0), -1
-    for tile in tiles:
-        for rotation in range(6):
-            refused = check(view, company, (coord, tile.id, rotation), connected=False)
-            code = "" if refused is None else refused.code
-            yield (coord, tile.id, rotation), known.index(code) if code in known else len(known) + (not code)
-            if code in board_refusals.WHATEVER_SIDE:
-                break
+    tiles = [
+        t.id for t in view.board().catalogue.values() if t.colour == wanted and t.base in view.state.supply
+    ]
+    tries = (each for tile in tiles for each in _attempts(view, company, coord, tile))
+    return max(tries, key=lambda found: found[1], default=((coord, next(iter(view.state.supply)), 0), 0))[0]
+
+
+def natural_lay_of(view: View, company: str, tile: str) -> Lay:
+    """The same of a tile, on the hexes that the company reaches."""
+    found = next((lay for lay in legal_lays(view, company) if lay[1] == tile), None)
+    if found is not None:
+        return found
+    rules, colour, board = _rules(view, company), view.board().catalogue[tile].colour, view.board()
+    before = {old for old in rules.order if rules.after(old) == colour}
+    near = within_reach(view, company)
+    fit = [coord for coord in near if board.face(coord).colour in before]
+    coords = fit or [c for c in board.hexmap.hexes if board.face(c).colour in before][:1] or near
+    tries = (each for coord in coords for each in _attempts(view, company, coord, tile))
+    return max(
+        tries, key=lambda found: found[1], default=((next(iter(view.board().hexmap.hexes)), tile, 0), 0)
+    )[0]
+
+
+def _attempts(view: View, company: str, coord: str, tile: str) -> Iterator[tuple[Lay, int]]:
+    """A tile on a hex in each direction, with how far it comes through `check`, a connection apart."""
+    known = list(board_refusals.TEXTS)
+    for rotation in range(6):
+        refused = check(view, company, (coord, tile, rotation), connected=False)
+        code = "" if refused is None else refused.code
+        yield (coord, tile, rotation), known.index(code) if code in known else len(known) + (not code)
+        if code in board_refusals.WHATEVER_SIDE:
+            break
 
 
 def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:

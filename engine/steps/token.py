@@ -67,6 +67,13 @@ class PlaceToken(Move):
             short = "no other city is within reach" if beyond else ""
             yield Sought("", Action(self.kind, player, {"hex": coord, "stop": stop}), short)
 
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """All circles of a hex, within reach or not."""
+        for coord, stop in self.cities(view) if field == "hex" else ():
+            if coord == value:
+                args = {"hex": coord, "stop": stop}
+                yield Sought(hex_name(view, coord), Action(self.kind, player, args))
+
     def is_beyond(self, view: View, place: Place) -> bool:
         """Whether the company lacks no more than a route there."""
         refused = tokens.check(view, view.cursor.actor, place)

@@ -133,11 +133,18 @@ class LayTile(Move):
             for coord in coords[:MANY] or [first]:
                 yield self.sought_on(view, player, coord)
 
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """A hex; or a tile, wherever the company reaches."""
+        if field == HEX.name and value in view.board().hexmap:
+            yield self.sought_on(view, player, value)
+        elif field == TILE.name and value in view.board().catalogue:
+            lay = track.natural_lay_of(view, view.cursor.actor, value)
+            yield Sought("", Action(self.kind, player, _as_args(lay)))
+
     def sought_on(self, view: View, player: str, coord: str) -> Sought:
         """The most natural lay on a hex."""
-        _, tile, rotation = track.natural_lay(view, view.cursor.actor, coord)
-        args = {"hex": coord, "tile": tile, "rotation": rotation}
-        return Sought(track.hex_name(view, coord), Action(self.kind, player, args))
+        lay = track.natural_lay(view, view.cursor.actor, coord)
+        return Sought(track.hex_name(view, coord), Action(self.kind, player, _as_args(lay)))
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
@@ -163,6 +170,11 @@ class LayTile(Move):
         lay = lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
         use_lay(play, play.cursor.actor, lay)
+
+
+def _as_args(lay: Lay) -> dict[str, Json]:
+    coord, tile, rotation = lay
+    return {HEX.name: coord, TILE.name: tile, ROTATION.name: rotation}
 
 
 class SkipTrack(Skip):

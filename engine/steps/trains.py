@@ -149,6 +149,14 @@ class BuyTrain(TrainMove):
         for source in (DEPOT, POOL, *own):
             yield from self.wanted(view, player, source)
 
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """Also a kind that the bank does not sell now."""
+        found = list(super().sought_for(view, player, field, value))
+        yield from found
+        if field == "train" and not found and value in view.data.trains:
+            args = {"source": DEPOT, "train": value}
+            yield Sought(f"{value}-train", Action(self.kind, player, args))
+
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor
         own = [c for c in trains.sellers(view, company) if view.president(c) == player]

@@ -64,7 +64,7 @@ def coming(view: View, company: str | None) -> list[str]:
     if company is None:
         return []
     trains = [*_trains(view, company)] if sells_trains(view) else []
-    return [*trains, *(_tiles(view, company) if takes_tiles(view) else [])]
+    return [*trains, *(tiles_line(view, company) if takes_tiles(view) else [])]
 
 
 def _trains(view: View, company: str) -> list[str]:
@@ -81,14 +81,22 @@ def train_line(view: View, train: NextTrain) -> str:
     if train.left is None:
         parts = [t("next: {train} for {price}, no limit", train=known(train.label), price=price)]
     else:
-        parts = [t("next: {train} for {price}, {count} left", train=known(train.label), price=price, count=train.left)]
+        parts = [
+            t(
+                "next: {train} for {price}, {count} left",
+                train=known(train.label),
+                price=price,
+                count=train.left,
+            )
+        ]
     parts += [t("phase {phase} begins", phase=train.phase)] if train.phase else []
     names = both([t("{kind}-trains", kind=kind) for kind in train.rusts])
     parts += [t("{trains} rust", trains=names)] if train.rusts else []
     return plain(" · ".join(parts))
 
 
-def _tiles(view: View, company: str) -> list[str]:
+def tiles_line(view: View, company: str) -> list[str]:
+    """Which colours of tiles a company may lay and which comes next; nothing after the last one."""
     found = next_colour(view, company)
     if found is None:
         return []

@@ -177,6 +177,13 @@ class Buy(BuyTrain):
         for name in bank_types(view):
             yield Sought(f"{name}-train", Action(self.kind, player, {"source": source, "train": name}))
 
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """A band that the bank sells now is a train of each type."""
+        if field == "train" and value in (card.kind for card in trains.offered(view, DEPOT)):
+            yield from self.wanted(view, player, DEPOT)
+        else:
+            yield from super().sought_for(view, player, field, value)
+
     def fields(self, view: View) -> tuple[Field, ...]:
         asked = super().fields(view)
         return asked if is_novice(view) else (*asked, Field("warranties", "Warranties?"))
