@@ -76,7 +76,7 @@ class NeededMoney(Move):
         """Why the company has no use for it now, in a sentence."""
         if not trains.is_forced(view, company):
             return f"{company} does so only when it must buy a train and its treasury cannot pay for one."
-        return f"All {self.piece}s that {company} may have are out."
+        return f"{company} has taken all loans that it may."
 
     def count(self, view: View, action: Action) -> int:
         """How many: as named, else as many as the purchase needs."""
@@ -115,6 +115,11 @@ class IssueBonds(NeededMoney):
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """Nobody looks for it in a company that has no bonds."""
         return super().sought(view, player) if view.cursor.actor == bonds.ISSUER else iter(())
+
+    def refusal(self, view: View, company: str) -> str:
+        if trains.is_forced(view, company):
+            return f"{company} has issued all its bonds."
+        return super().refusal(view, company)
 
     wording, piece = "Issue {pieces} for {money}", "bond"
     needed = staticmethod(loans.bonds_needed)

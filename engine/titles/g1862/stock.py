@@ -150,8 +150,9 @@ class Stock(StockRules):
         if held - percent >= bought:
             return None
         most = max(0, held - bought)
-        sell = f"sell up to {most} %" if most else "sell none of it"
-        text = f"You bought {bought} % of {company} this round and may {sell}."
+        text = f"You bought {bought} % of {company} this round and may sell up to {most} %."
+        if not most:
+            text = f"You bought {bought} % of {company} this round and may sell none of it."
         return Violation("bought_this_round", text, {"most": most})
 
     def check_president_sells(self, view: View, player: str, company: str, percent: int) -> Violation | None:
