@@ -7,14 +7,13 @@ lines: things with the same reason together, a reason of all things once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 
 from engine.core.actions import Json
 from engine.core.choices import Sought
 from engine.core.errors import Violation
 from engine.core.flow import current_round, current_step
-from engine.core.rounds import Agenda, Move, Step
+from engine.core.rounds import Agenda, CompanyStep, Move, Step
 from engine.core.view import View
 from engine.steps.shares import DONE as SHARE_TURN
 from engine.steps.shares import turn
@@ -42,7 +41,7 @@ DONE = frozenset({
 """Codes that say no more than that it was done in this turn."""
 
 NAMES, FEW = 6, 2
-"""Names in a line; reasons that stand in one line."""
+"""Names in a line; lines on what could not be done in a step that was passed over."""
 
 AGAIN = frozenset({"none_left", "not_started", "already_here", "already_offered"})
 """Codes that say little beside another reason for the same thing."""
@@ -96,13 +95,13 @@ def missing(view: View, player: str, kinds: Iterable[str] | None = None) -> list
 
 
 def passed_over(view: View, player: str) -> list[Why]:
-    """Why the steps right before this one were not asked for, a line each; nothing for those that were."""
+    """Why the steps right before this one were not asked for, in few lines; nothing for those that were."""
     found: list[Why] = []
     for step in _before(view):
         topics = _topics(view, player, step.moves)
         if any(topic.is_done or not topic.is_closed for topic in topics):
             break
-        found = [_folded(_lines(view, topic)) for topic in topics] + found
+        found = [why for topic in topics for why in _lines(view, topic)[:FEW]] + found
     return found
 
 
@@ -135,20 +134,20 @@ def _judged(view: View, head: Move, pairs: Sequence[tuple[Move, Sought]]) -> _To
 
 def _before(view: View) -> list[Step]:
     """The steps of the company's turn before the present one, the last first."""
-    steps, here = current_round(view).steps, current_step(view)
-    names = list(steps)
-    if view.state.pending or here is None or here.company(view) is None or view.cursor.step not in names:
+    names = list(current_round(view).steps)
+    if view.state.pending or not _is_company(view) or view.cursor.step not in names:
         return []
-    return [steps[name] for name in reversed(names[: names.index(view.cursor.step)])]
+    steps = _steps(view)
+    return steps[: names.index(view.cursor.step)][::-1] if len(steps) == len(names) else []
 
 
-def _folded(lines: Sequence[Why]) -> Why:
-    """All lines of a topic as one, of many the first."""
-    first = lines[0]
-    if len(lines) == 1:
-        return first
-    parts = [f"{listed((*why.names, *why.likewise))}: {why.text.removesuffix('.')}" for why in lines[:FEW]]
-    return replace(first, names=(), likewise=(), text="; ".join(parts), whole=True)
+def _steps(view: View) -> list[Step]:
+    """The steps of the turn: all of a company's, else the one at hand, which may stand by itself."""
+    steps = list(current_round(view).steps.values())
+    here = current_step(view)
+    if all(isinstance(step, CompanyStep) for step in steps):
+        return steps
+    return [] if here is None else [here]
 
 
 def listed(names: Sequence[str]) -> str:
@@ -189,7 +188,7 @@ def about(view: View, player: str, field: str, value: str) -> About:
     here = _as_if(view, player, value if field == "company" else "")
     if _is_company(here):
         player = here.president(here.cursor.actor) or player
-    steps = list(current_round(here).steps.values())
+    steps = _steps(here)
     found = [_in_step(view, here, player, step, field, value) for step in steps]
     possible = {each: None for those, _ in found for each in those}
     lines = {each: None for _, those in found for each in those}
@@ -243,9 +242,8 @@ def _as_if(view: View, player: str, company: str) -> View:
 
 def _supposed(view: View, notes: dict[str, Json] | None = None, **cursor: str) -> View:
     """The same position with another cursor."""
-    state = copy(view.state)
-    state.notes = view.state.notes if notes is None else notes
-    state.cursor = replace(view.state.cursor, **cursor)
+    known = view.state.notes if notes is None else notes
+    state = replace(view.state, notes=known, cursor=replace(view.state.cursor, **cursor))
     found = View(view.title, state)
     found.names = view.names
     found.share_board(view)

@@ -20,6 +20,7 @@ from engine.core.story import tell
 from engine.core.view import View
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
+from engine.steps.share_options import block_option, held_option, par_option
 
 tell(passes="{player} passes.", priority="{player} takes the priority card.")
 DONE = "sr_turn"
@@ -278,29 +279,6 @@ class SellShares(Move):
         company, percent = action.args["company"], as_amount(action.args["percent"])
         stock_rules(play).sell(play, action.player, company, percent)
         acted(play, "s")
-
-
-def par_option(view: View, company: str, par: int) -> Option:
-    """A par with what the president's certificate costs at it."""
-    percent = view.certs_of(company)[0].percent
-    cost = view.money(stock_rules(view).cost_of_start(view, company, par))
-    label = said(f"Start {company} at par {view.money(par)}", f"pay {cost}")
-    return Option(str(par), label, f"costs {cost} for {percent} %")
-
-
-def held_option(view: View, company: str, player: str) -> Option:
-    """A company of which a player may sell, with its price and what he holds of it."""
-    each = view.money(view.price(company) or 0)
-    label = said(f"{company} {each} a share", f"you own {view.percent(player, company)} %")
-    return Option(company, label, view.spec(company).name)
-
-
-def block_option(view: View, company: str, percent: int) -> Option:
-    """Shares of a company sold as one block, with what they bring."""
-    price = view.money(stock_rules(view).sale_price(view, company, percent))
-    count = percent // stock_rules(view).share(view, company)
-    shares = "1 share" if count == 1 else f"{count} shares"
-    return Option(str(percent), said(f"Sell {company} {percent} %", price, shares))
 
 
 class PassShares(Move):

@@ -113,7 +113,6 @@ class IssueBonds(NeededMoney):
     missing = "No bond can be issued"
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """Nobody looks for it in a company that has no bonds."""
         return super().sought(view, player) if view.cursor.actor == bonds.ISSUER else iter(())
 
     def refusal(self, view: View, company: str) -> str:
