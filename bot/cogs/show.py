@@ -17,6 +17,7 @@ from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
 from bot.texts import t
+from bot.ui import reasons
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
 from bot.ui.logbook import log_page, rounds
@@ -202,6 +203,21 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             title = (await info_here(answer)).title
             await _lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
+
+    @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
+    @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
+    async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
+        """Why not."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            key = named(what, reasons.exactly(what, reasons.things(here.game)))
+            head, lines = await reasons.told(answer.bot.pool, here, key)
+            await _lines(answer, head, lines)
+
+    @why.autocomplete("what")
+    async def _things(self, interaction: Interaction, typed: str) -> Hints:
+        here = await peek(interaction)
+        return listed(reasons.things(here.game) if here else {}, typed)
 
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:

@@ -9,11 +9,11 @@ when everything is sold.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round
 from engine.core.play import Play
@@ -162,6 +162,12 @@ class BuyItem(Move):
 
     kind = "buy_item"
     args: ClassVar = {"item": str}
+    missing, partly = "No item can be bought", "Cannot buy {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The items of the top row."""
+        for item in top_row(view):
+            yield Sought(view.spec(item).name, Action(self.kind, player, {"item": item}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
@@ -199,6 +205,13 @@ class PlaceBid(Move):
 
     kind = "bid"
     args: ClassVar = {"item": str, "price": int}
+    missing, partly = "No bid is possible", "Cannot bid on {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The other items, at the lowest bid."""
+        for item in self._open(view):
+            args = {"item": item, "price": lowest_bid(view, item)}
+            yield Sought(view.spec(item).name, Action(self.kind, player, args))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):

@@ -160,6 +160,8 @@ class Stock(StockRules):
             return None
         most = max(0, held - bought)
         text = f"You bought {bought} % of {company} this round and may sell up to {most} %."
+        if not most:
+            text = f"You bought {bought} % of {company} this round and may sell none of it."
         return Violation("bought_this_round", text, {"most": most})
 
     def check_president_sells(self, view: View, player: str, company: str, percent: int) -> Violation | None:
