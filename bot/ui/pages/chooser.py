@@ -274,7 +274,7 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
         return sheet
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
     if ending := words.after_it(desk.game, preview):
-        sheet.texts += [words.this_turn(desk.game), ending]
+        sheet.texts += [words.this_turn(desk.game), ending, words.afterwards(desk.game, preview)]
     told = [choice.note if choice else "", *notes(desk, draft)]
     sheet.texts += [small(plain(note)) for note in told if note]
     style = DANGER if choice is not None and choice.danger else GOOD
