@@ -22,7 +22,7 @@ from bot.respond import Answer, Stale
 from bot.service import Outcome
 from bot.texts import known, msg, t
 from bot.ui import words
-from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking, small
+from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking
 from bot.ui.frame import Sheet
 from bot.ui.offers import pages as offers
 from bot.ui.pages import chooser, openings, parts, tracks
@@ -172,9 +172,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts.append(t(ASIDE) if desk.aside() else t("You are not on turn now."))
     else:
         choices = desk.choices()
-        sheet.texts += [
-            small(f"{plain(known(c.label))}: {plain(c.note)}") for c in choices if c.kind in LAST and c.note
-        ]
+        sheet.texts += [openings.ending(desk, c) for c in choices if c.kind in LAST]
         shown = openings.badges(desk, choices)
         sheet.pictures = await _picture(desk, choices, shown)
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers(), shown)

@@ -20,6 +20,7 @@ from bot.ui.maps import is_wide
 from bot.ui.pages.ahead import options_for
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import PART, Draft, choice_of, options_of, shown_value
+from bot.ui.pages.prices import priced
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 from render.sectors import sector_of
@@ -211,6 +212,9 @@ def _select(
     """The menu of these options; ``menu``: which of several it is."""
     many, numbered = wanted.kind == "many", wanted.name == HEX
     span = "" if menu is None else f" ({here[0][0]}-{here[-1][0]})"
+    costs = priced(desk.game, desk.seat, draft, wanted.name, [o for _, o in here])
+    if not many and not isinstance(costs, Range):
+        here = [(i, o) for (i, _), o in zip(here, costs, strict=True)]
     return select(
         desk.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],

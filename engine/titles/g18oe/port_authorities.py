@@ -188,11 +188,12 @@ class BuyFromMajor(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._sellers(view):
             return None
-        label, fields = "Buy the port authority of another major", (Field("of", "Major"),)
+        label, fields = f"Buy a major's port authority ({view.money(price(view))})", (Field("of", "Major"),)
         return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(c, c, NAMES[held(view, c)[0]]) for c in self._sellers(view)]
+        cost = view.money(price(view))
+        return [Option(c, f"{NAMES[held(view, c)[0]]} of {c} {cost}") for c in self._sellers(view)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._check(view, action.get("of", ""))
