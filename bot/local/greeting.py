@@ -68,6 +68,8 @@ def open_hall(client: discord.Client, world: World) -> Hall:
     _HALLS[client] = hall
     if isinstance(client, StationBot):
         client.tree.add_command(go_command)
+    if isinstance(client, Station):
+        client.one_language = True
     return hall
 
 

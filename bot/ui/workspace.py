@@ -24,6 +24,7 @@ from bot.texts import known, msg, t
 from bot.ui import words
 from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking
 from bot.ui.frame import Sheet
+from bot.ui.glossary import explain
 from bot.ui.offers import pages as offers
 from bot.ui.pages import chooser, openings, parts, tracks
 from bot.ui.pages.ahead import look_ahead
@@ -118,6 +119,7 @@ async def show(desk: Desk) -> None:
     await desk.keep()
     sheet = await (desk.page or sheet_of)(desk)
     await desk.keep()
+    await explain(desk, sheet)
     if desk.told:
         done = "\n".join(f"✔ {plain(line)}" for line in desk.told[: words.LINES])
         sheet.texts.insert(0, done)
