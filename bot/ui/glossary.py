@@ -74,7 +74,9 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 def text_of(sheet: Sheet) -> str:
     """All words of a page: its texts, buttons and menus."""
-    return "\n".join([*sheet.texts, *(text for items in sheet.rows for item in items for text in _said(item))])
+    return "\n".join(
+        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _said(item))]
+    )
 
 
 def _said(item: ui.Item[Any]) -> Iterator[str]:

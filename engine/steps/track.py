@@ -48,12 +48,13 @@ def hex_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Opt
 
 def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
     reward = track.policy_of(view).reward(view, view.cursor.actor, coord)
-    paid = f", {view.money(cost)}" if cost else ""
-    paid += f", brings {view.money(reward)}" if reward else ""
+    paid = view.money(cost) if cost else ""
+    gained = f"brings {view.money(reward)}" if reward else ""
     bare = track.is_bare(view.board(), coord)
     what = "first tile" if bare else f"upgrade {view.board().face(coord).colour}"
     tiles = "1 tile" if count == 1 else f"{count} tiles"
-    return Option(coord, track.hex_name(view, coord), f"{what}, {tiles}{paid}")
+    note = ", ".join(filter(None, [what, tiles, paid, gained]))
+    return Option(coord, track.hex_name(view, coord), note)
 
 
 def tile_options(view: View, lays: Iterable[Lay]) -> list[Option]:

@@ -115,8 +115,10 @@ def _zone_option(view: View, key: str, minor: str) -> Option:
 
 def _home_option(view: View, coord: str) -> Option:
     """A home city, with what its patronage tile pays (9.1)."""
-    paid = view.money(patronage.amount(view, coord, lowest=True)) if coord in patronage.tiles(view) else ""
-    return Option(coord, hex_name(view, coord), f"brings {paid}" if paid else "")
+    if coord not in patronage.tiles(view):
+        return Option(coord, hex_name(view, coord))
+    money = view.money(patronage.amount(view, coord, lowest=True))
+    return Option(coord, hex_name(view, coord), f"brings {money}")
 
 
 class ByPar(Launch):

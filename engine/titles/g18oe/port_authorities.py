@@ -192,8 +192,11 @@ class BuyFromMajor(Move):
         return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        cost = view.money(price(view))
-        return [Option(c, f"{NAMES[held(view, c)[0]]} of {c} {cost}") for c in self._sellers(view)]
+        return [self._option(view, company) for company in self._sellers(view)]
+
+    def _option(self, view: View, company: str) -> Option:
+        sea, money = NAMES[held(view, company)[0]], view.money(price(view))
+        return Option(company, f"{sea} authority of {company} {money}")
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._check(view, action.get("of", ""))
