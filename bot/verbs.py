@@ -15,7 +15,7 @@ import discord
 
 from bot.here import check_place
 from bot.logs import note
-from bot.press import Press
+from bot.press import Press, meant
 from bot.respond import Ack, Answer, Lost, Stale, Unanswered, answering
 from bot.texts import t
 
@@ -47,7 +47,8 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press."""
+    """Answer a press; what was chosen in a menu of buttons is the press of that button."""
+    press = meant(press)
     found = VERBS.get(press.verb)
     note(game=press.game, rev=press.rev)
     with suppress(Unanswered):

@@ -88,7 +88,7 @@ async def _unasked(desk: Desk, press: Press) -> Outcome | None:
     if wishes.confirm != DANGER or desk.next_field() is not None:
         return None
     choice = choice_of(desk.game, desk.seat, desk.chosen.kind)
-    if choice is None or choice.danger:
+    if choice is None or choice.danger or chooser.gives_all(desk, desk.chosen):
         return None
     return await desk.hand_in(desk.chosen, press.rev)
 

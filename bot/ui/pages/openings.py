@@ -109,7 +109,7 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice], shown: Badges) ->
     """Put choices on a page: their effects as text, menus and buttons below."""
     found = [opening(desk, choice) for choice in choices]
     sheet.texts.append("\n".join(line for each in found for line in told(desk, each)))
-    single: list[GameItem] = []
+    single: list[Choice] = []
     menus = 0
     for each in found:
         if each.amounts is not None and len(each.choice.fields) == 1:
@@ -120,8 +120,9 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice], shown: Badges) ->
             menus += 1
             sheet.rows.append([_menu(desk, each, shown)])
         else:
-            single.append(begin(desk, each.choice))
-    sheet.buttons(single)
+            single.append(each.choice)
+    for danger in (False, True):  # what cannot be mended stands in a row of its own
+        sheet.buttons(begin(desk, choice) for choice in single if choice.danger is danger)
 
 
 def told(desk: Desk, each: Opening) -> list[str]:
@@ -134,6 +135,8 @@ def told(desk: Desk, each: Opening) -> list[str]:
         lines += [small(notes)] if notes else []
     elif notes:
         lines.append(small(f"{plain(known(choice.label))}: {notes}"))
+    if each.amounts is not None and len(choice.fields) == 1:
+        lines.append(small(chooser.range_text(desk, each.amounts)))
     return [*lines, *_effects(desk, each)]
 
 
