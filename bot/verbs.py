@@ -13,9 +13,10 @@ from typing import Any
 
 import discord
 
+from bot.bounds import Unreadable
 from bot.here import check_place
 from bot.logs import note
-from bot.press import Press, meant
+from bot.press import ENTRY, Press, meant
 from bot.respond import Ack, Answer, Lost, Stale, Unanswered, answering
 from bot.texts import t
 
@@ -80,3 +81,8 @@ async def _lost(answer: Answer, press: Press) -> bool:
 async def _moved_on(answer: Answer, press: Press) -> int | None:
     info = await answer.bot.service.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
+
+
+@verb(ENTRY)
+async def _no_entry(answer: Answer, press: Press) -> None:
+    raise Unreadable(f"no entry of a menu: {press.value[:40]!r}")

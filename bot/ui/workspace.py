@@ -32,6 +32,7 @@ from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of
 from bot.ui.pages.standing import add_standing
 from bot.ui.pages.turnrow import turn_buttons
+from bot.ui.pages.votes import add_votes
 from bot.ui.runs import best, byhand
 from bot.verbs import verb
 from engine import Choice
@@ -179,6 +180,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.pictures = await _picture(desk, choices, shown)
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers(), shown)
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
+    await add_votes(desk, sheet)
     offers.add_open(desk, sheet)
     await add_standing(desk, sheet)
     sheet.buttons(turn_buttons(desk))

@@ -60,7 +60,7 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         for member, following in ((ann, "Ben"), (ben, "Cy"), (cy, "Eli")):
             assert scene.called() == [member.name]
             page = await scene.turn(member)
-            await scene.press(member, page, "Pass")
+            await scene.press(member, page, "Leave the auction")
             await scene.press(member, page, "Confirm")
             assert f"{following} to act" in page.text
         assert scene.called() == ["Eli"]
