@@ -16,12 +16,15 @@ from bot.people.past import moment_page, moments, since_page, to_move
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
+from bot.service.lobby import played
 from bot.texts import t
 from bot.ui import reasons
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
+from bot.ui.glossary import line
 from bot.ui.logbook import log_page, rounds
-from bot.ui.looks import look, words
+from bot.ui.looks import look
+from bot.ui.looks import words as look_in_words
 from bot.ui.runs.routes import route_lines
 from engine import Game, View
 from engine.face.table import hex_name, sort_key
@@ -219,6 +222,16 @@ class ShowCommands(
         here = await peek(interaction)
         return listed(reasons.things(here.game) if here else {}, typed)
 
+    @app_commands.command(description="The words of this game that only its rulebook explains")
+    @app_commands.describe(public="For all to see")
+    async def words(self, interaction: Interaction, public: Public = "no") -> None:
+        """The words."""
+        async with answering(interaction, _ack(public)) as answer:
+            info = await info_here(answer)
+            found = played(info).data.words
+            head = t("{title}: words", title=info.title)
+            await _lines(answer, head, sorted((line(word) for word in found), key=str.casefold))
+
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
@@ -276,7 +289,7 @@ def _in_words(as_: As | None) -> bool:
 
 
 async def _view(answer: Answer, here: Here, as_: As | None, view: str, **params: Any) -> None:
-    make = words if _in_words(as_) else look
+    make = look_in_words if _in_words(as_) else look
     await answer.show(await make(answer, here, view, **params))
 
 

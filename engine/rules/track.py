@@ -99,6 +99,10 @@ class TrackPolicy:
         """What the way to a legal lay costs the treasury beyond that."""
         return 0
 
+    def reward(self, view: View, company: str, coord: str) -> int:
+        """What a lay on a hex brings the treasury at once."""
+        return 0
+
     def lays(self, view: View, company: str) -> int:
         """Lays and upgrades in one turn."""
         return 1

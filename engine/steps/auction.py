@@ -15,7 +15,7 @@ from typing import ClassVar
 from engine.core.actions import Action
 from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
@@ -260,7 +260,7 @@ class PassPacket(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass")
+        return Choice(self.kind, "Pass", note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         play.say("passes", player=action.player)
@@ -301,7 +301,8 @@ class LeaveAuction(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Leave the auction", note=_standing(view, _item(view)))
+        note = f"{_standing(view, _item(view))}\n{passing(view)}"
+        return Choice(self.kind, "Leave the auction", note=note)
 
     def perform(self, play: Play, action: Action) -> None:
         now = auction(play)

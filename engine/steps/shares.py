@@ -12,7 +12,7 @@ from typing import ClassVar
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
@@ -287,7 +287,7 @@ class PassShares(Move):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass") if self._refusal(view, player) is None else None
+        return Choice(self.kind, "Pass", note=passing(view)) if self._refusal(view, player) is None else None
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player)

@@ -13,7 +13,7 @@ from typing import ClassVar
 from engine.core.actions import Action, Json
 from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
@@ -203,8 +203,8 @@ class PassParliament(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = "Who passes leaves this auction for good." if view.cursor.step == RAISE else ""
-        return Choice(self.kind, "Pass", note=note)
+        leaves = view.cursor.step == RAISE
+        return Choice(self.kind, "Leave the auction" if leaves else "Pass", note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)
