@@ -1,35 +1,263 @@
-"""The lines of the log on a card, those first that matter most."""
+"""What happened, on a card: one line an actor's turn in the order of time; what is too much is counted."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
-from bot.texts import t
-from bot.ui.figures import brief
-from engine.face.stories import Line, Rank
+from bot.texts import t, tn
+from bot.turns import Turn
+from bot.ui.figures import both, plain, small
+from engine.face.stories import Line, Part, Rank
 
-LINES, SENTENCE = 6, 360
-"""Lines of the log on a card, and characters of a sentence there."""
+LINES, RESULT = 8, 14
+"""Lines on the card of a turn, and on one that is over."""
 
-SHARE = 3
-"""Lines about the same sort of thing, before others have had their say."""
+WIDTH, ROOM, CLOSED = 420, 2000, 3300
+"""Characters of a line where there are many; of all of them on a card of a turn, and on one that is over."""
+
+NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)
+"""What is told without a verb."""
+
+NAMES, WEIGHTY = 6, 4
+"""Actors that are named where turns are told as one, and things that are told of them in full."""
 
 
-def lines_of(lines: Sequence[Line], most: int = LINES) -> str:
-    """The lines that matter most as small text, these first, and how many are left out."""
-    shown = [f"-# {brief(line.text, SENTENCE)}" for line in foremost(lines, most)]
-    left_out = len(lines) - len(shown)
-    return "\n".join([*shown, *[t("-# … {count} more under Log", count=left_out)] * bool(left_out)])
+@dataclass(slots=True)
+class Clause:
+    """One thing that was done, or several told as one."""
+
+    text: str
+    rank: Rank
+    lines: list[Line] = field(default_factory=list)
 
 
-def foremost(lines: Sequence[Line], most: int) -> list[Line]:
-    """So many lines by their rank, in each rank the newest, put in the order of rank and of time."""
-    seen: Counter[Rank] = Counter()
-    order: list[tuple[int, Rank, int]] = []
-    for age, line in enumerate(reversed(lines)):
-        turn = seen[line.rank] // SHARE if line.rank < Rank.DETAIL else len(lines)
-        order.append((turn, line.rank, age))
-        seen[line.rank] += 1
-    kept = sorted(order)[:most]
-    return [lines[len(lines) - 1 - age] for _, _, age in sorted(kept, key=lambda o: (o[1], -o[2]))]
+def lines_of(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> str:
+    """The turns as small text, the oldest told as one where there are too many."""
+    groups = _groups(turns)
+    width = max(WIDTH, room // max(min(len(groups), most), 1))
+    rows = rows_of(turns, width)
+    kept = _fitting(rows, most, room)
+    if kept < len(groups):
+        kept = max(kept - 1, 1)
+        before = [turn for group in groups[:-kept] for turn in group]
+        rows = [_before(before, width), *rows[-kept:]]
+    return small("\n".join(rows))
+
+
+def rows_of(turns: Sequence[Turn], width: int = 1 << 30) -> list[str]:
+    """All of the turns, a line each of at most so many characters."""
+    return [_row(group, width) for group in _groups(turns)]
+
+
+def shortened(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> bool:
+    """Whether there is more to tell than `lines_of` shows."""
+    return lines_of(turns, most, room) != lines_of(turns, len(turns), 1 << 30)
+
+
+def _fitting(rows: Sequence[str], most: int, room: int) -> int:
+    """How many of the newest rows there is room for."""
+    used, kept = 0, 0
+    for row in reversed(rows[-most:]):
+        used += len(row) + 4
+        if kept and used > room:
+            break
+        kept += 1
+    return kept
+
+
+def _groups(turns: Sequence[Turn]) -> list[list[Turn]]:
+    """Turns one by one; those in a row that did nothing but the same together."""
+    found: list[list[Turn]] = []
+    for same, group in groupby(turns, _as_others):
+        members = list(group)
+        found += [members] if same else [[turn] for turn in members]
+    return found
+
+
+def _as_others(turn: Turn) -> str:
+    """What a turn is all of, where several may have done the same, such as passing."""
+    said = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
+    return said.pop() if len(said) == 1 and not turn.begins and not turn.ends else ""
+
+
+def _row(group: Sequence[Turn], width: int) -> str:
+    if len(group) > 1:
+        names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
+        line = group[0].lines[0]
+        return f"{both(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
+    [turn] = group
+    clauses = _clauses(turn)
+    return _headed(turn, clauses, _joined(clauses, width))
+
+
+# --- clauses ---------------------------------------------------------------------------------------
+
+
+def _clauses(turn: Turn) -> list[Clause]:
+    """What was done in a turn, in order; a run and what it paid are one, and so are incomes in a row."""
+    found: list[Clause] = []
+    for part, group in groupby(turn.lines, lambda line: line.part):
+        lines = list(group)
+        if part is Part.PAID:
+            found.append(_paid(turn, lines))
+        elif part is Part.INCOME:
+            found += [_ran(turn, found, line) for line in lines]
+        else:
+            found += [_clause(turn, line) for line in lines]
+    return _together(_with_dividends(found))
+
+
+def _together(clauses: Iterable[Clause]) -> list[Clause]:
+    """What was done several times in a row as one."""
+    found = []
+    for text, group in groupby(clauses, lambda clause: clause.text):
+        first, *more = group
+        if more:
+            first.text = t("{deed} ({count} times)", deed=text, count=len(more) + 1)
+            first.lines = [line for clause in (first, *more) for line in clause.lines]
+        found.append(first)
+    return found
+
+
+def _clause(turn: Turn, line: Line) -> Clause:
+    said = plain(line.clause or line.text.removesuffix("."))
+    if line.subject and (line.subject != turn.actor or turn.ends):
+        said = f"{plain(turn.name(line.subject))} {said}"
+    return Clause(said + _noted(line), _weight(line), [line])
+
+
+def _noted(line: Line) -> str:
+    return " " + t("(order)") if line.note else ""
+
+
+def _weight(line: Line) -> Rank:
+    """What a run earned and where a price went matter as much as what is paid."""
+    return Rank.DIVIDEND if line.part in (Part.INCOME, Part.PRICE) else line.rank
+
+
+def _paid(turn: Turn, lines: Sequence[Line]) -> Clause:
+    """Incomes that come by themselves, together by whom they pay."""
+    sums = Counter[str]()
+    for line in lines:
+        sums[line.subject] += int(line.values.get("amount", 0))
+    told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
+    return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, list(lines))
+
+
+def _ran(turn: Turn, found: list[Clause], line: Line) -> Clause:
+    """A run with its routes, which stand before it."""
+    routes = []
+    while found and found[-1].lines[0].part is Part.ROUTE and found[-1].lines[0].subject == line.subject:
+        routes.append(found.pop())
+    made = _clause(turn, line)
+    if routes and line.subject == turn.actor:
+        money = turn.money(int(line.values.get("revenue", 0)))
+        text = tn(
+            "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
+        )
+        made.text = text + _noted(line if line.note else routes[-1].lines[0])
+    made.lines = [*(x for clause in reversed(routes) for x in clause.lines), *made.lines]
+    return made
+
+
+def _with_dividends(clauses: Iterable[Clause]) -> list[Clause]:
+    """A run and what it paid as one."""
+    found: list[Clause] = []
+    for clause in clauses:
+        last = found[-1].lines[-1] if found else None
+        line = clause.lines[0]
+        if last and last.part is Part.INCOME and line.rank == Rank.DIVIDEND and line.subject == last.subject:
+            found[-1] = Clause(
+                f"{found[-1].text}, {clause.text}", Rank.DIVIDEND, [*found[-1].lines, *clause.lines]
+            )
+        else:
+            found.append(clause)
+    return found
+
+
+def _joined(clauses: Sequence[Clause], width: int) -> str:
+    """The clauses in order; where there is too little room, what matters least is only counted."""
+    kept, left_out = list(clauses), list[Line]()
+    while len(kept) > 1 and sum(len(clause.text) + 3 for clause in kept) > width:
+        least = max(kept, key=lambda clause: clause.rank)
+        kept = [clause for clause in kept if clause is not least]
+        left_out += least.lines
+    told = [clause.text for clause in kept]
+    return " · ".join([*told, *[f"+ {counted(left_out)}"] * bool(left_out)])
+
+
+# --- heads -----------------------------------------------------------------------------------------
+
+
+def _headed(turn: Turn, clauses: Sequence[Clause], said: str) -> str:
+    """Who, then what."""
+    head = _head(turn)
+    if not head or not said:
+        return said if not turn.begins and not turn.ends else head
+    first = clauses[0].lines[0]
+    sentence = first.subject == turn.actor and not turn.company and first.part not in NOUNS
+    return f"{head} {said}" if turn.actor and sentence else f"{head}: {said}"
+
+
+def _head(turn: Turn) -> str:
+    if turn.begins:
+        return t("**{round} begins**", round=plain(turn.begins))
+    if turn.ends:
+        return t("{round} ends", round=plain(turn.ends))
+    name = plain(turn.name(turn.actor)) if turn.actor else ""
+    if not turn.company:
+        return name
+    return f"{name} ({plain(turn.name(turn.by))})" if turn.by else t("{company} (no president)", company=name)
+
+
+# --- what is counted -------------------------------------------------------------------------------
+
+
+def _before(turns: Sequence[Turn], width: int) -> str:
+    """Turns told as one: whose they were, what mattered most, and how much of the rest there was."""
+    clauses = [clause for turn in turns for clause in _clauses(turn)]
+    weighty = sorted(clauses, key=lambda clause: clause.rank)[:WEIGHTY]
+    shown = [c for c in clauses if c.rank <= Rank.FLOAT and any(c is w for w in weighty)]
+    rest = [line for clause in clauses if not any(clause is c for c in shown) for line in clause.lines]
+    parts = [clause.text for clause in shown] + [counted(rest)] * bool(rest)
+    actors = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in turns if turn.actor))
+    names = ", ".join(actors[:NAMES]) + " …" * (len(actors) > NAMES)
+    count = sum(bool(turn.actor) for turn in turns)
+    head = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=names)
+    return f"{head}: {' · '.join(parts)}" if parts else head
+
+
+def counted(lines: Iterable[Line]) -> str:
+    """How many of each sort there are, such as "2 trains, 4 passes"."""
+    sorts = Counter(_sort(line) for line in lines if line.part is not Part.ROUTE)
+    return ", ".join(_many(sort, sorts[sort]) for sort in SORTS if sorts[sort])
+
+
+SORTS = ("tile", "token", "run", "dividend", "price", "train", "share", "paid", "offer", "pass", "other")
+
+
+def _sort(line: Line) -> str:
+    if line.part is Part.INCOME:
+        return "run"
+    if line.part is Part.DEED:
+        return "dividend" if line.rank == Rank.DIVIDEND else "other"
+    return line.part.value
+
+
+def _many(sort: str, count: int) -> str:
+    return {
+        "tile": lambda: tn("{count} tile", "{count} tiles", count),
+        "token": lambda: tn("{count} token", "{count} tokens", count),
+        "run": lambda: tn("{count} run", "{count} runs", count),
+        "dividend": lambda: tn("{count} dividend", "{count} dividends", count),
+        "price": lambda: tn("{count} new price", "{count} new prices", count),
+        "train": lambda: tn("{count} train bought", "{count} trains bought", count),
+        "share": lambda: tn("{count} deal in shares", "{count} deals in shares", count),
+        "paid": lambda: tn("{count} income", "{count} incomes", count),
+        "offer": lambda: tn("{count} offer", "{count} offers", count),
+        "pass": lambda: tn("{count} pass", "{count} passes", count),
+        "other": lambda: tn("{count} thing more", "{count} things more", count),
+    }[sort]()
