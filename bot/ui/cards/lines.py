@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from bot.texts import t, tn
@@ -18,6 +18,9 @@ LINES, RESULT = 8, 14
 WIDTH, ROOM, CLOSED = 420, 2000, 3300
 """Characters of a line where there are many; of all of them on a card of a turn, and on one that is over."""
 
+ENDLESS, ROOM_OF_NAMES = 1 << 30, 8
+"""Characters of a line that is not cut, and those between two clauses and before one."""
+
 NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)
 """What is told without a verb."""
 
@@ -27,41 +30,65 @@ NAMES, WEIGHTY = 6, 4
 
 @dataclass(slots=True)
 class Clause:
-    """One thing that was done, or several told as one."""
+    """One thing that was done, or several told as one, without its subject."""
 
     text: str
     rank: Rank
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Line]
+
+    @property
+    def subject(self) -> str:
+        """Who did it, empty where the text says so itself."""
+        return self.lines[0].subject
+
+    @property
+    def noun(self) -> bool:
+        """Whether it has no verb, so that a name before it is no subject of what follows."""
+        return self.lines[0].part in NOUNS
+
+
+@dataclass(slots=True)
+class Row:
+    """A line of a card: what it says in full, and what it only counts."""
+
+    text: str
+    shown: list[Line] = field(default_factory=list)
+    counted: list[Line] = field(default_factory=list)
 
 
 def lines_of(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> str:
     """The turns as small text, the oldest told as one where there are too many."""
-    groups = _groups(turns)
-    width = max(WIDTH, room // max(min(len(groups), most), 1))
-    rows = rows_of(turns, width)
-    kept = _fitting(rows, most, room)
-    if kept < len(groups):
-        kept = max(kept - 1, 1)
-        before = [turn for group in groups[:-kept] for turn in group]
-        rows = [_before(before, width), *rows[-kept:]]
-    return small("\n".join(rows))
-
-
-def rows_of(turns: Sequence[Turn], width: int = 1 << 30) -> list[str]:
-    """All of the turns, a line each of at most so many characters."""
-    return [_row(group, width) for group in _groups(turns)]
+    return small("\n".join(row.text for row in fitting(turns, most, room)))
 
 
 def shortened(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> bool:
     """Whether there is more to tell than `lines_of` shows."""
-    return lines_of(turns, most, room) != lines_of(turns, len(turns), 1 << 30)
+    return any(row.counted for row in fitting(turns, most, room))
 
 
-def _fitting(rows: Sequence[str], most: int, room: int) -> int:
+def fitting(turns: Sequence[Turn], most: int = LINES, room: int = ROOM) -> list[Row]:
+    """At most so many lines with so many characters in all, in the order of time."""
+    groups = _groups(turns)
+    width = max(WIDTH, room // max(min(len(groups), most), 1))
+    rows = [_row(group, width) for group in groups]
+    kept = _fit(rows, most, room)
+    if kept == len(rows):
+        return rows
+    kept = max(kept - 1, 1)
+    before = [turn for group in groups[:-kept] for turn in group]
+    return [_before(before), *rows[-kept:]]
+
+
+def rows_of(turns: Sequence[Turn]) -> list[Row]:
+    """All of the turns in full."""
+    return [_row(group, ENDLESS) for group in _groups(turns)]
+
+
+def _fit(rows: Sequence[Row], most: int, room: int) -> int:
     """How many of the newest rows there is room for."""
     used, kept = 0, 0
     for row in reversed(rows[-most:]):
-        used += len(row) + 4
+        used += len(row.text) + 4
         if kept and used > room:
             break
         kept += 1
@@ -83,14 +110,19 @@ def _as_others(turn: Turn) -> str:
     return said.pop() if len(said) == 1 and not turn.begins and not turn.ends else ""
 
 
-def _row(group: Sequence[Turn], width: int) -> str:
+def _row(group: Sequence[Turn], width: int) -> Row:
+    names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
-        names = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in group))
         line = group[0].lines[0]
-        return f"{both(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
+        said = f"{both(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
+        return Row(said, [line for turn in group for line in turn.lines])
     [turn] = group
-    clauses = _clauses(turn)
-    return _headed(turn, clauses, _joined(clauses, width))
+    kept, counted = _most_of(_clauses(turn), width)
+    return Row(_headed(turn, kept, counted), _lines(kept), counted)
+
+
+def _lines(clauses: Iterable[Clause]) -> list[Line]:
+    return [line for clause in clauses for line in clause.lines]
 
 
 # --- clauses ---------------------------------------------------------------------------------------
@@ -106,26 +138,12 @@ def _clauses(turn: Turn) -> list[Clause]:
         elif part is Part.INCOME:
             found += [_ran(turn, found, line) for line in lines]
         else:
-            found += [_clause(turn, line) for line in lines]
+            found += [_clause(line) for line in lines]
     return _together(_with_dividends(found))
 
 
-def _together(clauses: Iterable[Clause]) -> list[Clause]:
-    """What was done several times in a row as one."""
-    found = []
-    for text, group in groupby(clauses, lambda clause: clause.text):
-        first, *more = group
-        if more:
-            first.text = t("{deed} ({count} times)", deed=text, count=len(more) + 1)
-            first.lines = [line for clause in (first, *more) for line in clause.lines]
-        found.append(first)
-    return found
-
-
-def _clause(turn: Turn, line: Line) -> Clause:
+def _clause(line: Line) -> Clause:
     said = plain(line.clause or line.text.removesuffix("."))
-    if line.subject and (line.subject != turn.actor or turn.ends):
-        said = f"{plain(turn.name(line.subject))} {said}"
     return Clause(said + _noted(line), _weight(line), [line])
 
 
@@ -144,22 +162,21 @@ def _paid(turn: Turn, lines: Sequence[Line]) -> Clause:
     for line in lines:
         sums[line.subject] += int(line.values.get("amount", 0))
     told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
-    return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, list(lines))
+    first = replace(lines[0], subject="")
+    return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, [first, *lines[1:]])
 
 
 def _ran(turn: Turn, found: list[Clause], line: Line) -> Clause:
     """A run with its routes, which stand before it."""
-    routes = []
-    while found and found[-1].lines[0].part is Part.ROUTE and found[-1].lines[0].subject == line.subject:
-        routes.append(found.pop())
-    made = _clause(turn, line)
-    if routes and line.subject == turn.actor:
+    routes: list[Clause] = []
+    while found and found[-1].lines[0].part is Part.ROUTE and found[-1].subject == line.subject:
+        routes.insert(0, found.pop())
+    made = _clause(line)
+    if routes:
         money = turn.money(int(line.values.get("revenue", 0)))
-        text = tn(
-            "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
-        )
-        made.text = text + _noted(line if line.note else routes[-1].lines[0])
-    made.lines = [*(x for clause in reversed(routes) for x in clause.lines), *made.lines]
+        text = tn("runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money)
+        made.text = text + _noted(line if line.note else routes[0].lines[0])
+    made.lines = [*_lines(routes), line]
     return made
 
 
@@ -170,69 +187,95 @@ def _with_dividends(clauses: Iterable[Clause]) -> list[Clause]:
         last = found[-1].lines[-1] if found else None
         line = clause.lines[0]
         if last and last.part is Part.INCOME and line.rank == Rank.DIVIDEND and line.subject == last.subject:
-            found[-1] = Clause(
-                f"{found[-1].text}, {clause.text}", Rank.DIVIDEND, [*found[-1].lines, *clause.lines]
-            )
+            text = f"{found[-1].text}, {clause.text}"
+            found[-1] = Clause(text, Rank.DIVIDEND, [*found[-1].lines, *clause.lines])
         else:
             found.append(clause)
     return found
 
 
-def _joined(clauses: Sequence[Clause], width: int) -> str:
-    """The clauses in order; where there is too little room, what matters least is only counted."""
+def _together(clauses: Iterable[Clause]) -> list[Clause]:
+    """What was done several times in a row as one."""
+    found = []
+    for (_, text), group in groupby(clauses, lambda clause: (clause.subject, clause.text)):
+        first, *more = group
+        if more:
+            first.text = t("{deed} ({count} times)", deed=text, count=len(more) + 1)
+            first.lines = _lines((first, *more))
+        found.append(first)
+    return found
+
+
+def _most_of(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
+    """The clauses that fit, in order, and the lines of those left out: what matters least."""
     kept, left_out = list(clauses), list[Line]()
-    while len(kept) > 1 and sum(len(clause.text) + 3 for clause in kept) > width:
+    while len(kept) > 1 and sum(len(clause.text) + ROOM_OF_NAMES for clause in kept) > width:
         least = max(kept, key=lambda clause: clause.rank)
         kept = [clause for clause in kept if clause is not least]
         left_out += least.lines
-    told = [clause.text for clause in kept]
-    return " · ".join([*told, *[f"+ {counted(left_out)}"] * bool(left_out)])
+    return kept, left_out
 
 
-# --- heads -----------------------------------------------------------------------------------------
+# --- sentences -------------------------------------------------------------------------------------
 
 
-def _headed(turn: Turn, clauses: Sequence[Clause], said: str) -> str:
-    """Who, then what."""
+def _headed(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
+    """Who, then what, then how much more."""
     head = _head(turn)
+    said = _said(turn, clauses) + (f" · + {counted(left_out)}" if left_out else "")
     if not head or not said:
-        return said if not turn.begins and not turn.ends else head
-    first = clauses[0].lines[0]
-    sentence = first.subject == turn.actor and not turn.company and first.part not in NOUNS
-    return f"{head} {said}" if turn.actor and sentence else f"{head}: {said}"
+        return said or head
+    first = clauses[0]
+    sentence = first.subject == turn.actor and turn.actor and not turn.company and not first.noun
+    return f"{head} {said}" if sentence else f"{head}: {said}"
 
 
 def _head(turn: Turn) -> str:
     if turn.begins:
         return t("**{round} begins**", round=plain(turn.begins))
     if turn.ends:
-        return t("{round} ends", round=plain(turn.ends))
+        return t("**{round} ends**", round=plain(turn.ends))
     name = plain(turn.name(turn.actor)) if turn.actor else ""
     if not turn.company:
         return name
     return f"{name} ({plain(turn.name(turn.by))})" if turn.by else t("{company} (no president)", company=name)
 
 
+def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
+    """The clauses; who is not the one of whom the last clause was is named."""
+    said, last = "", turn.actor
+    for clause in clauses:
+        who = clause.subject
+        named = plain(turn.name(who)) + " " if who and who != last else ""
+        also = who and who == last != turn.actor
+        said += (", " if also else " · ") * bool(said) + named + clause.text
+        last = last if clause.noun or not who else who
+    return said
+
+
 # --- what is counted -------------------------------------------------------------------------------
 
 
-def _before(turns: Sequence[Turn], width: int) -> str:
+def _before(turns: Sequence[Turn]) -> Row:
     """Turns told as one: whose they were, what mattered most, and how much of the rest there was."""
-    clauses = [clause for turn in turns for clause in _clauses(turn)]
-    weighty = sorted(clauses, key=lambda clause: clause.rank)[:WEIGHTY]
-    shown = [c for c in clauses if c.rank <= Rank.FLOAT and any(c is w for w in weighty)]
-    rest = [line for clause in clauses if not any(clause is c for c in shown) for line in clause.lines]
-    parts = [clause.text for clause in shown] + [counted(rest)] * bool(rest)
+    told = [(turn, clause) for turn in turns for clause in _clauses(turn)]
+    weighty = [(turn, clause) for turn, clause in told if clause.rank <= Rank.FLOAT]
+    weighty = sorted(weighty, key=lambda one: one[1].rank)[:WEIGHTY]
+    shown = [one for one in told if any(one is w for w in weighty)]
+    rest = [line for one in told if not any(one is s for s in shown) for line in one[1].lines]
+    parts = [_said(replace(turn, actor=""), [clause]) for turn, clause in shown]
     actors = list(dict.fromkeys(plain(turn.name(turn.actor)) for turn in turns if turn.actor))
     names = ", ".join(actors[:NAMES]) + " …" * (len(actors) > NAMES)
     count = sum(bool(turn.actor) for turn in turns)
     head = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=names)
-    return f"{head}: {' · '.join(parts)}" if parts else head
+    said = " · ".join([*parts, *[counted(rest)] * bool(rest)])
+    return Row(f"{head}: {said}" if said else head, _lines(clause for _, clause in shown), rest)
 
 
 def counted(lines: Iterable[Line]) -> str:
     """How many of each sort there are, such as "2 trains, 4 passes"."""
-    sorts = Counter(_sort(line) for line in lines if line.part is not Part.ROUTE)
+    told = list(lines)
+    sorts = Counter(_sort(line) for line in told if line.part is not Part.ROUTE or len(told) == 1)
     return ", ".join(_many(sort, sorts[sort]) for sort in SORTS if sorts[sort])
 
 
