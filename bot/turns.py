@@ -6,6 +6,7 @@ import copy
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from bot.auto.order import is_fired
 from bot.history import in_force, ranked
 from bot.texts import known
 from engine import Game, Record, View, game_at
@@ -63,15 +64,16 @@ def round_name(game: Game, cursor: Cursor) -> str:
 
 
 def begun(game: Game) -> int:
-    """The record after which the card of the moment tells: that with which its turn began, if it was interrupted.
+    """The record after which the card of the moment tells: with which its turn began, if it was interrupted.
 
-    A turn is interrupted while somebody is asked for a forced decision, and goes on with the card of before.
+    A turn is interrupted by forced decisions of others, their answers to offers, and standing orders that
+    fire, and goes on with the card of before.
     """
-    start = game.turn_start()
-    if start == game.rev or game.log[-1].kind != "action":
+    start, waiting, last = game.turn_start(), game.waiting(), game.log[-1]
+    if start == game.rev or last.kind != "action" or waiting is None:
         return game.rev
-    asked = game.state.pending or game_at(game, game.rev - 1).state.pending
-    return start if asked else game.rev
+    aside = game.state.pending or is_fired(last) or last.by not in waiting.players
+    return start if aside or game_at(game, game.rev - 1).state.pending else game.rev
 
 
 class _Telling:

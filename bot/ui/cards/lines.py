@@ -30,16 +30,12 @@ NAMES, WEIGHTY = 6, 4
 
 @dataclass(slots=True)
 class Clause:
-    """One thing that was done, or several told as one, without its subject."""
+    """One thing that was done, or several told as one; ``subject`` did it, empty where the text says so."""
 
     text: str
     rank: Rank
     lines: list[Line]
-
-    @property
-    def subject(self) -> str:
-        """Who did it, empty where the text says so itself."""
-        return self.lines[0].subject
+    subject: str
 
     @property
     def noun(self) -> bool:
@@ -144,7 +140,7 @@ def _clauses(turn: Turn) -> list[Clause]:
 
 def _clause(line: Line) -> Clause:
     said = plain(line.clause or line.text.removesuffix("."))
-    return Clause(said + _noted(line), _weight(line), [line])
+    return Clause(said + _noted(line), _weight(line), [line], line.subject)
 
 
 def _noted(line: Line) -> str:
@@ -162,8 +158,7 @@ def _paid(turn: Turn, lines: Sequence[Line]) -> Clause:
     for line in lines:
         sums[line.subject] += int(line.values.get("amount", 0))
     told = ", ".join(f"{plain(turn.name(who))} {turn.money(amount)}" for who, amount in sums.items())
-    first = replace(lines[0], subject="")
-    return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, [first, *lines[1:]])
+    return Clause(t("privates pay {incomes}", incomes=told), Rank.DETAIL, list(lines), "")
 
 
 def _ran(turn: Turn, found: list[Clause], line: Line) -> Clause:
@@ -174,7 +169,9 @@ def _ran(turn: Turn, found: list[Clause], line: Line) -> Clause:
     made = _clause(line)
     if routes:
         money = turn.money(int(line.values.get("revenue", 0)))
-        text = tn("runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money)
+        text = tn(
+            "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
+        )
         made.text = text + _noted(line if line.note else routes[0].lines[0])
     made.lines = [*_lines(routes), line]
     return made
@@ -188,7 +185,7 @@ def _with_dividends(clauses: Iterable[Clause]) -> list[Clause]:
         line = clause.lines[0]
         if last and last.part is Part.INCOME and line.rank == Rank.DIVIDEND and line.subject == last.subject:
             text = f"{found[-1].text}, {clause.text}"
-            found[-1] = Clause(text, Rank.DIVIDEND, [*found[-1].lines, *clause.lines])
+            found[-1] = Clause(text, Rank.DIVIDEND, [*found[-1].lines, *clause.lines], clause.subject)
         else:
             found.append(clause)
     return found
