@@ -10,6 +10,7 @@ from bot.auto.order import is_fired
 from bot.history import in_force, ranked
 from bot.texts import known
 from engine import Game, Record, View, game_at
+from engine.face.course import other_round
 from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, story_at
 from engine.face.table import Cursor
 
@@ -130,7 +131,7 @@ class _Telling:
 
     def _turn_to(self, to: Cursor, record: Record) -> None:
         was, self.cursor = self.cursor, to
-        if round_of(was) != round_of(to):
+        if other_round(was, to):
             if record.kind == "action":
                 self._end(was, record)
             self._begin(record, "").begins = known(round_name(self.game, to))
@@ -156,11 +157,6 @@ def _told(game: Game, record: Record) -> dict[int, Line]:
         return dict(story_at(game.view, record, known))
     except (KeyError, IndexError, ValueError):
         return dict(enumerate(ranked(game, record)[: len(record.events)]))
-
-
-def round_of(cursor: Cursor) -> tuple[str, int, int]:
-    """The round in which a cursor is: its kind and its numbers."""
-    return cursor.round, cursor.number, cursor.part
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:

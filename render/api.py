@@ -15,6 +15,7 @@ and ``words``, which has an English text in another language):
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
+* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.face.course.Round` has them, as JSON.
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
   ``privates``: no more parameters.
 """
@@ -66,6 +67,13 @@ def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
     return paint
 
 
+def _chart(view: View, **params: Any) -> Image.Image:
+    """A chart; what draws it is large and wanted seldom."""
+    from render.plots import chart_picture  # noqa: PLC0415
+
+    return chart_picture(view, **params)
+
+
 _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "map": map_picture,
     "crop": crop_picture,
@@ -73,6 +81,7 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "candidates": candidates_picture,
     "routes": routes_picture,
     "market": market_picture,
+    "chart": _chart,
     "company": _card(cards.company_doc),
     "player": _card(cards.player_doc),
     "trains": _card(sheets.trains_doc),

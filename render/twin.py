@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine import View
-from render import boardwords, cards, marketwords, privates, routes, sheets
+from render import boardwords, cards, courses, marketwords, privates, routes, sheets
 from render.doc import Doc, as_text, spoken
 from render.speech import said
 
@@ -35,6 +35,7 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "candidates": _by_line(boardwords.candidates_text),
     "routes": _by_line(routes.routes_text),
     "market": _by_line(marketwords.market_text),
+    "chart": _by_line(courses.chart_text),
     "company": _in_words(cards.company_doc),
     "player": _in_words(cards.player_doc),
     "trains": _in_words(sheets.trains_doc),
@@ -49,6 +50,7 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "candidates": boardwords.candidates_alt,
     "routes": routes.routes_alt,
     "market": marketwords.market_alt,
+    "chart": courses.chart_alt,
     "company": cards.company_alt,
     "player": cards.player_alt,
     "trains": sheets.trains_alt,

@@ -1,4 +1,4 @@
-"""The public cards of a random game, as the service calls for them and as they stand when their turn is over."""
+"""The public cards of a random game, as the service calls for them, each when its turn is over."""
 
 from __future__ import annotations
 
@@ -108,6 +108,5 @@ def faults(card: Card) -> list[str]:
 def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.part.value in ("route", "paid", "income", "pass")
-    from bot.ui.figures import plain
 
     return folded or plain(line.clause) in text

@@ -33,6 +33,7 @@ TOLD = {
     "setup_card": msg("the table's card"), "turn_card": msg("the card of the turn"), "call": msg("a call"),
     "close_card": msg("the end of an old card"),
     "lost_card": msg("that moves of a card are no more"), "table_full": msg("the call of the owner"),
+    "again": msg("the call to a table made again"),
     "offer": msg("an offer"), "offer_closed": msg("the end of an offer"), "notice": msg("a notice"),
     "game_over": msg("the ranking"), "followed": msg("a message for those who follow"),
     "log_lines": msg("lines for the log"), "talk": msg("the thread for talk"),

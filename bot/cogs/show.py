@@ -27,6 +27,7 @@ from engine.face.table import hex_name, sort_key
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
+Chart = Literal["worth", "prices", "income"]
 Interaction = discord.Interaction[Any]
 WORDS = 3400
 
@@ -86,6 +87,16 @@ class ShowCommands(
                 raise Sorry(t("Name a player: {names}.", names=", ".join(_players(here.game).values())))
             seat = here.seats[0] if name is None else named(name, _players(here.game))
             await _view(answer, here, as_, "player", player=seat)
+
+    @app_commands.command(description="Worth, share prices or income, round by round")
+    @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def chart(
+        self, interaction: Interaction, of: Chart = "worth", as_: As | None = None, public: Public = "no"
+    ) -> None:
+        """A chart of the course of the game."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "chart", chart=of)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")

@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
-| | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, or an answer |
+| | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
 | `undo_vote`, `undo_closed` | asker, to, needed, agreed (and how, who) | moves of others may be taken back |
 | `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
@@ -25,9 +25,9 @@ from bot.service.work import Work
 from bot.store.games import CardInfo, GameInfo, now
 from bot.store.outbox import Note
 from bot.texts import known
-from bot.turns import round_of
 from engine import Game, Record, Waiting
 from engine.face import stories
+from engine.face.course import other_round
 from engine.face.stories import CursorMoved, OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ def _turn(game: Game, before: Waiting | None, made: Sequence[Record], call: bool
 def _round_changed(made: Sequence[Record]) -> bool:
     """Whether another round began, though perhaps with the same seat and company."""
     turns = (event for record in made for event in record.events if isinstance(event, CursorMoved))
-    return any(round_of(event.before) != round_of(event.after) for event in turns)
+    return any(other_round(event.before, event.after) for event in turns)
 
 
 def _answered(made: Sequence[Record], waiting: Waiting) -> bool:

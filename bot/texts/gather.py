@@ -110,7 +110,7 @@ def stories(titles: Iterable[str] = ()) -> list[str]:
 
 @cache
 def clauses() -> tuple[str, ...]:
-    """What the engine says on the line of an actor's turn: never looked for in a text, since it has few words."""
+    """What the engine says on the line of an actor's turn; its few words are looked for in no other text."""
     told = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(dict.fromkeys(text for line in told for text in (line.short, line.several) if text))
 

@@ -9,7 +9,6 @@ from bot.here import Here, game_pressed
 from bot.history import told
 from bot.press import Press, button
 from bot.respond import Answer, Page
-from bot.service.following import other_round
 from bot.texts import t
 from bot.turns import round_name, turns
 from bot.ui.cards.lines import rows_of
@@ -17,6 +16,7 @@ from bot.ui.figures import brief, small
 from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import Game, Record
+from engine.face.course import other_round
 from engine.face.stories import CursorMoved
 
 ROOM = 3300

