@@ -244,9 +244,10 @@ def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
     for clause in clauses:
         who = clause.subject
         named = plain(turn.name(who)) + " " if who and who != last else ""
-        also = who and who == last != turn.actor
+        also = who and who == last and last != turn.actor
         said += (", " if also else " · ") * bool(said) + named + clause.text
-        last = last if clause.noun or not who else who
+        if not clause.noun:
+            last = who or (last if last == turn.actor else "")
     return said
 
 
