@@ -48,8 +48,26 @@ def turns(game: Game, seq: int) -> list[Turn]:
     told = _Telling(game, seq)
     for record in in_force(game, seq):
         told.take(record)
-    found = [turn for turn in told.turns if turn.lines or turn.begins]
-    return [turn for turn, then in zip_longest(found, found[1:]) if not _is_empty(turn, then)]
+    return _worth_telling(told.turns)
+
+
+def told_by_card(game: Game, first: int) -> list[Turn]:
+    """What the card of a turn tells that began with record ``first``, once it is over.
+
+    What happened by itself in its turn before it was called belongs to it, and so it does to the next card.
+    """
+    told = _Telling(game, first - 1)
+    for record in in_force(game, first - 1):
+        told.take(record)
+        if record.seq == first:
+            told.turns = told.overture()
+    after = told.overture() if game.waiting() is not None else []
+    return _worth_telling([turn for turn in told.turns if not any(turn is a for a in after)])
+
+
+def _worth_telling(found: list[Turn]) -> list[Turn]:
+    full = [turn for turn in found if turn.lines or turn.begins]
+    return [turn for turn, then in zip_longest(full, full[1:]) if not _is_empty(turn, then)]
 
 
 def _is_empty(turn: Turn, then: Turn | None) -> bool:
@@ -102,6 +120,13 @@ class _Telling:
             if i in at:
                 self._here(record, at[i]).lines.append(at[i])
 
+    def overture(self) -> list[Turn]:
+        """The turn of whom the cursor names, if it has begun and nobody has decided anything in it."""
+        last = self.turns[-1] if self.turns and not self.fresh else None
+        if last is None or last.decided or last.begins or last.actor != self.cursor.actor:
+            return []
+        return [last]
+
     def _alone(self, record: Record) -> None:
         lines = [line for line in ranked(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.seq, lines=lines, view=self.view))
@@ -126,7 +151,8 @@ class _Telling:
 
     def _here(self, record: Record, line: Line) -> Turn:
         """The turn that goes on, or a new one of whom the cursor names; an offer lapses with the old one."""
-        late = line.part is Part.OFFER and self.turns and self.turns[-1].lines
+        last = self.turns[-1] if self.turns else None
+        late = line.part is Part.OFFER and last is not None and (last.lines or last.decided)
         return self._begin(record, self.cursor.actor) if self.fresh and not late else self.turns[-1]
 
     def _turn_to(self, to: Cursor, record: Record) -> None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from bot.service.telling import after_records
 from bot.service.work import Work
 from bot.store.games import GameInfo, SeatInfo
-from bot.turns import Turn, begun, turns
+from bot.turns import Turn, begun, told_by_card
 from bot.ui.cards.lines import CLOSED, RESULT, Row, fitting
 from bot.ui.cards.turn import turn_result
 from bot.ui.figures import plain
-from engine import TITLES, Game, game_at, new_game
+from engine import Game, game_at, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, story
 from tests.bot.limits import text_of
@@ -29,10 +29,6 @@ class Card:
     told: list[Turn]
     rows: list[Row]
     text: str
-    before: int = 1
-    """The last move that the card before tells."""
-    lost: int = 0
-    """Sentences of moves between the two."""
 
     @property
     def lines(self) -> list[Line]:
@@ -53,10 +49,15 @@ def info_of(game: Game) -> GameInfo:
     )
 
 
-def cards(title: str, seed: int, moves: int) -> Iterator[Card]:
-    """The cards of a game of so many moves at most, each when the next one takes its place."""
+def played(title: str, seed: int, moves: int) -> tuple[Game, list[Card]]:
+    """A random game of so many moves at most, and its cards."""
     game = new_game(title, NAMES, seed=seed)
-    dice, card, last = RandomPlayer(TITLES[title], seed), game.rev, game.rev
+    return game, list(cards(game, seed, moves))
+
+
+def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
+    """The cards of a game that goes on for so many moves at most, each when the next one takes its place."""
+    dice, card = RandomPlayer(game.title, seed), game.rev
     for _ in range(moves):
         before = game.waiting()
         record, work = game.submit(dice.action(game)), Work()
@@ -65,13 +66,20 @@ def cards(title: str, seed: int, moves: int) -> Iterator[Card]:
         if over or any(note.kind == "turn_card" for note in work.notes):
             found = closed(game, card)
             if found is not None:
-                between = game.log[last : found.first]
-                lost = sum(len(story(game.view, record)) for record in between)
-                yield replace(found, before=last, lost=lost)
-                last = found.last
+                yield found
             card = game.rev
         if over:
             return
+
+
+def told_wrong(game: Game, told: list[Card]) -> str:
+    """Where the cards of a game do not tell all that happened, each once and in order; empty if they do."""
+    happened = [line.text for record in game.log[1:] for line in story(game.view, record)]
+    found = [line.text for card in told for line in card.lines]
+    wrong = next((i for i, (a, b) in enumerate(zip(happened, found, strict=False)) if a != b), None)
+    if wrong is not None:
+        return f"{happened[wrong]!r} is told as {found[wrong]!r}"
+    return "" if len(found) <= len(happened) else f"too much: {found[-1]!r}"
 
 
 def closed(game: Game, card: int) -> Card | None:
@@ -81,7 +89,7 @@ def closed(game: Game, card: int) -> Card | None:
         return None
     assert page.view is not None
     first = begun(game_at(game, card))
-    told = turns(game, first)
+    told = told_by_card(game, first)
     return Card(first, game.rev, told, fitting(told, RESULT, CLOSED), text_of(page.view))
 
 
@@ -95,8 +103,6 @@ def faults(card: Card) -> list[str]:
         found.append("no line")
     if flat != list(range(len(card.lines))):
         found.append("against the time, twice, or lost")
-    if card.first < card.before or card.lost:
-        found.append("of another card, or of none")
     begins = [bool(turn.begins) for turn in card.told]
     if any(turn.decided for turn in card.told[begins.index(True) if True in begins else len(begins) :]):
         found.append("over two rounds")

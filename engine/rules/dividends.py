@@ -19,7 +19,7 @@ from engine.rules.stock import stock_rules
 
 PAY, WITHHOLD, HALF, SPLIT, TOP_UP = "pay", "withhold", "half", "split", "top_up"
 
-tell(no_income=Told("{company} has no income.", "no income"))
+tell(no_income="{company} has no income.")
 tell(
     Rank.DIVIDEND,
     dividend_paid=Told("{company} pays {revenue}, {per_share} a share.", "pays {per_share} a share"),

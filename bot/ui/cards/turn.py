@@ -16,7 +16,7 @@ from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
 from bot.texts import t
-from bot.turns import Turn, begun, turns
+from bot.turns import Turn, begun, told_by_card, turns
 from bot.ui.cards.lines import CLOSED, RESULT, lines_of, shortened
 from bot.ui.cards.quick import oops as quick_oops
 from bot.ui.figures import decision, figures, heading, plain, table_line
@@ -145,7 +145,7 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     if game.waiting() is not None and begun(game) <= rev < game.rev:
         return None
     # Where all that happened is that its player took his own moves back, that is said.
-    told = turns(game, first) or _taken_back(game, rev)
+    told = told_by_card(game, first) or _taken_back(game, rev)
     if not told:
         return None
     whose = then if first == rev else game_at(game, first)
