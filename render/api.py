@@ -13,8 +13,10 @@ and ``words``, which has an English text in another language):
 * ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
-* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
+* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
+  the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
+* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.face.course.Round` has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
   (`engine.face.stake.last_runs`).
@@ -69,6 +71,13 @@ def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
     return paint
 
 
+def _chart(view: View, **params: Any) -> Image.Image:
+    """A chart; what draws it is large and wanted seldom."""
+    from render.plots import chart_picture  # noqa: PLC0415
+
+    return chart_picture(view, **params)
+
+
 _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "map": map_picture,
     "crop": crop_picture,
@@ -76,6 +85,7 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "candidates": candidates_picture,
     "routes": routes_picture,
     "market": market_picture,
+    "chart": _chart,
     "company": _card(cards.company_doc),
     "player": _card(cards.player_doc),
     "trains": _card(sheets.trains_doc),

@@ -197,7 +197,9 @@ def item_width(item: Item, face: Face) -> float:
 
 def token(image: Image.Image, at: tuple[float, float], badge: Badge, radius: int) -> None:
     """A company's token with its letters, in px of the picture."""
-    picture, cover = disc_picture(badge.letters, radius, badge.ground, badge.ink, _rim(badge.ground))
+    picture, cover = disc_picture(
+        badge.letters, radius, badge.ground, badge.ink, _rim(badge.ground), badge.trim
+    )
     image.paste(picture, (round(at[0] - picture.width / 2), round(at[1] - picture.height / 2)), cover)
 
 
@@ -210,9 +212,14 @@ def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide
     """A company's letters on its colours in a box around a point: for rows."""
     x, y = at
     box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    draw.rounded_rectangle(box, high * 0.4, badge.ground, theme.BLACK, 2)
-    size = fit(badge.letters, wide - 10, round(high * 0.7), "bold")
-    put(draw, at, badge.letters, size, badge.ink, "bold")
+    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, theme.BLACK, 2)
+    room = wide - 10
+    if badge.trim:
+        end = min(wide * 0.11, high * 0.45)
+        draw.rectangle((box[0] + end, box[1] + 2, box[2] - end, box[3] - 2), badge.ground)
+        room = wide - 2 * end - 3
+    size = fit(badge.letters, room, round(high * 0.76), "narrow")
+    put(draw, at, badge.letters, size, badge.ink, "narrow")
 
 
 def picture_of(doc: Doc) -> Image.Image:

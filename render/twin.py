@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import View
-from render import boardwords, cards, marketwords, privates, routes, sheets, stake
+from render import boardwords, cards, courses, marketwords, privates, routes, sheets, stake
 from render.doc import Doc, as_text, spoken
 from render.speech import said
 
@@ -36,6 +36,7 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "candidates": _by_line(boardwords.candidates_text),
     "routes": _by_line(routes.routes_text),
     "market": _by_line(marketwords.market_text),
+    "chart": _by_line(courses.chart_text),
     "company": _in_words(cards.company_doc),
     "player": _in_words(cards.player_doc),
     "trains": _in_words(sheets.trains_doc),
@@ -52,6 +53,7 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "candidates": boardwords.candidates_alt,
     "routes": routes.routes_alt,
     "market": marketwords.market_alt,
+    "chart": courses.chart_alt,
     "company": cards.company_alt,
     "player": cards.player_alt,
     "trains": sheets.trains_alt,

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.core.actions import Action
+
 FieldKind = Literal["option", "many", "amount", "routes"]
 
 
@@ -71,6 +73,18 @@ class Choice:
     company: str | None = None
     danger: bool = False
     hex: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A thing for which players look in a move: its name for people, and the most natural action on it.
+
+    ``short`` may stand for the sentence of its refusal, where the name of the thing would mislead.
+    """
+
+    name: str
+    action: Action
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

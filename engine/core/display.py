@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.board.chart import NO_CHART, Chart
 from engine.core.state import BANK
 from engine.core.view import View
+from engine.data.schema import PhaseSpec
 
 HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
 """Kinds of mark: home of a company for which no circle is kept, of one out of play; the destination of a
@@ -77,6 +78,18 @@ class Display:
     def train_facts(self, view: View) -> Mapping[str, str]:
         """What a train of each kind does, for the sheet of the trains."""
         return {}
+
+    def rusted_by(self, view: View, kind: str) -> str | None:
+        """The kind of train whose first sale scraps this one; None when nothing does."""
+        return view.data.trains[kind].rusted_by
+
+    def phase_limits(self, view: View, phase: PhaseSpec) -> str:
+        """How many trains a company may have in a phase, in words."""
+        return ", ".join(f"{kind} {count}" for kind, count in phase.train_limit.items())
+
+    def phase_notes(self, view: View, phase: PhaseSpec) -> str:
+        """What else a phase brings, in sentences; empty for nothing."""
+        return phase.notes
 
     def marks(self, view: View) -> Sequence[Mark]:
         """What lies on the map besides the markers of the state."""

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from engine import TITLES, Action, Game, View
+from engine import TITLES, Action, Game, View, new_game
 from engine.core.events import Said
 from engine.core.state import DEPOT, OUT
 from engine.core.story import TEMPLATES
@@ -133,6 +133,9 @@ def test_lots_are_counted_from_the_first_one_of_the_packet() -> None:
     game = five_bids("1889")
     lots = stake.lots(game.view)
     assert (stake.lots_in_all(game.view, lots), len(lots)) == (7, 6)
+    few = new_game("1889", ["Ann", "Ben", "Cy"], seed=1)
+    lots = stake.lots(few.view)
+    assert (stake.lots_in_all(few.view, lots), len(lots)) == (6, 6)
 
 
 # --- last runs -------------------------------------------------------------------------------------

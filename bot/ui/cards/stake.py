@@ -40,7 +40,7 @@ async def pictures_of(
     if stake.crowded(game.view):
         beside = pictures.draw(game_id, game, COMPANIES, **with_runs(game))
     else:
-        beside = pictures.draw(game_id, game, "market", moves=moves)
+        beside = pictures.draw(game_id, game, "market", moves=moves, brief=True)
     return await asyncio.gather(drawn, beside)
 
 

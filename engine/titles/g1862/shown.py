@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.display import GONE, HOME, Display, Mark, ParArea
 from engine.core.state import Company, Train
 from engine.core.view import View
-from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
+from engine.data.schema import PhaseSpec
+from engine.rules.ending import is_bank_broken
+from engine.titles.g1862.bands import EXPIRING, rusted_by, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
+from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.market import at_top
 from engine.titles.g1862.options import types_in_play
-from engine.titles.g1862.phases import reached
+from engine.titles.g1862.phases import last_band, reached, train_limits
 from engine.titles.g1862.receivership import in_receivership
 
 
@@ -36,6 +42,19 @@ class Shown(Display):
         return {
             b: ", ".join(train_name(spec, kind) for kind in kinds) for b, spec in view.data.trains.items()
         }
+
+    def rusted_by(self, view: View, kind: str) -> str | None:
+        """In the shorter game D trains stay (11.2)."""
+        return rusted_by(view, kind)
+
+    def phase_limits(self, view: View, phase: PhaseSpec) -> str:
+        """Of each type, or in all (7.9, 11.1)."""
+        each, total = train_limits(view, phase)
+        return f"{each} of each type" if each is not None else f"{total} in all"
+
+    def phase_notes(self, view: View, phase: PhaseSpec) -> str:
+        """What it changes in this game, by its variants (9, 11); what happens at the end (10)."""
+        return " ".join(filter(None, [phase.notes, *_changes(view, phase), _end(view, phase)]))
 
     def marks(self, view: View) -> list[Mark]:
         """The homes of companies that are not on the board yet, and of those out of play (2.1, 2.4.1)."""
@@ -97,6 +116,32 @@ def _warranties(view: View, company: str) -> str:
 def _covered(view: View, train: Train) -> str:
     name = train_name(view.data.trains[train.kind], type_of(train))
     return f"{name} (obsolete)" if train.data.get(EXPIRING) else name
+
+
+# --- the phases ----------------------------------------------------------------------------------------
+
+
+def _changes(view: View, phase: PhaseSpec) -> Iterator[str]:
+    """What its first train scraps, and a new train limit."""
+    phases = list(view.data.phases.values())
+    yield from (f"{band} trains rust." for band in view.data.trains if rusted_by(view, band) == phase.key)
+    at = phases.index(phase)
+    each, total = train_limits(view, phase)
+    if at and train_limits(view, phases[at - 1]) != (each, total):
+        yield (
+            f"At most {each} trains of each type." if each is not None else f"At most {total} trains in all."
+        )
+
+
+def _end(view: View, phase: PhaseSpec) -> str:
+    """Whether the LNER has formed, or is about to (10.3, 11.2); a broken bank or the market end the game first."""
+    phases = list(view.data.phases)
+    if phases.index(phase.key) < phases.index(last_band(view)):
+        return ""
+    if lner_formed(view):
+        return "The LNER has formed."
+    ends = is_bank_broken(view) or bool(at_top(view))
+    return "" if ends else "The LNER forms after this set of operating rounds."
 
 
 # --- the map -------------------------------------------------------------------------------------------
