@@ -127,6 +127,12 @@ def test_a_name_of_a_player_is_shown_as_it_is_written() -> None:
     assert "\\*Open\\* ¥50" in stake_lines(game)
 
 
+def test_a_long_name_of_a_player_is_cut_in_these_lines() -> None:
+    game = five_bids("1889")
+    game.state.players["p1"].name = "Annabella of the Long Northern Railway"
+    assert "Annabella of the Long N… ¥50" in stake_lines(game)
+
+
 def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50, p2=10).par("AR", 80).operated("AR")
     scene.trains("AR", "2", "2", "5").money({"AR": 220}).at("operating", "AR", "trains")
