@@ -17,6 +17,7 @@ from engine.core.flow import current_round
 from engine.core.rounds import Agenda
 from engine.core.state import DEPOT, IPO, OUT, POOL, Company
 from engine.core.view import View
+from engine.data.figures import StockFigures
 from engine.face.table import rusted_by
 from engine.game import Game
 from engine.rules import tokens, trains
@@ -271,7 +272,7 @@ def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Gl
         _ran(view, record, ran or {}),
         tokens.policy_of(view).left(view, company),
         tuple(tokens.policy_of(view).asked(view, company)),
-        stock_rules(view).lacks_to_float(view, company),
+        _lacks(view, record),
         has_shares,
         record.floated,
         record.operated,
@@ -280,6 +281,14 @@ def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Gl
 
 def _largest_first(shares: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(shares.items(), key=lambda share: -share[1])
+
+
+def _lacks(view: View, record: Company) -> int | None:
+    """Percent still to be bought before a started company floats; None of any other."""
+    rules = stock_rules(view)
+    if record.floated or record.closed or record.par is None or not rules.has_shares(view, record.id):
+        return None
+    return max(0, view.data.figures(StockFigures).float_percent - rules.bought(view, record.id)) or None
 
 
 def _ran(view: View, record: Company, known: Mapping[str, Ran]) -> Ran | None:

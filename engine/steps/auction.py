@@ -24,12 +24,14 @@ from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     DROP,
+    answering,
     auction,
     bids,
     bound,
     free_cash,
     high_bidder,
     item_price,
+    lot_of,
     lowest_bid,
     packet_rules,
     place_bid,
@@ -146,7 +148,7 @@ def _next_bidder(play: Play, after: str) -> None:
     now = auction(play)
     assert now is not None
     item, high = now["item"], high_bidder(play, now["item"])
-    able = sorted(_answering(play, item), key=play.from_seat(after)[1:].index)
+    able = sorted(answering(play, item), key=play.from_seat(after)[1:].index)
     if able:
         actor = packet_rules(play).next_bidder(play, item, able)
         return play.move_cursor(actor=actor, step="auction")
@@ -320,32 +322,6 @@ def _item(view: View) -> str:
     return now["item"]
 
 
-def _lot(view: View, item: str) -> Lot:
-    now, rules, high = auction(view), packet_rules(view), high_bidder(view, item)
-    standing = dict(sorted(bids(view, item).items(), key=lambda bid: -bid[1]))
-    going = now is not None and now["item"] == item
-    biddable = going or (now is None and item not in top_row(view))
-    return Lot(
-        item,
-        item_price(view, item),
-        lowest_bid(view, item) if biddable else None,
-        standing,
-        tuple(p for p in standing if rules.binds_all or p == high),
-        going,
-        tuple(_answering(view, item)) if going else (),
-        item in top_row(view) and now is None,
-    )
-
-
-def _answering(view: View, item: str) -> list[str]:
-    """Who may still raise in the special auction in progress, clockwise from the highest bidder."""
-    now, high, rules = auction(view), high_bidder(view, item), packet_rules(view)
-    assert now is not None
-    assert high is not None
-    gone = (high, *now["out"])
-    return [p for p in view.from_seat(high)[1:] if rules.takes_part(view, item, p) and p not in gone]
-
-
 # --- steps and round -------------------------------------------------------------------------------
 
 
@@ -362,7 +338,7 @@ class PacketStep(PlayerStep):
         return Bids(high, now["item"] if now else None)
 
     def lots(self, view: View) -> Sequence[Lot]:
-        return [_lot(view, item) for item in unsold(view)]
+        return [lot_of(view, item) for item in unsold(view)]
 
 
 class AuctionStep(PacketStep):
