@@ -12,8 +12,7 @@ from bot.pictures import Drawn
 from bot.press import Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
-from bot.service.absence import PROXY_DAYS
-from bot.service.absence import MUST_DECIDE
+from bot.service.absence import MUST_DECIDE, PROXY_DAYS
 from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
 from bot.store.absence import LAPSED, MOVED, Vote
 from bot.texts import known, msg, t

@@ -15,9 +15,9 @@ from engine import TITLES, Action, new_game
 from engine.core.story import story
 from engine.core.view import View
 from tests.bot.test_limits import table
-from tests.titles.g1862.mania import Mania
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
+from tests.titles.g1862.mania import Mania
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:

@@ -1,4 +1,4 @@
-"""Records of 1889 that begin in built positions: exchanges in a turn, automatic passes, an end by the players."""
+"""Records of 1889 that begin in built positions: exchanges, automatic passes, an end by the players."""
 
 from __future__ import annotations
 

@@ -88,7 +88,9 @@ def test_the_sheet_says_what_each_band_can_be():
 
 @rule("1862", "11.1")
 def test_the_phases_have_the_train_limits_of_the_game_that_is_played():
-    assert "- F: tiles up to brown; train limits 2 of each type; ORs 3" in shown(Mania(), "trains").splitlines()
+    assert (
+        "- F: tiles up to brown; train limits 2 of each type; ORs 3" in shown(Mania(), "trains").splitlines()
+    )
     simple = shown(Mania(trains="simple_freight").phase("E"), "trains").splitlines()
     limits = {line[2]: line for line in simple if ": tiles up to" in line}
     assert all(f"{n} in all" in limits[phase] for phase, n in zip("DEG", (4, 3, 2), strict=True))

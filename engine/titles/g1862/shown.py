@@ -106,11 +106,13 @@ def _changes(view: View, phase: PhaseSpec) -> Iterator[str]:
     at = phases.index(phase)
     each, total = train_limits(view, phase)
     if at and train_limits(view, phases[at - 1]) != (each, total):
-        yield f"At most {each} trains of each type." if each is not None else f"At most {total} trains in all."
+        yield (
+            f"At most {each} trains of each type." if each is not None else f"At most {total} trains in all."
+        )
 
 
 def _end(view: View, phase: PhaseSpec) -> str:
-    """Whether the LNER has formed, or is about to (10.3, 11.2); a broken bank or the market end the game first."""
+    """Whether the LNER has formed, or is about to; a broken bank or the market end the game first (10)."""
     phases = list(view.data.phases)
     if phases.index(phase.key) < phases.index(last_band(view)):
         return ""
