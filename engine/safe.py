@@ -31,7 +31,7 @@ Cost = tuple[bool, bool, bool, int, int, int]
 
 
 def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | None:
-    """The safe default of the decision that is open to a player; None without one, or if a person must decide."""
+    """The safe default of the decision open to a player; None without one, or if a person must decide."""
     stop = after(patience)
     anytime = {move.kind for move in game.title.anytime}
     waiting = game.waiting()

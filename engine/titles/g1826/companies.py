@@ -2,8 +2,8 @@
 
 A corporation keeps its certificates when it grows: the president's 40 % becomes 20 %, the 20 % ones 10 %,
 and the five that waited out of play join them. ``data`` of a company: ``shares`` 5 or 10; ``tokens`` how
-many station tokens it has in all; ``started_as`` the terms of its par; ``destination`` once its home is joined
-to it; ``loans``.
+many station tokens it has in all; ``started_as`` the terms of its par; ``destination`` once its home is
+joined to it; ``loans``.
 """
 
 from __future__ import annotations
