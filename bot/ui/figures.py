@@ -8,6 +8,7 @@ from textwrap import shorten
 from bot.service import GameInfo
 from bot.texts import known, msg, t
 from engine import Game, View
+from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
 from engine.face.table import (
     BANK,
@@ -26,6 +27,9 @@ REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
 
 POWERS = msg("`/show privates` tells what each brings")
+
+ASSETS = {CASH: msg("cash"), BONDS: msg("bonds")}
+"""What stands before the value of an asset that has no name of its own."""
 
 LAST = ("pass", "done", SKIP)
 """Kinds that end something: they come last on a page, in a row of their own."""
@@ -203,17 +207,22 @@ def figures(info: GameInfo, game: Game) -> str:
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """The players by worth, equal ones with the same place."""
+    """The players by worth, equal ones with the same place: no list of Discord's, which would count on."""
     scores = game.scores()
     order = sorted(scores, key=lambda seat: -scores[seat])
     lines = []
     for seat in order:
         place = 1 + sum(other > scores[seat] for other in scores.values())
-        lines.append(f"{place}. {seat_of(info, seat)}: {_worth(game.view, seat, scores[seat])}")
+        lines.append(f"{place}\\. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
+        lines.append(f"-# {_parts(game, seat)}")
     return "\n".join(lines)
 
 
-def _worth(view: View, seat: str, score: int) -> str:
-    """What a player is worth, and how much of it is cash where there is more than that."""
-    cash, total = view.cash(seat), view.money(score)
-    return t("{total} ({cash} in cash)", total=total, cash=view.money(cash)) if 0 < cash < score else total
+def _parts(game: Game, seat: str) -> str:
+    """What a player is worth, part by part: cash, shares by company, what else counts."""
+    money = game.view.money
+    told = []
+    for asset in worth(game, seat):
+        label = t(ASSETS[asset.kind]) if asset.kind in ASSETS else ""
+        told.append(" ".join(filter(None, [label, plain(asset.name), money(asset.value)])))
+    return " · ".join(told) or t("nothing")

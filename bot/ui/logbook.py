@@ -8,12 +8,12 @@ from bot.here import Here, game_pressed
 from bot.history import told
 from bot.press import Press, button
 from bot.respond import Answer, Page
-from bot.service.following import other_round
 from bot.texts import t
 from bot.ui.figures import brief
 from bot.ui.frame import layout, row
 from bot.verbs import verb
 from engine import Game, Record, View
+from engine.face.course import other_round
 from engine.face.stories import CursorMoved
 from engine.face.table import Cursor
 

@@ -60,6 +60,14 @@ class Display:
         """What the card of a company or player says besides the usual, (label, text)."""
         return ()
 
+    def brief(self, view: View, company: str) -> Sequence[str]:
+        """What the line of a company in a table of all says besides the usual, a few words each."""
+        return ()
+
+    def common(self, view: View) -> Sequence[tuple[str, str]]:
+        """What else lies open to all players in the round that is played, (label, text)."""
+        return ()
+
     def powers(self, view: View, company: str) -> Sequence[str]:
         """What owning a private or minor company brings besides its revenue and when it closes, in sentences.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core.events import CursorMoved, GameEnded, OfferClosed, OfferMade, Said, TileLaid
+from engine.core.events import CursorMoved, Event, GameEnded, OfferClosed, OfferMade, Said, TileLaid
 from engine.core.story import TEMPLATES, Line, Rank, Words, lines, sentence, story
 
 __all__ = [
     "TEMPLATES",
     "CursorMoved",
+    "Event",
     "GameEnded",
     "Line",
     "OfferClosed",

@@ -12,6 +12,7 @@ from engine.core.flow import current_round
 from engine.core.rounds import CompanyStep
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cursor, Offer, Place, Train, from_json, to_json
 from engine.core.view import View
+from engine.data.schema import Word
 from engine.game import Game
 from engine.rules import tokens, trains
 from engine.rules.track import directions, hex_name
@@ -25,6 +26,7 @@ __all__ = [
     "Offer",
     "Place",
     "Train",
+    "Word",
     "bank",
     "company_steps",
     "directions",

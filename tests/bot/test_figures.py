@@ -84,11 +84,9 @@ def test_a_card_says_which_round_is_the_last_once_that_is_known(language: str, w
         assert table_line(info, stock(merging().note("eight_sold", [3, 1]))).endswith(words)
 
 
-def test_the_ranking_says_how_much_is_cash_where_that_is_not_all() -> None:
+def test_the_ranking_says_of_what_each_worth_is_made() -> None:
     info, _ = table("18OE")
     game = stock(merging().cash(p1=900, p2=0))
-    assert [line.split(": ")[1] for line in ranking(info, game).splitlines()] == [
-        "£1,800",
-        "£1,300 (£900 in cash)",
-        "£200",
-    ]
+    lines = ranking(info, game).splitlines()
+    assert [line.split(": ")[1] for line in lines[::2]] == ["£1,800", "£1,300", "£200"]
+    assert "-# cash £900 · GWR £400" in lines[1::2]

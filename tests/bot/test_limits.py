@@ -26,6 +26,7 @@ from bot.store.absence import Vote
 from bot.store.games import Status
 from bot.ui import confirm, looks
 from bot.ui.cards import setup, turn
+from bot.ui.cards.end import end_card
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_command, check_page, check_view, labels_of, refused_by, text_of
@@ -96,10 +97,11 @@ async def test_every_card(title: str, works: bool) -> None:
         check_page(setup.setup_card(info))
         check_page(info_page(info))
         check_page(await turn.turn_card(info, game, painter))
-        check_page(await turn.end_card(info, game, "y" * 200, painter))
+        check_page(await end_card(info, game, "y" * 200, painter))
         check_page(turn.turn_result(info, game, 1))
     check_page(turn.notice(10**18, "z" * 1500, master=True))
     check_page(setup.full_table(info))
+    check_page(setup.made_again(info))
     check_page(options_page(info))
     check_view(fresh_turn(info.id, 10**6))
 

@@ -1,4 +1,4 @@
-"""The card of a turn, what came of it, notices, and the end."""
+"""The card of a turn, what came of it, and notices."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
-from bot.service.lobby import played
 from bot.texts import t
 from bot.ui.cards.lines import lines_of
 from bot.ui.cards.quick import oops as quick_oops
-from bot.ui.figures import decision, end_reason, figures, heading, plain, ranking, table_line
+from bot.ui.cards.stake import in_words, lies_open, pictures_of, stake_lines
+from bot.ui.figures import decision, heading, plain, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from bot.ui.maps import at_once, is_large, near
+from bot.ui.maps import drawn_of, surroundings
 from engine import Game, Waiting, game_at
 from engine.face.stories import Line
 
@@ -69,7 +69,7 @@ async def turn_card(
     (board, chart), answers = await asyncio.gather(
         _pictures(info, game, waiting, news, pictures), (quick or _none)()
     )
-    twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    twin = "" if board else (await _in_words(game, waiting, news, pictures))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     back = quick_oops(info, game, oops) if oops is not None else None
     paused = (
@@ -82,7 +82,7 @@ async def turn_card(
         *gallery(drawn),
         plain(twin),
         lines_of(news.lines),
-        figures(info, game),
+        "" if twin and lies_open(game) else stake_lines(game),
         t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
         + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
         _turn_buttons(info, game),
@@ -93,6 +93,14 @@ async def turn_card(
     return Page(view, [d.file() for d in drawn])
 
 
+async def _in_words(game: Game, waiting: Waiting, news: Since, pictures: Pictures) -> str:
+    """What stands on the card where its first picture fails; nothing where there is none to be seen."""
+    if lies_open(game):
+        return await in_words(game, pictures)
+    wanted = surroundings(game.view, waiting.company, news.changed)
+    return "" if wanted is None else await pictures.twin(game, "map")
+
+
 async def _none() -> Sequence[GameItem]:
     return ()
 
@@ -101,25 +109,19 @@ async def _pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
 ) -> tuple[Drawn | None, Drawn | None]:
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
+    if lies_open(game):
+        return await pictures_of(info.id, game, pictures, moves)
     return await asyncio.gather(
         _board(info, game, waiting.company, news.changed, pictures),
-        pictures.draw(info.id, game, "market", moves=moves),
+        pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
 
 async def _board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> Drawn | None:
-    """The company's surroundings when it is on the board, else the whole map (of a large one an overview)."""
-    view = game.view
-    if company and view.stations(company):
-        shown = near(view, company, changed)
-        drawn = await pictures.draw(info.id, game, "crop", company=company, changed=shown)
-        if drawn is not None:
-            return drawn
-    if is_large(view):
-        return await pictures.draw(info.id, game, "regions", hexes=changed)
-    return await pictures.draw(info.id, game, "map", changed=changed)
+    """The company's surroundings when it is on the board, else the whole map or the part that changed."""
+    return await drawn_of(pictures, info.id, game, surroundings(game.view, company, changed))
 
 
 def _turn_buttons(info: GameInfo, game: Game) -> ui.ActionRow[Any]:
@@ -179,26 +181,3 @@ def notice(user: int, text: str, *, master: bool) -> Page:
     """What somebody did as a game master, or as a player, for all to see."""
     who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {who} {plain(text)}."))
-
-
-async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """The end: the ranking and the last map."""
-    found = await asyncio.gather(
-        pictures.draw(info.id, game, "map", **at_once(game.view)),
-        pictures.draw(info.id, game, "market", moves=[]),
-    )
-    drawn = [d for d in found if d is not None]
-    view = layout(
-        t("## {name}: the game is over", name=plain(info.name)),
-        f"{played(info).data.name} · {end_reason(reason)}",
-        ranking(info, game),
-        *gallery(drawn),
-        lines_of(news(game, max(game.rev - 3, 0))),
-        row(
-            button(Press(info.id, game.rev, "map"), t("Map")),
-            button(Press(info.id, game.rev, "market"), t("Market")),
-            log_button(info, game),
-            button(Press(info.id, game.rev, "more"), t("More")),
-        ),
-    )
-    return Page(view, [d.file() for d in drawn])

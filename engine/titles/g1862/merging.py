@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from engine.board.network import leads
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
@@ -68,7 +68,7 @@ def check_merger(view: View, active: str, other: str) -> Violation | None:
             text = f"{company} is in receivership; companies with a director may merge."
             return Violation("receivership", text, {"company": company})
     if not are_connected(view, active, other):
-        text = f"{active} merges with a company whose station marker it can reach by a route, not by London."
+        text = f"No route leads from {active} to a station marker of {other}; London does not count."
         return Violation("not_connected", text)
     return None
 
@@ -127,8 +127,12 @@ class MergeMove(Move):
     """What a merger and an acquisition share; ``mode`` is also the name of their step."""
 
     args: ClassVar = {"company": str, "survivor": str}
+    missing, partly = "No merger is possible", "No merger with {names}"
     button: ClassVar[str]
     wording: ClassVar[str]
+
+    of_one: ClassVar = True
+    """Whether both companies are of one director."""
 
     def __init__(self, mode: str) -> None:
         self.mode = mode
@@ -142,6 +146,13 @@ class MergeMove(Move):
         if next(self.found(view, player), None) is None:
             return None
         return Choice(self.kind, self.button, _FIELDS, step=self.mode, company=active, danger=True)
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The other companies that have floated, of those with which this move deals."""
+        active = view.cursor.actor
+        for other in (c.id for c in view.companies() if c.floated and c.id != active):
+            if (view.president(other) == player) is self.of_one:
+                yield Sought(other, Action(self.kind, player, {"company": other, "survivor": active}))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         active = view.cursor.actor
@@ -204,6 +215,7 @@ class OfferMerger(MergeMove):
     """Propose to another director that the two companies become one."""
 
     kind = "offer_merger"
+    of_one = False
     button = "Propose a merger"
     wording = "Propose to {company}"
 

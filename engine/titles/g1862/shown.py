@@ -26,6 +26,16 @@ class Shown(Display):
         """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
         return _obligations(view, holder) if holder in view.seats else _company(view, holder)
 
+    def brief(self, view: View, company: str) -> list[str]:
+        """Permits, no charter, no director, who must float it (4.3, 6.5.3, 8)."""
+        return _brief(view, company)
+
+    def common(self, view: View) -> list[tuple[str, str]]:
+        """Which companies can be started in a later phase (3.2)."""
+        phases = [phase for phase in view.data.phases if not reached(view, phase)]
+        waiting = {p: [c.id for c in view.companies() if c.data.get("from") == p] for p in phases}
+        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in waiting.items() if ids]
+
     def train_facts(self, view: View) -> dict[str, str]:
         """What each band can be bought as (2.2, 9)."""
         kinds = types_in_play(view)
@@ -82,6 +92,18 @@ def _company(view: View, company: str) -> list[tuple[str, str]]:
         times = range(1, view.data.market.dividend_bands + 1)
         bands = ", ".join(f"{view.money(price * n)}" for n in times)
         shown.append(("Steps right", f"at a dividend of {bands}"))
+    return shown
+
+
+def _brief(view: View, company: str) -> list[str]:
+    record = view.company(company)
+    shown = [" and ".join(record.data.get("permits", ())) or "no permit"]
+    if not is_started(view, company):
+        return shown
+    shown += [] if is_chartered(view, company) else ["not chartered"]
+    shown += ["in receivership"] if in_receivership(view, company) else []
+    if record.data.get(OBLIGATION):
+        shown.append(f"{view.name(record.data[OBLIGATION])} must float it")
     return shown
 
 

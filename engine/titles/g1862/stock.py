@@ -75,6 +75,10 @@ class Stock(StockRules):
         after: int | None = view.state.notes.get(LNER_NOTE)
         return super().certificate_limit(view) if after is None else after
 
+    def bought(self, view: View, company: str) -> int:
+        """From the IPO, or from the company (6.5.4)."""
+        return companies.sold_percent(view, company)
+
     # --- buying --------------------------------------------------------------------------------
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
@@ -156,6 +160,8 @@ class Stock(StockRules):
             return None
         most = max(0, held - bought)
         text = f"You bought {bought} % of {company} this round and may sell up to {most} %."
+        if not most:
+            text = f"You bought {bought} % of {company} this round and may sell none of it."
         return Violation("bought_this_round", text, {"most": most})
 
     def check_president_sells(self, view: View, player: str, company: str, percent: int) -> Violation | None:
