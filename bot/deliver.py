@@ -202,7 +202,7 @@ async def _close(post: Post) -> None:
     said, then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", said["channel"], said["message"], said["from"])
     try:
-        await post.change(card, turn.turn_result(post.info, then, card.rev))
+        await post.result(card, turn.turn_result(post.info, then, card.rev))
     except discord.NotFound as gone:
         raise Moot("the card is gone") from gone
 

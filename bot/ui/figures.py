@@ -108,9 +108,17 @@ def table_line(info: GameInfo, game: Game) -> str:
     parts = [
         f"“{plain(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
-        t("bank {money}", money=view.money(bank(view))),
+        bank_line(view),
     ]
     return " · ".join(filter(None, [*parts, rust_line(view), known(outlook(view))]))
+
+
+def bank_line(view: View) -> str:
+    """What the bank holds, or by how much it is broken: then it pays on paper."""
+    left = bank(view)
+    if left < 0:
+        return t("the bank is broken by {money}: paid on paper", money=view.money(-left))
+    return t("bank {money}", money=view.money(left))
 
 
 def rust_line(view: View) -> str:

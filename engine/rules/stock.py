@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.rules import dealing, market
@@ -28,8 +28,8 @@ tell(
 )
 tell(
     Rank.DEAL,
-    share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
-    shares_sold="{player} sells {percent} % of {company} for {price}.",
+    share_bought=Told("{player} buys {percent} % of {company} from {source} for {price}.", part=Part.SHARE),
+    shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
 TREASURY = "treasury"

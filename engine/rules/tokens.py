@@ -13,16 +13,20 @@ from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.rules.boards import home_stop
 from engine.rules.track import hex_name, is_bare
 
 tell(
     Rank.LAY,
-    home_token="{company} places its home token on {where}.",
-    token_placed="{company} places a station token on {where} for {cost}.",
-    token_free="{company} places a station token on {where}.",
+    home_token=Told("{company} places its home token on {where}.", "home token on {where}", part=Part.TOKEN),
+    token_placed=Told(
+        "{company} places a station token on {where} for {cost}.",
+        "token on {where} for {cost}",
+        part=Part.TOKEN,
+    ),
+    token_free=Told("{company} places a station token on {where}.", "token on {where}", part=Part.TOKEN),
 )
 
 

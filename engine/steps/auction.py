@@ -19,7 +19,7 @@ from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
@@ -45,8 +45,10 @@ from engine.steps.shares import hand_on_priority
 tell(
     item_bid="{player} bids {price} on {item}.",
     item_auctioned="{item} is auctioned among {bidders}.",
-    auction_left="{player} leaves the auction of {item}.",
-    passes="{player} passes.",
+    auction_left=Told(
+        "{player} leaves the auction of {item}.", part=Part.PASS, several="leave the auction of {item}"
+    ),
+    passes=Told("{player} passes.", part=Part.PASS, several="pass"),
     price_drops="All pass: {item} now costs {price}.",
     privates_pay="All pass: what has been sold pays its owners, and the auction goes on.",
 )

@@ -18,16 +18,25 @@ from engine.core.flow import current_step
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 
 tell(
-    offer_made="{by} offers {to}: {deal}.",
-    offer_declined="{to} declines the offer of {by}: {deal}.",
-    offer_withdrawn="{by} withdraws the offer to {to}: {deal}.",
-    offer_lapsed="The offer of {by} to {to} lapses: {deal}.",
+    offer_made=Told("{by} offers {to}: {deal}.", part=Part.OFFER),
+    offer_declined=Told("{to} declines the offer of {by}: {deal}.", part=Part.OFFER),
+    offer_withdrawn=Told(
+        "{by} withdraws the offer to {to}: {deal}.", "withdraws the offer to {to}", part=Part.OFFER
+    ),
+    offer_lapsed=Told(
+        "The offer of {by} to {to} lapses: {deal}.", "the offer of {by} to {to} lapses", part=Part.OFFER
+    ),
 )
-tell(Rank.DEAL, offer_accepted="{to} accepts the offer of {by}: {deal}.")
+tell(
+    Rank.DEAL,
+    offer_accepted=Told(
+        "{to} accepts the offer of {by}: {deal}.", "accepts the offer of {by}", part=Part.OFFER
+    ),
+)
 MADE = "offers_made"
 NOTES = {MADE: "the end of the game"}
 """Note: how many offers were made so far."""

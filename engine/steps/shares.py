@@ -16,13 +16,16 @@ from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
-from engine.core.story import tell
+from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import block_option, held_option, par_option
 
-tell(passes="{player} passes.", priority="{player} takes the priority card.")
+tell(
+    passes=Told("{player} passes.", part=Part.PASS, several="pass"),
+    priority="{player} takes the priority card.",
+)
 DONE = "sr_turn"
 NOTES = {DONE: "the end of the turn"}
 """Note: what the actor has done in this turn."""

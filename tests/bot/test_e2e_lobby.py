@@ -149,8 +149,8 @@ async def test_a_turn_makes_one_new_card_and_closes_the_old_one(table: Table) ->
     assert new.id != old.id
     assert table.pinged(new) == {second.name}
     assert old.labels == []
-    assert f"{first.name} counts to 2." in old.text
-    assert f"{first.name} counts to 2." in new.text
+    assert f"{first.name} counts to 2" in old.text
+    assert f"{first.name} counts to 2" in new.text
     assert len(table.channel_messages()) == 3
 
 

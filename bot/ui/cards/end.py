@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.history import news
 from bot.pictures import Pictures
 from bot.press import Press, button
 from bot.respond import Page
 from bot.service import GameInfo
 from bot.service.lobby import played
 from bot.texts import known, t, tn
+from bot.turns import turns
 from bot.ui.cards.lines import lines_of
 from bot.ui.cards.turn import log_button
 from bot.ui.charts import chart
@@ -34,7 +34,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
         _how(info, game, reason),
         ranking(info, game),
         *gallery(drawn),
-        lines_of(news(game, max(game.rev - 3, 0))),
+        lines_of(turns(game, max(game.rev - 3, 0))),
         row(
             button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),
             button(Press(info.id, game.rev, "past", "1.w"), t("Whole game")),

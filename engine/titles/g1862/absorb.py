@@ -14,10 +14,11 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
 from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
+from engine.rules.trains import tell_taken
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import marker_limit
@@ -27,8 +28,10 @@ from engine.titles.g1862.story import tell
 from engine.titles.g1862.trains import note_raised
 
 tell(
-    marker_doubled="{company} gives up its station marker in {where}: one is enough.",
-    marker_over="{company} loses its station marker in {where}.",
+    marker_doubled=Told(
+        "{company} gives up its station marker in {where}: one is enough.", "gives up its marker in {where}"
+    ),
+    marker_over=Told("{company} loses its station marker in {where}.", "loses its marker in {where}"),
 )
 tell(
     Rank.MERGER,
@@ -78,6 +81,7 @@ def _take_over(play: Play, plan: Plan) -> None:
     play.pay(other, survivor, play.cash(other), "merger")
     for cert in play.certs(other, survivor):
         play.move_cert(cert, survivor)
+    tell_taken(play, survivor, other, play.trains(other))
     for train in play.trains(other):
         play.move_train(train.id, survivor)
     held = [p for c in (survivor, other) for p in play.company(c).data["permits"]]

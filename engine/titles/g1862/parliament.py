@@ -17,7 +17,7 @@ from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Rank
+from engine.core.story import Part, Rank, Told
 from engine.core.view import View
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
@@ -32,8 +32,12 @@ from engine.titles.g1862.story import tell
 tell(
     auction_1862="{player} opens the auction of {company} with {price}.",
     raise_1862="{player} bids {price} for {company}.",
-    out_1862="{player} drops out of the auction of {company}.",
-    declines_1862="{player} opens no auction.",
+    out_1862=Told(
+        "{player} drops out of the auction of {company}.",
+        part=Part.PASS,
+        several="drop out of the auction of {company}",
+    ),
+    declines_1862=Told("{player} opens no auction.", part=Part.PASS, several="open no auction"),
 )
 tell(
     Rank.FLOAT,

@@ -28,7 +28,9 @@ from engine.titles.g1862.story import tell
 tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")
 tell(
     Rank.FLOAT,
-    started_1862="{player} starts {company} at {value} and pays {price} for the director's certificate.",
+    started_1862=(
+        "{player} starts {company} at a par of {value} and pays {price} for the director's certificate."
+    ),
 )
 CHARTER, PARLIAMENT = "charter", "parliament"
 """The source of shares on a company's charter; the note of the company just won in parliament; its round."""
