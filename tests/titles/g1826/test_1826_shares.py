@@ -140,7 +140,7 @@ def test_from_phase_10h_full_capital_and_the_rest_goes_to_the_pool(phase):
     ],
 )
 def test_who_was_started_before_10h_floats_on_the_terms_of_the_start(early, readings, money, rest, tokens):
-    """p1 has the presidency when PO buys the first 10H, and buys the share that floats it in a later round."""
+    """p1 has the presidency when PO buys the first 10H, and buys the one that floats it later."""
     scenario = Formation("Tom", "Dick", "Harry", readings=readings).buying("10H").cash(p1=2000, p2=2000)
     scenario = scenario if early == "5" else scenario.ten("PLM")
     game = scenario.started("PLM", 100, p1=40 if early == "5" else 20).game()
