@@ -23,6 +23,7 @@ from engine.rules.boards import BoardPolicy
 from engine.rules.common_laws import COMMON, POSITIONS
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
+from engine.rules.ending import Asset
 from engine.rules.laws import Laws
 from engine.rules.packet import PacketRules
 from engine.rules.phases import PhasePolicy
@@ -83,8 +84,8 @@ class Title(Agenda):
     - ``opening(play, rng)`` emits what happens before the first decision (all chance is here);
     - rounds, forced decisions and all else of the course of play: see `Agenda`;
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
-    - ``scores`` the final worth by player; ``conserved`` invariants of what only it has, ``invariants`` laws
-      of its positions;
+    - ``worth(view, player)`` what counts for a player at the end, part by part;
+    - ``conserved`` invariants of what only it has, ``invariants`` laws of its positions;
     - ``story`` templates of its own (`engine.core.story`), before the shared ones;
     - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.following`);
     - ``scenarios`` titles that are played in its place, by the value of the option `SCENARIO`;
@@ -103,7 +104,7 @@ class Title(Agenda):
     setup: Callable[[TitleData, Sequence[str], Mapping[str, str]], State]
     opening: Callable[[Play, Random], None]
     rules: Rules
-    scores: Callable[[View], dict[str, int]]
+    worth: Callable[[View, str], Sequence[Asset]]
     options: tuple[SetupOption, ...] = ()
     story: Stories = field(default_factory=Stories)
     conserved: tuple[Check, ...] = ()
@@ -128,6 +129,10 @@ class Title(Agenda):
     def key(self) -> str:
         """The title's short name, as players write it."""
         return self.data.key
+
+    def scores(self, view: View) -> dict[str, int]:
+        """What each player is worth now, in the title's currency."""
+        return {player: sum(asset.value for asset in self.worth(view, player)) for player in view.seats}
 
     @cached_property
     def watch(self) -> Watch:

@@ -34,6 +34,7 @@ TOLD = {
     "setup_card": msg("the table's card"), "turn_card": msg("the card of the turn"), "call": msg("a call"),
     "close_card": msg("the end of an old card"),
     "lost_card": msg("that moves of a card are no more"), "table_full": msg("the call of the owner"),
+    "again": msg("the call to a table made again"),
     "offer": msg("an offer"), "offer_closed": msg("the end of an offer"), "notice": msg("a notice"),
     "game_over": msg("the ranking"), "followed": msg("a message for those who follow"),
     "log_lines": msg("lines for the log"), "talk": msg("the thread for talk"),
@@ -152,12 +153,8 @@ async def health_page(answer: Answer) -> Page:
         waiting[row.game].append(row)
     title, games = t("## Health"), len(await service.list_games())
     lag = round(answer.bot.latency * 1000)
-    closed = "\n".join(
-        [
-            *(_closed(game, fault) for game, fault in sorted(service.broken.items())[:SHOWN]),
-            *_lawless(service.lawless),
-        ]
-    )
+    faults = [_closed(game, fault) for game, fault in sorted(service.broken.items())[:SHOWN]]
+    closed = "\n".join([*faults, *_lawless(service.lawless), *map(_odd, sorted(service.odd)[:SHOWN])])
     head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag), *spent(answer)])
     if not waiting:
         return Page(
@@ -174,6 +171,15 @@ async def health_page(answer: Answer) -> Page:
             t("**Tables with something that waits: {count}**", count=len(waiting)),
             "\n".join(lines),
         )
+    )
+
+
+def _odd(game: int) -> str:
+    """That of a table something beside its log was changed from outside."""
+    return t(
+        "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
+        "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
+        game=game,
     )
 
 

@@ -14,7 +14,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -28,7 +28,7 @@ from bot.service import looked, opening
 from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
 from bot.service.work import Judge, Live, Look, Standing, Work
-from bot.store import Store, games, orders, outbox, postgres, records
+from bot.store import Store, games, orders, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
 from bot.store.records import Stored
@@ -73,6 +73,7 @@ class Core:
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
         self.lawless = Lawless()
+        self.odd: set[int] = set()
         self.draining = False
         self._keep, self._records = keep, records
         self._games: OrderedDict[int, Live] = OrderedDict()
@@ -251,6 +252,8 @@ class Core:
                 raise MovedOn from error
             return await self._fate(game, interaction_id)
         live.info = info
+        if game in self.odd:
+            self.look_over([info])
         live.private, live.head = work.private or live.private, head
         self._hold(live)
         return outcome
@@ -270,6 +273,8 @@ class Core:
         same = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
         info = await games.find(conn, game) if moved else same
         assert info is not None
+        if moved:
+            info = await seals.follow(conn, live.info, info)
         await self.watch(conn, info, live.game, work)
         await outbox.put(conn, game, work.notes)
         return info, head
@@ -364,6 +369,7 @@ class Core:
 
     async def _opened(self, info: GameInfo, stored: Stored) -> Live:
         """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
+        self.look_over([info])
         try:
             found, game = await opening.opened(stored)
         except Damaged as fault:
@@ -375,6 +381,15 @@ class Core:
             raise
         self.broken.pop(info.id, None)
         return Live(info, game, head=found.head or None)
+
+    def look_over(self, infos: Iterable[GameInfo]) -> None:
+        """Keep in mind of which games something beside the log is not as it was stored; they go on."""
+        for info in infos:
+            if seals.sound(info):
+                self.odd.discard(info.id)
+            elif info.id not in self.odd:
+                self.odd.add(info.id)
+                log.error("game %s: what stands beside its log is not as it was stored", info.id)
 
     def _let_go(self) -> None:
         """Forget the games that were not used for longest, down to what memory and collections stand."""

@@ -19,6 +19,7 @@ from engine.data.schema import (
     Reading,
     TitleData,
     TrainSpec,
+    Word,
 )
 
 F = TypeVar("F")
@@ -47,7 +48,7 @@ def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> N
 
 
 def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability]] = ()) -> TitleData:
-    """Read ``game.toml`` and ``companies.toml`` of a title's data folder and cross-check them.
+    """Read ``game.toml``, ``companies.toml`` and ``words.toml`` of a title's data folder and cross-check them.
 
     ``figures`` is the record of its figures (see `engine.data.figures`), ``kinds`` are the kinds of ability
     that its companies may have.
@@ -57,6 +58,7 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
     companies = read_toml(folder / "companies.toml")
     known_keys("companies.toml", companies, ("companies",))
     specs = [company("companies.toml", c, kinds) for c in companies["companies"]]
+    words, passing = words_of(folder / "words.toml")
     data = TitleData(
         **{k: game[k] for k in ("key", "name", "currency", "bank", "min_players", "max_players")},
         starting_cash={int(n): cash for n, cash in game["starting_cash"].items()},
@@ -69,9 +71,18 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
         record=figures_of("game.toml: figures", figures, game["figures"]),
         readings=tuple(record("game.toml", Reading, r) for r in game.get("readings", ())),
         tile_states=frozenset(game.get("tile_states", ())),
+        words=words,
+        passing=passing,
     )
     _cross_check(data)
     return data
+
+
+def words_of(path: Path) -> tuple[tuple[Word, ...], Mapping[str, str]]:
+    """The words that a title explains, and what passing means; nothing where there is no such file."""
+    raw = read_toml(path) if path.exists() else {}
+    known_keys(path.name, raw, ("words", "passing"))
+    return tuple(record(path.name, Word, w) for w in raw.get("words", ())), raw.get("passing", {})
 
 
 def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:

@@ -30,6 +30,9 @@ class Readings:
     consent_around_paris: bool = True
     """Track before a station of Paris needs consent; recorded: the players agreed at the table (O118)."""
 
+    floats_as_started: bool = True
+    """Capital, treasury and tokens are those of the phase of the par; recorded: of the float (O101-O105)."""
+
     belgium_opens_late: bool = True
     """Belgium is closed until Etat Belge has operated; recorded: nobody checked it (O119)."""
 
@@ -41,6 +44,7 @@ RECORDED = Readings(
     priority_when_all_pass=False,
     home_token_at_floating=False,
     consent_around_paris=False,
+    floats_as_started=False,
     belgium_opens_late=False,
 )
 _CHOICES = {"chosen": PRINTED, "recorded": RECORDED}
