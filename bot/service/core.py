@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -27,13 +27,13 @@ from bot.metrics import METRICS
 from bot.service import looked, opening
 from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
-from bot.service.work import Judge, Live, Look, Standing, Work
+from bot.service.work import Finder, Judge, Live, Look, MovedOn, NotStored, Standing, Work
 from bot.store import Store, games, orders, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
 from bot.store.records import Stored
 from bot.texts import known
-from engine import EngineError, Game, Json, Refused, copy_game, load_game
+from engine import EngineError, Game, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
@@ -46,21 +46,6 @@ TRIES = 20
 
 FAILURES = 3
 """How often it is judged anew because the database did not take it."""
-
-
-class Finder(Protocol):
-    """Answers what `Unanswered` asks, away from the event loop."""
-
-    async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The answer about a company in a position (JSON)."""
-
-
-class MovedOn(Exception):
-    """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
-
-
-class NotStored(MovedOn):
-    """The database did not take it, and it is known that nothing was done."""
 
 
 class Core:
