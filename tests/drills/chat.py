@@ -147,14 +147,20 @@ async def _until(page: Browser, done: Callable[[], bool]) -> None:
         await page.look()
 
 
+def since(page: Browser, before: set[str]) -> list[str]:
+    """What a page reads that was not there before."""
+    read = zip(page.state["timeline"], page.texts(), strict=True)
+    return [text for number, text in read if number not in before]
+
+
 async def importing(cy: Browser, waits: Waits, data: bytes) -> None:
     """Cy hands in files, one after another."""
     await cy.write("/go place: third-table")
     while True:
-        before = len(cy.texts())
         await cy.look()
+        before = set(cy.state["timeline"])
         await cy.hand_in("game import", "file", data)
-        await _until(cy, lambda: "not a sound game" in "".join(cy.texts()[before:]))
+        await _until(cy, lambda: any("not a sound game" in text for text in since(cy, before)))
         waits.others += 1
 
 
