@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.history import told as told_of
 from bot.service import GameInfo
-from bot.texts import known, t
+from bot.texts import known, named, t
 from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
 from engine.face.moves import ACCEPT
@@ -69,7 +69,7 @@ def preview_of(game: Game, action: Action) -> Preview | None:
 
 def told(game: Game, preview: Preview) -> list[str]:
     """What would happen: sentences, then cash, prices and shares that change."""
-    lines = [plain(text) for event in preview.events if (text := sentence(game.view, event, known))]
+    lines = [plain(text) for event in preview.events if (text := sentence(game.view, event, named))]
     if len(lines) > LINES:
         lines = [*lines[:LINES], t("… and {count} more", count=len(lines) - LINES)]
     return [*lines, *effects(game, preview)]

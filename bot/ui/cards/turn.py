@@ -190,7 +190,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     drawn = [d for d in found if d is not None]
     view = layout(
         t("## {name}: the game is over", name=plain(info.name)),
-        f"{played(info).data.name} · {end_reason(reason)}",
+        f"{played(info).data.name} · {end_reason(reason, info)}",
         ranking(info, game),
         *gallery(drawn),
         lines_of(news(game, max(game.rev - 3, 0))),
