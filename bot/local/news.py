@@ -1,4 +1,4 @@
-"""What is new on the pages of the local chat: a page is made anew when its viewer looks and something changed."""
+"""What is new on the pages of the local chat: a page is made anew when its viewer looks and there is news."""
 
 from __future__ import annotations
 
@@ -93,6 +93,6 @@ def _mark(message: Message) -> int:
     return hash(
         (
             message.content, message.flags, message.edited_timestamp, message.pinned,
-            repr(message.components), repr(message.embeds), repr(message.attachments), repr(message.reactions),
+            repr([message.components, message.embeds, message.attachments, message.reactions]),
         )
     )  # fmt: skip

@@ -33,6 +33,7 @@ SAFELY = {
     "gm": msg("safe default, by the game master"),
 }
 """Why a decision was taken for somebody, as the log tells it."""
+MUST_DECIDE = msg("All that {name} can do now costs something: a person must decide.")
 
 
 class Absence(Mastering, Watching):
@@ -235,6 +236,10 @@ class Absence(Mastering, Watching):
 
     # --- votes ---------------------------------------------------------------------------------
 
+    async def open_votes(self, game_id: int) -> list[Vote]:
+        """The votes about clocks and seats that stand open at a table."""
+        return await self.store.ask(lambda conn: absence.open_votes(conn, game_id))
+
     async def vote(self, number: int) -> Vote | None:
         """A vote with its ballots."""
         return await self.store.ask(lambda conn: absence.find_vote(conn, number))
@@ -356,16 +361,17 @@ class Absence(Mastering, Watching):
 
 
 def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcome:
-    """Decide safely for a seat until others are to act."""
+    """Decide safely for a seat until others are to act, or a person must decide."""
+    name = seat_name(live, seat)
 
-    def step(game: Game, chair: str) -> list[Record]:
+    def step(game: Game, chair: str) -> list[Record] | Outcome:
         made: list[Record] = []
         while len(made) < SAFE_STEPS:
             action = safe_action(game, chair)
             if action is None:
                 break
             made.append(game.submit(action, note=SAFELY[via]))
-        return made
+        return made or refused("must_decide", t(MUST_DECIDE, name=name))
 
     return carry_out(live, work, step, seat, rev=None, user=user, via=via)
 

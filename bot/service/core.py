@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
 from bot.service import looked, opening
+from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
 from bot.service.work import Judge, Live, Look, Standing, Work
 from bot.store import Store, games, orders, outbox, postgres, records, seals
@@ -71,6 +72,7 @@ class Core:
         self.tell_others: Callable[[str], None] = lambda what: None
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
+        self.lawless = Lawless()
         self.odd: set[int] = set()
         self.draining = False
         self._keep, self._records = keep, records
@@ -182,6 +184,8 @@ class Core:
             self.drop(live.info.id)
             self.after_commit()  # whoever is cancelled may have stored it
             raise
+        if outcome.ok and not outcome.duplicate:
+            self.lawless.note(live.info, live.game)
         if outcome.ok:
             self.after_commit()
             self.tell_others(f"game {live.info.id}")
@@ -209,7 +213,7 @@ class Core:
         answers[due.key] = await self.finder(live.game.title.key, due.state, due.about)
         live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
         live.game.view.answers = answers
-        _name_seats(live)
+        _make_ready(live)
 
     def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
         game = live.info.id
@@ -356,7 +360,7 @@ class Core:
 
     def _hold(self, live: Live) -> None:
         """Keep a game that is stored like that."""
-        _name_seats(live)
+        _make_ready(live)
         looked.keep(live.info)
         self._games[live.info.id] = live
 
@@ -407,9 +411,10 @@ class Core:
         return held
 
 
-def _name_seats(live: Live) -> None:
-    """Seats are called by who holds them now; the log knows only who sat there at the beginning."""
+def _make_ready(live: Live) -> None:
+    """Seats are called by who holds them now, not at the beginning; and no law makes a table stand still."""
     if live.game is not None:
+        live.game.lenient = True
         live.game.view.names = {s.seat: s.name for s in live.info.seats}
 
 

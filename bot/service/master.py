@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -161,7 +162,8 @@ class Mastering(Core):
             if live.info.status != before:
                 return refused(f"not_{before}", t(WRONG_STATUS[before]))
             work.values["status"] = after
-            work.notes += [TABLE, turn_card(live, ping=after == "running")]
+            card = turn_card(live, ping=after == "running")
+            work.notes += [TABLE, replace(card, payload={**card.payload, "anew": after == "running"})]
             return self._told(live, work, Outcome("ok"), user, after, text)
 
         return await self._master(game_id, user, gm, interaction_id, judge)

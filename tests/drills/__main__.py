@@ -21,6 +21,7 @@ from tests.drills import (
     restored,
     scenery,
     scenes,
+    telling,
     whole,
 )
 
@@ -37,6 +38,7 @@ DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "load": load.main,
     "months": lambda argv: months.main(list(argv)),
     "restore": restored.main,
+    "telling": telling.main,
     "two-processes": processes.main,
     "whole": whole.main,
 }

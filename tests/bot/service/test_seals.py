@@ -1,4 +1,4 @@
-"""What stands beside a log has a checksum: a row that was changed from outside is told, and the game goes on."""
+"""What stands beside a log has a checksum: a row that was changed from outside is told, the game goes on."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ async def test_a_row_that_was_flipped_is_told_and_the_moves_are_as_they_were(des
     assert await desk.digest(game) == before
     assert desk.service.odd == {game}
     assert await verified(desk) == 1
-    assert "title, name, place, status, settings or seats are not as they were stored" in capsys.readouterr().out
+    assert (
+        "title, name, place, status, settings or seats are not as they were stored" in capsys.readouterr().out
+    )
     sql(desk, "UPDATE game SET seal = NULL")
     await desk.restart()
 
