@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from textwrap import shorten
 
 from bot.service import GameInfo
-from bot.texts import known, msg, t
+from bot.store.games import BY_HAND
+from bot.texts import known, msg, named, t
 from engine import Game, View
 from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
@@ -52,9 +53,10 @@ def either(names: Sequence[str]) -> str:
     return t("{names} or {last}", names=", ".join(most), last=last) if most else last
 
 
-def end_reason(reason: str) -> str:
+def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Why a game is over: what somebody wrote, or the engine's word for an end of its own."""
-    return plain(reason if " " in reason else known(reason.replace("_", " ")))
+    typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
+    return plain(reason if typed else known(reason.replace("_", " ")))
 
 
 def typed_amount(text: str, currency: str) -> int | None:
@@ -161,7 +163,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """What the title says of a company besides the usual, in small letters."""
-    told = " · ".join(f"{known(label)}: {known(text)}" for label, text in facts(view, company))
+    told = " · ".join(f"{known(label)}: {named(text)}" for label, text in facts(view, company))
     return f"-# {brief(told, 300)}" if told else ""
 
 
