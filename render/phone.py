@@ -50,7 +50,7 @@ def _small(box: Box) -> bool:
 
 
 def together(layout: Layout, coords: Sequence[str], keep: str = "") -> list[str]:
-    """Of some hexes as many as one picture shows, with the hex ``keep``; of equal parts that of the last hex."""
+    """Of some hexes as many as one picture shows, ``keep`` in it too; of equal parts that of the last hex."""
     places = list(dict.fromkeys(coords))
     boxes = {coord: bounds(layout, [coord]) for coord in places}
     best: list[str] = []

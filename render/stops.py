@@ -11,7 +11,6 @@ from render.scene import HexArt, Slot
 from render.spots import Spots
 from render.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix, pale
 
-
 TRIM = 0.36
 """How deep the second colour of a token is at its top and at its bottom, in radii."""
 
