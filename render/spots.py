@@ -90,7 +90,7 @@ class Spots:
         return best
 
     def least(self, radius: float, places: Sequence[Point], near: Point | None = None) -> Point:
-        """The place of some where a disc overlaps least; of equal ones the first, or the nearest to ``near``."""
+        """The place of some where a disc overlaps least; of equal ones the first, or the nearest to one."""
 
         def score(point: Point) -> float:
             pull = 0.0 if near is None else 0.12 * math.dist(point, near)
