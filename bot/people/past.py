@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bot.bounds import whole
 from bot.here import Here, game_pressed
-from bot.history import news, told
+from bot.history import told
 from bot.press import GameItem, Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.texts import known, t
+from bot.turns import turns
 from bot.ui.cards.lines import lines_of
 from bot.ui.cards.turn import since
 from bot.ui.figures import brief, heading
@@ -26,17 +27,17 @@ async def since_page(answer: Answer, here: Here) -> Page:
     game = here.game
     if here.seats:
         found, head = since(game, here.seats), t("## Since your last turn")
-        lines, changed = found.lines, found.changed
+        lines, changed = found.turns, found.changed
     else:
         first = rounds(game)[-1][0]
         head = t("## In this round: {round}", round=known(game.round_title()))
         then = game_at(game, max(first - 1, 1)).state
         changed = [h for h, tile in game.state.tiles.items() if then.tiles.get(h) != tile]
-        lines = news(game, first - 1)
+        lines = turns(game, first - 1)
     asked = with_changes(game.view, changed) if changed else None
     drawn = await drawn_of(answer.bot.pictures, here.info.id, game, asked)
     pictures = [drawn] if drawn is not None else []
-    body = lines_of(lines, SINCE)[:3000] or t("Nothing has happened.")
+    body = lines_of(lines, SINCE, 3000) or t("Nothing has happened.")
     return Page(layout(head, body, *gallery(pictures)), [d.file() for d in pictures])
 
 
