@@ -32,8 +32,10 @@ _TINY, _PARTED = 0.155, 0.42
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 _PIPS_WIDE = 0.05
 Table = tuple[int, int, float, float]
-# A name that overlaps other things so much may stand so far to the left or the right of the middle.
+# A name that overlaps other things so much may stand so far from the middle.
 _CROWDED, _BESIDE = -0.15, (-0.15, 0.15, -0.3, 0.3, -0.45, 0.45)
+# It is not made smaller than this for that.
+_SMALLEST = 0.55
 # How wide the ground around a name is, which lies over track.
 _HALO = 0.05
 # A tile number that overlaps other things so much is left out.
@@ -127,13 +129,12 @@ def _name(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     lines = _lines(pen, art.name)
     dear = _DEAR if art.setting.charted else _CHEAP
 
-    def score(at: Point) -> float:
-        return _name_score(pen, art, spots, lines, at, dear)
-
-    centred = [(0.0, y) for y in _heights(art.layout, lines)]
-    best = max(centred, key=score)
-    if score(best) < _CROWDED and len(lines) == 1:
-        best = max((best, *((x, y) for _, y in centred for x in _BESIDE)), key=score)
+    heights_of = _heights(art.layout, lines)
+    best = max(((0.0, y) for y in heights_of), key=lambda at: _name_score(pen, art, spots, lines, at, dear))
+    if len(lines) == 1 and _name_score(pen, art, spots, lines, best, dear) < _CROWDED:
+        least = _SMALLEST * _widest(pen, lines)
+        aside = [(x, y) for y in heights_of for x in _BESIDE if _room(art, lines, (x, y)) >= least]
+        best = max((best, *aside), key=lambda at: _name_score(pen, art, spots, lines, at, _CHEAP))
     x, middle = best
     size = _NAME_LETTERS * min(1.0, _room(art, lines, best) / _widest(pen, lines))
     heights = [middle + (i - (len(lines) - 1) / 2) * _NAME for i in range(len(lines))]

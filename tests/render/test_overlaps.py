@@ -22,6 +22,7 @@ HEXES = [
     ("18OE", "Brussel"),
     ("18OE", "London"),
     ("18OE", "Wien"),
+    ("18OE", "Birmingham"),
     ("1826", "Lille"),
     ("1826", "Brussels"),
     ("1826", "Lyon"),
