@@ -34,7 +34,7 @@ HEXES = [
 ]
 SIDES = (58.0, 90.0)
 """Sides of a hex in px: of a crop with many hexes and with few."""
-WORDS, PRINT, MEAN = 0.35, 0.6, 0.035
+WORDS, PRINT, MEAN = 0.4, 0.6, 0.035
 """The most of a text that is covered: names, letters, values, stations; small print; the mean of all."""
 ENOUGH = 6
 """Tiles of each hex that are painted."""
