@@ -14,6 +14,8 @@ from engine.board.hexmap import HexMap
 from engine.core.view import View
 from render.geometry import bounds
 
+__all__ = ["LEAST", "NAME", "WIDEST", "WIDTH", "fits", "reads_whole", "together"]
+
 Box = tuple[float, float, float, float]
 WIDTH = 400
 """How wide a picture is shown on a phone, in px."""
