@@ -79,11 +79,11 @@ def train_line(view: View, train: NextTrain) -> str:
     """A train of the bank: price, how many are left, what its sale brings."""
     price = view.money(train.price)
     if train.left is None:
-        parts = [t("next: {train} for {price}, no limit", train=known(train.label), price=price)]
+        parts = [t("Next: {train} for {price}, no limit", train=known(train.label), price=price)]
     else:
         parts = [
             t(
-                "next: {train} for {price}, {count} left",
+                "Next: {train} for {price}, {count} left",
                 train=known(train.label),
                 price=price,
                 count=train.left,
@@ -102,7 +102,7 @@ def tiles_line(view: View, company: str) -> list[str]:
         return []
     now, colour = both([known(c) for c in found.now]), known(found.colour)
     text = t(
-        "tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
+        "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
         now=now, colour=colour, phase=found.phase, train=found.train,
     )  # fmt: skip
     return [plain(text)]
