@@ -204,7 +204,7 @@ def _in_step(
     moves = [*step.moves, *view.policy(Agenda).anytime] if step is current_step(here) else step.moves
     topics = [_topic_of(there, player, move, field, value, whole) for move in moves if move.missing]
     lines = [why for topic in topics for why in _lines(there, topic, whole)]
-    able = [t.move.choice(there, player) for t in topics if not t.is_closed]
+    able = [t.move.choice(there, player) for t in topics if not t.is_closed or (whole and not t.things)]
     when = _when(view, here, step)
     lines = [why for why in lines if (when, why.code) != (LATER, "turn_over")]
     return [(choice.label, step.label, when) for choice in able if choice], lines

@@ -48,7 +48,8 @@ def lines(found: Sequence[Why]) -> list[str]:
 def _line(group: Sequence[Why]) -> str:
     why = group[0]
     heads = [each.missing for each in group] if why.whole else [why.partly.format(names=listed(why.names))]
-    head = "; ".join(known(head) for head in dict.fromkeys(heads))
+    first, *others = (known(head) for head in dict.fromkeys(heads))
+    head = "; ".join([first, *(f"{other[:1].lower()}{other[1:]}" for other in others)])
     named = f"{listed(why.names)}: " if why.whole and why.names else ""
     told = f"{head}: {named}{known(why.text)}"
     if why.likewise:
