@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,17 +11,21 @@ from random import Random
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.intake import SEED_BITS
 from bot.service.core import Core, MovedOn
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
 from bot.service.work import Live, Work
-from bot.store import games, outbox, postgres
+from bot.store import games, outbox, postgres, seals
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
 from bot.texts import t
 from engine import TITLES, Title, new_game
+
+JOIN = "join"
+"""The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
 
 SETUP = Note("setup_card", {}, latest_only=True)
 
@@ -43,7 +48,7 @@ class Lobby(Core):
     ) -> Outcome:
         """Make a game in the lobby; its owner takes the first seat when ``owner_name`` is given.
 
-        ``settings`` are the table's own: ``order`` is ``join`` (default) or ``random``; others are kept as
+        ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are kept as
         they are.
         """
         fault = _bad_title(title) or _bad_name(name) or _bad_options(TITLES[title], options or {})
@@ -55,6 +60,17 @@ class Lobby(Core):
         }  # fmt: skip
         chairs = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
         return await self.insert(user, interaction_id, values, chairs)
+
+    async def again(self, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id) -> Outcome:
+        """A new table like one that is over: the same people, options and settings, seats drawn anew."""
+        chairs = [s for s in info.seats if s.user is not None]
+        placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+        values = {
+            "owner": user, "title": info.title, "name": _numbered(info.name), "guild": info.guild,
+            "channel": channel, "options": dict(info.options),
+            "settings": {**info.settings, "order": "random", "players": len(placed)},
+        }  # fmt: skip
+        return await self.insert(user, interaction_id, values, placed, _calls_all)
 
     async def insert(
         self,
@@ -95,6 +111,7 @@ class Lobby(Core):
             await games.put_seats(conn, game, chairs)
             if fill is not None:
                 await fill(conn, game)
+            await seals.renew(conn, game)
             await outbox.put(conn, game, [SETUP])
             found = await games.find(conn, game)
             made = Outcome("ok", game, found.rev if found else 0)
@@ -190,6 +207,17 @@ class Lobby(Core):
         return await self.write(game_id, user, interaction_id, checked)
 
 
+async def _calls_all(conn: AsyncConnection, game: int) -> None:
+    await outbox.put(conn, game, [Note("again", {}, latest_only=True)])
+
+
+def _numbered(name: str) -> str:
+    """The name of the next table of the same people: “Evening (2)” after “Evening”."""
+    found = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
+    bare, number = (found[1], int(found[2])) if found else (name, 1)
+    return f"{bare[:90]} ({number + 1})"
+
+
 def _may(info: GameInfo, user: int, gm: bool) -> bool:
     return gm or user == info.owner
 
@@ -203,11 +231,9 @@ def _seat(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
 
 def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     info = live.info
-    chairs = list(info.seats)
-    if info.settings.get("order") == "random":
-        Random(seed).shuffle(chairs)
-    placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+    placed = _placed(info, seed)
     game = new_game(info.title, [s.name for s in placed], seed=seed, options=info.options)
+    placed.sort(key=lambda chair: game.view.seats.index(chair.seat))
     live.game = game
     for made in game.log:
         work.record(made, user, "start")
@@ -222,6 +248,17 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
         give = partial(games.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev)
         work.statements.append(give)
     return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
+
+
+def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
+    """The players with their seats in the game, which draws who sits where: as it draws, or as they joined."""
+    chairs = list(info.seats)
+    if info.settings.get("order") == JOIN:
+        drawn = new_game(info.title, [s.name for s in chairs], seed=seed, options=info.options).view.seats
+        chairs = [chairs[drawn.index(f"p{i}")] for i in range(1, len(chairs) + 1)]
+    elif info.settings.get("order") == "random":
+        Random(seed).shuffle(chairs)
+    return [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
 
 
 def played(info: GameInfo) -> Title:

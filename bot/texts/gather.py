@@ -14,7 +14,7 @@ from babel.messages import Catalog
 from discord import app_commands
 
 from bot import cogs
-from bot.texts.catalogue import ENGINE
+from bot.texts.catalogue import CLAUSE, ENGINE
 from bot.texts.templates import templates
 from bot.texts.translator import CHOICE, NAME, OPTION
 from bot.texts.wording import JOINERS
@@ -39,6 +39,8 @@ WORDS = (
     "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
     "Overview", "Marked", "Changed", "{count} sectors",
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
+    "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half", "split",
+    "next", "Players", "Also", "{money} a hex",
     "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
@@ -62,6 +64,9 @@ def template() -> Catalog:
         made.add(text, context=context)
     for text in engine():
         made.add(text, flags=_flags(text), auto_comments=[ENGINE])
+    for text in clauses():
+        if text not in made:
+            made.add(text, flags=_flags(text), auto_comments=[CLAUSE])
     return made
 
 
@@ -106,6 +111,13 @@ def stories(titles: Iterable[str] = ()) -> list[str]:
 
 
 @cache
+def clauses() -> tuple[str, ...]:
+    """What the engine says on the line of an actor's turn; its few words are looked for in no other text."""
+    told = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
+    return tuple(dict.fromkeys(text for line in told for text in (line.short, line.several) if text))
+
+
+@cache
 def labels() -> tuple[str, ...]:
     """The engine's words that are fixed: labels of choices, fields and steps, ends, the options of tables."""
     said = [str(text) for text in _literals(ROOT / "engine", LABELS)]
@@ -120,10 +132,12 @@ def labels() -> tuple[str, ...]:
 
 
 def _printed(title: Title) -> Iterator[str]:
-    """What its data say of zones of the market and of phases."""
+    """What its data say of zones of the market, of phases, of passing, and of its words."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
+    yield from title.data.passing.values()
+    yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 
 
 def _steps(title: Title) -> Iterator[str]:

@@ -98,6 +98,26 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Lot:
+    """Something for sale in an auction, with every bid that stands on it.
+
+    item: the company; price: what it costs, None where bids alone decide; least: the lowest next bid, None
+    where nobody may bid on it now. bids: amounts by player, the highest first; binding: whose bid binds his
+    cash. going: it is being auctioned now, and the players who may still answer the highest bid; on_sale: it
+    may be bought at once.
+    """
+
+    item: str
+    price: int | None = None
+    least: int | None = None
+    bids: Mapping[str, int] = field(default_factory=dict)
+    binding: tuple[str, ...] = ()
+    going: bool = False
+    answering: tuple[str, ...] = ()
+    on_sale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Bids:
     """The bids that stand: by item who bids most and how much; ``lot`` is the item in auction now."""
 

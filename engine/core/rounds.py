@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Option, Range, Sought
+from engine.core.choices import Bids, Choice, Lot, Option, Range, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
@@ -91,6 +91,10 @@ class Step(ABC):
     def bids(self, view: View) -> Bids | None:
         """The bids that stand, where this step is one of an auction."""
         return None
+
+    def lots(self, view: View) -> Sequence[Lot]:
+        """What is auctioned, in order, where this step is one of an auction."""
+        return ()
 
     def is_open(self, view: View) -> bool:
         """False when there is nothing to decide and the round may go on by itself."""

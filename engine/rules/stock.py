@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.rules import dealing, market
@@ -28,8 +28,8 @@ tell(
 )
 tell(
     Rank.DEAL,
-    share_bought="{player} buys {percent} % of {company} from {source} for {price}.",
-    shares_sold="{player} sells {percent} % of {company} for {price}.",
+    share_bought=Told("{player} buys {percent} % of {company} from {source} for {price}.", part=Part.SHARE),
+    shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
 SOURCES = {IPO: "the initial offering", POOL: "the open market"}
 TREASURY = "treasury"
@@ -212,6 +212,10 @@ class StockRules:
 
     # --- starting ------------------------------------------------------------------------------
 
+    def par_of_start(self, view: View, company: str, price: int) -> int:
+        """The par that a company gets which is started at a price."""
+        return price
+
     def par_values(self, view: View, company: str) -> list[int]:
         """The par values that the president may choose, lowest first."""
         return list(view.data.market.pars)
@@ -256,12 +260,22 @@ class StockRules:
         dealing.note_dealt(play, "bought", player, company)
         self.float_if_due(play, company)
 
+    def lacks_to_float(self, view: View, company: str) -> int | None:
+        """Percent still to be bought before a started company floats; None of any other."""
+        record = view.company(company)
+        if record.floated or record.closed or record.par is None or not self.has_shares(view, company):
+            return None
+        return max(0, view.data.figures(StockFigures).float_percent - self.bought(view, company)) or None
+
+    def bought(self, view: View, company: str) -> int:
+        """Percent of a company that were bought: what floats it."""
+        return 100 - view.percent(IPO, company)
+
     def float_if_due(self, play: Play, company: str) -> None:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
-        sold = 100 - play.percent(IPO, company)
         waits = record.floated or record.kind != "major" or record.par is None
-        if waits or sold < play.data.figures(StockFigures).float_percent:
+        if waits or self.bought(play, company) < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
         if not self.opens_at_once:

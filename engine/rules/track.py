@@ -19,14 +19,16 @@ from engine.core.errors import Violation
 from engine.core.events import MarkerMoved, TileLaid
 from engine.core.play import Play
 from engine.core.state import BANK, Place
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.rules.boards import BoardPolicy
 
 tell(
     Rank.LAY,
-    tile_laid="{company} lays {tile} on {where}.",
-    tile_paid="{company} lays {tile} on {where} for {cost}.",
+    tile_laid=Told("{company} lays {tile} on {where}.", "#{tile} on {where}", part=Part.TILE),
+    tile_paid=Told(
+        "{company} lays {tile} on {where} for {cost}.", "#{tile} on {where} for {cost}", part=Part.TILE
+    ),
 )
 
 Lay = tuple[str, str, int]
@@ -97,6 +99,10 @@ class TrackPolicy:
 
     def fee(self, view: View, company: str, lay: Lay) -> int:
         """What the way to a legal lay costs the treasury beyond that."""
+        return 0
+
+    def reward(self, view: View, company: str, coord: str) -> int:
+        """What a lay on a hex brings the treasury at once."""
         return 0
 
     def lays(self, view: View, company: str) -> int:

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.errors import Violation
+from engine.core.play import Play
 from engine.core.state import DEPOT, POOL, Train
+from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.routes.policy import has_route
+
+tell(Rank.MERGER, trains_taken="{company} gets the trains of {other}: {trains}.")
 
 BANKS = (DEPOT, POOL)
 SOURCE_NAMES = {DEPOT: "the bank", POOL: "the open market"}
@@ -105,6 +109,11 @@ class TrainRules:
         text = f"The president must first sell shares: treasury and purse together have {view.money(most)}."
         return Violation("raise_money_first", text, {"most": most})
 
+    def fate(self, view: View, train: Train) -> str:
+        """What takes a train that a company owns out of the game, in a few words; empty when nothing does."""
+        by = view.data.trains[train.kind].rusted_by
+        return f"until the first {by}-train" if by else ""
+
     def key(self, view: View, train: Train) -> str:
         """What players call a card; cards with one key are as good as each other."""
         return train.kind
@@ -112,6 +121,13 @@ class TrainRules:
     def label(self, view: View, train: Train) -> str:
         """The name of a train in a sentence."""
         return f"{train.kind}-train"
+
+
+def tell_taken(play: Play, company: str, other: str, held: Sequence[Train]) -> None:
+    """Tell which trains one company gets of another that becomes part of it; nothing without one."""
+    if held:
+        names = ", ".join(rules_of(play).label(play, train) for train in held)
+        play.say("trains_taken", company=company, other=other, trains=names)
 
 
 def rules_of(view: View) -> TrainRules:

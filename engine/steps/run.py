@@ -10,7 +10,7 @@ from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
-from engine.core.story import tell
+from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.routes import policy as routes
 from engine.routes.paths import LAST_ROUTES, Route
@@ -21,7 +21,10 @@ REVENUE, SUBSIDY = "revenue", "subsidy"
 NOTES = {TURN + REVENUE: "the end of the turn", TURN + SUBSIDY: "the end of the turn"}
 """Turn notes: what the trains earned, and what the bank adds to the treasury beyond it."""
 
-tell(train_ran="{company}, {kind}: {route}.", income="{company} earns {revenue}.")
+tell(
+    train_ran=Told("{company}, {kind}: {route}.", "{kind}: {route}", "company", Part.ROUTE),
+    income=Told("{company} earns {revenue}.", part=Part.INCOME),
+)
 tell(subsidy="{company} gets a subsidy of {amount}.")
 
 

@@ -13,7 +13,11 @@ def par_option(view: View, company: str, par: int) -> Option:
     """A par with what the president's certificate costs at it."""
     percent = view.certs_of(company)[0].percent
     cost = view.money(stock_rules(view).cost_of_start(view, company, par))
-    label = said(f"Start {company} at par {view.money(par)}", f"pay {cost}")
+    kept = stock_rules(view).par_of_start(view, company, par)
+    at = f"Start {company} at par {view.money(par)}"
+    if kept != par:
+        at = f"Start {company} at {view.money(par)}, par {view.money(kept)}"
+    label = said(at, f"pay {cost}")
     return Option(str(par), label, f"costs {cost} for {percent} %")
 
 

@@ -12,17 +12,20 @@ from typing import ClassVar
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
-from engine.core.story import tell
+from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
 from engine.steps.share_options import block_option, held_option, par_option, stocked, unstarted
 
-tell(passes="{player} passes.", priority="{player} takes the priority card.")
+tell(
+    passes=Told("{player} passes.", part=Part.PASS, several="pass"),
+    priority="{player} takes the priority card.",
+)
 DONE = "sr_turn"
 NOTES = {DONE: "the end of the turn"}
 """Note: what the actor has done in this turn."""
@@ -286,7 +289,7 @@ class PassShares(Move):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass") if self._refusal(view, player) is None else None
+        return Choice(self.kind, "Pass", note=passing(view)) if self._refusal(view, player) is None else None
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player)

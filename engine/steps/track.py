@@ -49,11 +49,14 @@ def hex_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Opt
 
 
 def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
-    paid = f", {view.money(cost)}" if cost else ""
+    reward = track.policy_of(view).reward(view, view.cursor.actor, coord)
+    paid = view.money(cost) if cost else ""
+    gained = f"brings {view.money(reward)}" if reward else ""
     bare = track.is_bare(view.board(), coord)
     what = "first tile" if bare else f"upgrade {view.board().face(coord).colour}"
     tiles = "1 tile" if count == 1 else f"{count} tiles"
-    return Option(coord, track.hex_name(view, coord), f"{what}, {tiles}{paid}")
+    note = ", ".join(filter(None, [what, tiles, paid, gained]))
+    return Option(coord, track.hex_name(view, coord), note)
 
 
 def tile_options(view: View, lays: Iterable[Lay]) -> list[Option]:
@@ -67,13 +70,17 @@ def _tile_option(view: View, tile: Tile) -> Option:
     return Option(tile.id, f"Tile {tile.id}", f"{tile.colour}, {left} left")
 
 
-def rotation_options(view: View, lays: Iterable[Lay]) -> list[Option]:
-    """The ways to turn one tile on one hex, told by where its track leads."""
-    board = view.board()
-    return [
-        Option(str(r), track.directions(board.hexmap.layout, board.catalogue[tile].face(r)))
-        for _, tile, r in lays
-    ]
+def rotation_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Option]:
+    """The ways to turn one tile on one hex, told by where its track leads, and what each costs."""
+    return [_rotation_option(view, lay, free) for lay in lays]
+
+
+def _rotation_option(view: View, lay: Lay, free: bool) -> Option:
+    coord, tile, turn = lay
+    board, policy, company = view.board(), track.policy_of(view), view.cursor.actor
+    cost = 0 if free else policy.cost(view, company, coord) + policy.fee(view, company, lay)
+    where = track.directions(board.hexmap.layout, board.catalogue[tile].face(turn))
+    return Option(str(turn), where, f"costs {view.money(cost)}" if cost else "")
 
 
 def lay_options(
@@ -84,7 +91,7 @@ def lay_options(
         return hex_options(view, lays, free)
     if field == TILE.name:
         return tile_options(view, lays)
-    return rotation_options(view, (lay for lay in lays if lay[1] == partial.get("tile")))
+    return rotation_options(view, (lay for lay in lays if lay[1] == partial.get("tile")), free)
 
 
 def lay_of(action: Action, coord: Json) -> Lay | Violation:

@@ -21,7 +21,7 @@ from engine.rules.ownership import swap_certs
 from engine.rules.stock import stock_rules
 from engine.steps.shares import as_amount
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.titles.g1826 import bonds, loans
+from engine.titles.g1826 import bonds, companies, loans
 from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.stock import issue
 from engine.titles.g1826.story import tell
@@ -175,7 +175,7 @@ class RepayLoan(Move):
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
         """A loan, of a company that has one."""
-        if loans.loans(view, view.cursor.actor):
+        if companies.loans(view, view.cursor.actor):
             yield Sought("", Action(self.kind, player, {"count": 1}))
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -196,7 +196,7 @@ class RepayLoan(Move):
             return None
         if not most:
             each, have = view.money(loans.value(view)), view.money(view.cash(company))
-            owes = loans.loans(view, company)
+            owes = companies.loans(view, company)
             text = f"A loan is {each}; {company} has {have}." if owes else f"{company} has no loan."
             return Violation("nothing_to_repay", text)
         return Violation("bad_count", f"{company} can repay up to {most}.", {"most": most})

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Bids, Choice, Field, Option, Range, Sought, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Rank
+from engine.core.story import Part, Rank, Told
 from engine.core.view import View
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
@@ -32,8 +32,12 @@ from engine.titles.g1862.story import tell
 tell(
     auction_1862="{player} opens the auction of {company} with {price}.",
     raise_1862="{player} bids {price} for {company}.",
-    out_1862="{player} drops out of the auction of {company}.",
-    declines_1862="{player} opens no auction.",
+    out_1862=Told(
+        "{player} drops out of the auction of {company}.",
+        part=Part.PASS,
+        several="drop out of the auction of {company}",
+    ),
+    declines_1862=Told("{player} opens no auction.", part=Part.PASS, several="open no auction"),
 )
 tell(
     Rank.FLOAT,
@@ -203,8 +207,8 @@ class PassParliament(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = "Who passes leaves this auction for good." if view.cursor.step == RAISE else ""
-        return Choice(self.kind, "Pass", note=note)
+        leaves = view.cursor.step == RAISE
+        return Choice(self.kind, "Leave the auction" if leaves else "Pass", note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)
@@ -220,6 +224,10 @@ class ProposeStep(PlayerStep):
     def bids(self, view: View) -> Bids | None:
         return Bids()
 
+    def lots(self, view: View) -> list[Lot]:
+        """The companies whose charter may be auctioned; a first bid may be nothing."""
+        return [Lot(company, least=0) for company in companies.startable(view)]
+
     def is_open(self, view: View) -> bool:
         return refuse_opener(view, view.cursor.actor) is None and bool(companies.startable(view))
 
@@ -234,6 +242,14 @@ class RaiseStep(PlayerStep):
     def bids(self, view: View) -> Bids | None:
         now = auction(view)
         return Bids({now["company"]: (now["by"], now["bid"])}, now["company"])
+
+    def lots(self, view: View) -> list[Lot]:
+        """The charter in auction: the highest bid alone stands; then the companies that may follow."""
+        now = auction(view)
+        company, high, least = now["company"], now["by"], now["bid"] + view.data.figures(Figures).bid_step
+        answering = tuple(p for p in view.from_seat(high) if p in now["in"] and p != high)
+        here = Lot(company, None, least, {high: now["bid"]}, (high,), True, answering)
+        return [here, *(Lot(c, least=None) for c in companies.startable(view) if c != company)]
 
     def is_open(self, view: View) -> bool:
         return self.moves[0].choice(view, view.cursor.actor) is not None

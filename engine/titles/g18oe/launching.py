@@ -15,11 +15,11 @@ from engine.core.rounds import Move
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.steps.shares import acted, as_amount, turn
-from engine.titles.g18oe import floating, phases
+from engine.titles.g18oe import floating, patronage, phases
 from engine.titles.g18oe.companies import unfloated_minors, zone
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.options import chosen
+from engine.titles.g18oe.options import regionals_go
 from engine.titles.g18oe.phases import CONCESSIONS, REGIONAL_MINOR
 
 LAUNCHED = "f"
@@ -98,7 +98,7 @@ class FloatMinor(Launch):
         minor, key = partial.get("company"), partial.get("zone")
         if minor not in mine or key not in floating.zones_for(view, minor):
             return ()
-        return [Option(coord, hex_name(view, coord)) for coord in floating.homes(view, minor, key)]
+        return [_home_option(view, coord) for coord in floating.homes(view, minor, key)]
 
     def _zones(self, view: View, partial: Action) -> list[str]:
         minor = partial.get("company")
@@ -123,6 +123,14 @@ def _zone_option(view: View, key: str, minor: str) -> Option:
     spec = europe().zones[key]
     cost = view.money(floating.home_cost(view, minor, key))
     return Option(key, said(spec.name, f"home token {cost}"), f"{spec.chits} chits, one each")
+
+
+def _home_option(view: View, coord: str) -> Option:
+    """A home city, with what its patronage tile pays (9.1)."""
+    if coord not in patronage.tiles(view):
+        return Option(coord, hex_name(view, coord))
+    money = view.money(patronage.amount(view, coord, lowest=True))
+    return Option(coord, hex_name(view, coord), f"brings {money}")
 
 
 class ByPar(Launch):
@@ -283,7 +291,7 @@ class RemoveRegional(Launch):
     phases = (REGIONAL_MINOR,)
 
     def closed(self, view: View, player: str) -> Violation | None:
-        if not chosen(view.state, "regional_removal"):
+        if not regionals_go(view):
             return Violation("not_in_this_game", "In this game no regional is removed by an action.")
         return super().closed(view, player)
 
