@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engine.core.actions import Json
 from engine.core.choices import Sought
@@ -240,7 +241,7 @@ def _as_if(view: View, player: str, company: str) -> View:
     return _supposed(view, notes, actor=wanted)
 
 
-def _supposed(view: View, notes: dict[str, Json] | None = None, **cursor: str) -> View:
+def _supposed(view: View, notes: dict[str, Json] | None = None, **cursor: Any) -> View:
     """The same position with another cursor."""
     known = view.state.notes if notes is None else notes
     state = replace(view.state, notes=known, cursor=replace(view.state.cursor, **cursor))
