@@ -225,7 +225,6 @@ class Par(Move):
         return Option(company, label, par_option(view, company, least).note)
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """Companies with shares that nobody has started, at their lowest par."""
         for company, least in unstarted(view):
             yield Sought(company, Action(self.kind, player, {"company": company, "price": least}))
 
@@ -266,7 +265,6 @@ class SellShares(Move):
         raise KeyError(field)
 
     def sought(self, view: View, player: str) -> Iterator[Sought]:
-        """The shares that a player holds: a block that he may sell, else the smallest."""
         rules = stock_rules(view)
         held = dict.fromkeys(c.company for c in view.certs(player) if rules.has_shares(view, c.company))
         for company in held:
