@@ -27,7 +27,6 @@ from engine.rules.packet import (
     answering,
     auction,
     bids,
-    bound,
     free_cash,
     high_bidder,
     item_price,
@@ -42,6 +41,7 @@ from engine.rules.packet import (
     unsold,
 )
 from engine.rules.stock import stock_rules
+from engine.steps.bidding import bid_options, refuse_bid
 from engine.steps.shares import hand_on_priority
 
 tell(
@@ -62,31 +62,6 @@ def packet_round(view: View) -> PacketRound:
     found = current_round(view)
     assert isinstance(found, PacketRound)
     return found
-
-
-def money_range(view: View, low: int, high: int, step: int) -> Range:
-    """Amounts from low to high with the first few as suggestions."""
-    high -= (high - low) % step
-    return Range(low, high, step, tuple(x for x in (low, low + 5, low + 10, low + 20) if x <= high))
-
-
-def refuse_bid(view: View, player: str, item: str, price: int | None) -> Violation | None:
-    """Why a bid is too low, uneven or beyond the player's free money."""
-    low, have = lowest_bid(view, item), free_cash(view, player, item)
-    multiple = packet_rules(view).multiple(view)
-    if price is None or price < low or price % multiple:
-        rule = f" in multiples of {multiple}" if multiple > 1 else ""
-        return Violation("bid_too_low", f"Bid {view.money(low)} or more{rule}.", {"lowest": low})
-    if price > have:
-        money, bound_money = view.money(have), view.money(bound(view, player, item))
-        text = f"You can bid up to {money}; {bound_money} of your cash stands behind other bids."
-        return Violation("not_enough_money", text, {"cash": have})
-    return None
-
-
-def _bid_options(view: View, player: str, item: str) -> Range:
-    multiple = packet_rules(view).multiple(view)
-    return money_range(view, lowest_bid(view, item), free_cash(view, player, item), multiple)
 
 
 def _place(play: Play, player: str, item: str, price: int) -> None:
@@ -233,7 +208,7 @@ class PlaceBid(Move):
         if field == "item":
             return [_bid_option(view, i) for i in self._legal(view, partial.player)]
         if partial.get("item") in self._legal(view, partial.player):
-            return _bid_options(view, partial.player, partial.args["item"])
+            return bid_options(view, partial.player, partial.args["item"])
         return ()
 
     def check(self, view: View, action: Action) -> Violation | None:
@@ -289,7 +264,7 @@ class RaiseBid(Move):
         return Choice(self.kind, f"Bid on {item}", fields, note)
 
     def options(self, view: View, partial: Action, field: str) -> Range:
-        return _bid_options(view, partial.player, _item(view))
+        return bid_options(view, partial.player, _item(view))
 
     def check(self, view: View, action: Action) -> Violation | None:
         return refuse_bid(view, action.player, _item(view), action.get("price"))
