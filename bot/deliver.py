@@ -13,6 +13,7 @@ whichever card comes first after it is due, and by no other.
 | `oops_over` | the turn's card, without the button that took a move back until the call |
 | `tidy` | looks for what was sent without an answer and superseded meanwhile |
 | `table_full` | calls the owner, who can start |
+| `again` | calls those who have a seat at a table that was made again |
 | `undo_vote`, `undo_closed` | a vote on taking moves back (`bot.asking`) |
 | `offer`, `offer_closed` | a message that calls the other side; edited when it is settled |
 | `notice` | an intervention, told to all |
@@ -42,6 +43,7 @@ from bot.store import outbox, postings
 from bot.store.games import now
 from bot.texts import told
 from bot.ui.cards import setup, turn
+from bot.ui.cards.end import end_card
 from bot.ui.cards.quick import oops, quick_answers
 from bot.ui.offers import card as offers
 from engine import Game, game_at
@@ -126,6 +128,13 @@ async def _full(post: Post) -> None:
         await post.send(setup.full_table(post.info), ping=[post.info.owner])
 
 
+@posts("again")
+async def _made_again(post: Post) -> None:
+    if post.info.status == "lobby":
+        others = [s.user for s in post.info.seats if s.user is not None and s.user != post.info.owner]
+        await post.send(setup.made_again(post.info), ping=await manners.callable_now(post, others))
+
+
 @posts("turn_card")
 async def _turn(post: Post) -> None:
     game, old, call = post.running(), post.cards.get("turn"), post.call()
@@ -193,7 +202,7 @@ async def _close(post: Post) -> None:
     said, then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", said["channel"], said["message"], said["from"])
     try:
-        await post.change(card, turn.turn_result(post.info, then, card.rev))
+        await post.result(card, turn.turn_result(post.info, then, card.rev))
     except discord.NotFound as gone:
         raise Moot("the card is gone") from gone
 
@@ -257,6 +266,6 @@ async def _over(post: Post) -> None:
         return
     if old is not None:
         await post.close_turn(old)
-    page = await turn.end_card(post.info, game, post.payload["reason"], post.bot.pictures)
+    page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [s.user for s in post.info.seats if s.user is not None]
     await post.send(page, keep="end", ping=await manners.callable_now(post, users))

@@ -24,13 +24,17 @@ def ranked(game: Game, record: Record) -> list[Line]:
 
 
 def news(game: Game, seq: int) -> list[Line]:
-    """What holds of all that was told after record ``seq``.
+    """What holds of all that was told after record ``seq``."""
+    return [line for record in in_force(game, seq) for line in ranked(game, record)]
+
+
+def in_force(game: Game, seq: int) -> list[Record]:
+    """The records after one of which something holds.
 
     Left out are the moves that were taken back, and the undo or redo of one's own moves.
     """
     active = {record.seq for record in game.active}
-    found = [r for r in game.log[seq:] if r.seq in active or (r.kind in BACK and not _own(game, r))]
-    return [line for record in found for line in ranked(game, record)]
+    return [r for r in game.log[seq:] if r.seq in active or (r.kind in BACK and not _own(game, r))]
 
 
 def _own(game: Game, back: Record) -> bool:

@@ -226,7 +226,7 @@ class Post:
         """A card turned up after something else had taken its place."""
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
-            await self.change(card, turn.turn_result(self.info, self.running(), card.rev))
+            await self.result(card, turn.turn_result(self.info, self.running(), card.rev))
         elif posting.key == "setup":
             await self.delete(card)
         await self.give_up(posting)
@@ -258,7 +258,7 @@ class Post:
         page = turn.turn_result(self.info, self.running(), card.rev)
         try:
             async with asyncio.timeout(CLOSING):
-                await self.change(card, page)
+                await self.result(card, page)
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
@@ -274,6 +274,14 @@ class Post:
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message, self.info.id)
         self._drop.append(card.kind)
+
+    async def result(self, card: CardInfo, page: Page | None) -> None:
+        """Show what came of a turn; without a page its message goes."""
+        if page is not None:
+            await self.change(card, page)
+            return
+        channel: Any = await self.channel(card.channel)
+        await channel.get_partial_message(card.message).delete()
 
     async def change(self, card: CardInfo, page: Page) -> None:
         """Put a page in the place of what a message shows."""

@@ -16,8 +16,9 @@ from engine.core.errors import BadLog, BrokenInvariant, Refused, Violation
 from engine.core.events import CursorMoved, Event
 from engine.core.events import from_json as event_from_json
 from engine.core.flow import current_round, current_step, moves_of, settle
-from engine.core.invariants import Totals, broken
-from engine.core.laws import Deeds
+from engine.core.guard import hold
+from engine.core.invariants import Totals
+from engine.core.laws import Breach
 from engine.core.log import Genesis, Record, Timeline
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -56,6 +57,9 @@ class Preview:
 class Game:
     """A running or finished game. Only this class applies, reverts and records events.
 
+    ``lenient``: an action that breaks a law of the rulebook stands, and ``breaches`` has it with the number
+    of its record; else it is taken back as a bug.
+
     >>> from engine import TITLES
     >>> game = new_game(next(iter(TITLES.values())), ["Ann", "Ben", "Cy"], seed=7)
     >>> player = game.waiting().players[0]
@@ -69,18 +73,20 @@ class Game:
         self.title = title = title.played(genesis.options)
         self.genesis = genesis
         self.state: State = states.from_json(genesis.state)
-        self._play = Play(title, self.state)
+        self._write(Play(title, self.state))
         self.log: list[Record] = []
         self._timeline = Timeline()
         self._before: list[Cursor] = []
+        self.lenient = False
+        self.breaches: list[tuple[int, Breach]] = []
         self._totals = Totals.of(self.state, title.rules.board.stock_of)
 
     # --- reading -------------------------------------------------------------------------------
 
     @property
     def view(self) -> View:
-        """The position, for reading."""
-        return self._play
+        """The position, for reading: only this class writes."""
+        return self._view
 
     @property
     def rev(self) -> int:
@@ -160,7 +166,7 @@ class Game:
         try:
             move.perform(self._play, action)
             settle(self._play)
-            self._hold_invariants()
+            self._hold()
         except BaseException:
             self._play.revert()
             raise
@@ -227,7 +233,7 @@ class Game:
             for raw in events:
                 self._play.emit(event_from_json(raw))
             settle(self._play)
-            self._hold_invariants(by_hand=True)
+            self._hold(by_hand=True)
         except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
             self._play.revert()
             raise Refused(
@@ -288,33 +294,22 @@ class Game:
 
     # --- inside --------------------------------------------------------------------------------
 
+    def _write(self, play: Play) -> None:
+        """Take up the pen of the position."""
+        self._play, self._view = play, play.reader()
+
     def open(self) -> None:
         """Record 1: all that happens before the first decision, chance included."""
         before = self.state.cursor
         self.title.opening(self._play, Random(self.genesis.seed))
         settle(self._play)
-        self._hold_invariants()
+        self._hold()
         self._add(Record(1, "opening", "", None, self._play.take()), before)
 
-    def _hold_invariants(self, by_hand: bool = False) -> None:
-        fault = self._fault(Deeds(self._play.open, by_hand))
-        if fault is not None and not self._stood_before(fault):
-            raise BrokenInvariant(fault)
-
-    def _fault(self, deeds: Deeds) -> str | None:
-        return broken(self._play, self._totals, self.title.watch, deeds)
-
-    def _stood_before(self, fault: str) -> bool:
-        """Whether a game that older rules left with this breach has it from before: then it may go on.
-
-        Laws of deeds are no laws of what was before: what the action did, it did now.
-        """
-        events = list(self._play.open)
-        self._play.revert()
-        before = self._fault(Deeds(events).undone())
-        for event in events:
-            self._play.emit(event)
-        return before == fault
+    def _hold(self, by_hand: bool = False) -> None:
+        lenient = self.lenient and not by_hand
+        found = hold(self._play, self._totals, self.title.watch, by_hand=by_hand, lenient=lenient)
+        self.breaches += [(self.rev + 1, breach) for breach in found]
 
     def _add(self, record: Record, before: Cursor) -> Record:
         self._timeline.add(record)

@@ -7,12 +7,16 @@ import gzip
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from engine import Game, Genesis, Json, Record, load_game
 from engine.core.errors import EngineError
 from engine.core.state import to_json
+from engine.face.course import course
+from engine.face.stake import last_runs
 from render.api import VIEWS, draw, twin
+from render.courses import CHARTS
 
 _SHOWN = [view for view in VIEWS if view != "candidates"]
 
@@ -40,6 +44,10 @@ def parameters(game: Game, args: argparse.Namespace) -> dict[str, Json]:
     if args.view == "crop":
         part: dict[str, Json] = {"hexes": args.hexes} if args.hexes else {"company": company}
         return {"sector": args.sector} if args.sector else part
+    if args.view == "chart":
+        return {"chart": args.chart, "rounds": [asdict(r) for r in course(game)]}
+    if args.view in ("stake", "companies"):
+        return {"ran": dict(last_runs(game))}
     if args.view == "regions":
         return {"hexes": args.hexes}
     return {}
@@ -54,6 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--company", help="letters of a company")
     parser.add_argument("--player", help="a seat, such as p1")
     parser.add_argument("--hexes", nargs="*", default=[], help="hexes of a crop, or to mark on regions")
+    parser.add_argument("--chart", choices=CHARTS, default=CHARTS[0], help="what a chart shows")
     parser.add_argument("--sector", help="letter of the sector of a crop")
     parser.add_argument("--theme", default="standard", choices=["standard", "contrast"])
     parser.add_argument("--text", action="store_true", help="print the text twin as well")

@@ -13,8 +13,13 @@ and ``words``, which has an English text in another language):
 * ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
-* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
+* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
+  the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
+* ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.face.course.Round` has them, as JSON.
+* ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
+  turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
+  (`engine.face.stake.last_runs`).
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
   ``privates``: no more parameters.
 """
@@ -29,7 +34,7 @@ from PIL import Image
 
 from engine import Json, View
 from engine.face.table import view_of
-from render import cards, privates, sheets
+from render import cards, privates, sheets, stake
 from render.boards import candidates_picture, crop_picture, map_picture
 from render.doc import Doc, spoken
 from render.flats import flat_colours
@@ -60,10 +65,17 @@ class Picture:
 def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
     """The picture of a card; cards look the same in every theme."""
 
-    def paint(view: View, theme: str = "standard", **params: str) -> Image.Image:
+    def paint(view: View, theme: str = "standard", **params: Any) -> Image.Image:
         return picture_of(spoken(make(view, **params)))
 
     return paint
+
+
+def _chart(view: View, **params: Any) -> Image.Image:
+    """A chart; what draws it is large and wanted seldom."""
+    from render.plots import chart_picture  # noqa: PLC0415
+
+    return chart_picture(view, **params)
 
 
 _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
@@ -73,12 +85,15 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "candidates": candidates_picture,
     "routes": routes_picture,
     "market": market_picture,
+    "chart": _chart,
     "company": _card(cards.company_doc),
     "player": _card(cards.player_doc),
     "trains": _card(sheets.trains_doc),
     "tiles": sheets.tiles_picture,
     "order": _card(sheets.order_doc),
     "privates": _card(privates.privates_doc),
+    "stake": _card(stake.stake_doc),
+    "companies": _card(stake.companies_doc),
 }
 VIEWS = tuple(_PICTURES)
 

@@ -18,7 +18,7 @@ PARTS = ("engine", "render", "bot")
 MAY_IMPORT = {"engine": {"engine"}, "render": {"engine", "render"}, "bot": {"engine", "render", "bot"}}
 THIRD_PARTY = {
     "engine": set[str](),
-    "render": {"PIL"},
+    "render": {"PIL", "matplotlib"},
     "bot": {
         "discord",
         "sqlalchemy",

@@ -27,6 +27,7 @@ from engine.core.story import Stories
 from engine.core.view import View
 from engine.data.schema import MarketSpec, PhaseSpec, TitleData
 from engine.rules.boards import BoardPolicy
+from engine.rules.ending import Asset
 from engine.steps.offers import OFFER_MOVES, Deals, check_offer, draft, lapse, make_offer
 from engine.title import Rules, SetupOption, Title
 
@@ -325,9 +326,9 @@ def opening(play: Play, rng: Random) -> None:
     begin_round(play, "count")
 
 
-def scores(view: View) -> dict[str, int]:
+def worth(view: View, player: str) -> list[Asset]:
     """Money and two for each counted."""
-    return {p: view.cash(p) + 2 * count_of(view, p) for p in view.seats}
+    return [Asset("cash", "", view.cash(player)), Asset("counted", "", 2 * count_of(view, player))]
 
 
 class NoMap(BoardPolicy):
@@ -357,7 +358,7 @@ TITLE = Title(
     opening=opening,
     rounds={"count": CountRound(), "toll": TollRound()},
     rules=Rules(board=NoMap(__file__), deals=Deals({"counts": CountSale()})),
-    scores=scores,
+    worth=worth,
     pendings={"prize": PrizeStep()},
     anytime=(OfferCounts(), *OFFER_MOVES),
     options=(SetupOption("length", "Length", {"short": "2 rounds", "long": "6 rounds"}, "long"),),

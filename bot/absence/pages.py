@@ -10,9 +10,9 @@ from bot.pictures import Drawn
 from bot.press import GameItem, Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
-from bot.service.absence import PROXY_DAYS
+from bot.service.absence import MUST_DECIDE, PROXY_DAYS
 from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
-from bot.store.absence import LAPSED, MOVED, Vote
+from bot.store.absence import LAPSED, MOVED, NO_CLOCK, Vote
 from bot.texts import known, msg, t
 from bot.ui.figures import plain, player_line
 from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
@@ -26,6 +26,7 @@ DECIDED = {
     YES: msg("The table agreed."),
     NO: msg("The table declined."),
     MOVED: msg("The game has moved on, so there is nothing left to decide."),
+    NO_CLOCK: msg("The clock was taken away, so there is nothing left to decide."),
     LAPSED: msg("Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."),
 }
 
@@ -46,7 +47,7 @@ CHOICES = {
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """A vote as it stands, or what came of it."""
-    head = vote_head(info, vote)
+    head = vote_head(info, game, vote)
     if vote.closed is not None:
         return Page(layout(head, decided(info, vote)))
     others = voters(info, vote.seat)
@@ -61,14 +62,14 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     return Page(layout(head, decide.strip(), *rows, end))
 
 
-def vote_head(info: GameInfo, vote: Vote) -> str:
+def vote_head(info: GameInfo, game: Game, vote: Vote) -> str:
     """What is asked."""
-    return _clock_head(info, vote) if vote.kind == "clock" else _seat_head(info, vote)
+    return _clock_head(info, game, vote) if vote.about_holder else _seat_head(info, vote)
 
 
 def vote_items(info: GameInfo, game: Game, vote: Vote) -> list[list[GameItem]]:
     """What answers it, row by row."""
-    return _clock_rows(info, game, vote) if vote.kind == "clock" else [_seat_row(info, vote)]
+    return _clock_rows(info, game, vote) if vote.about_holder else [_seat_row(info, vote)]
 
 
 def decided(info: GameInfo, vote: Vote) -> str:
@@ -95,11 +96,15 @@ def name_of(info: GameInfo, seat: str) -> str:
     return plain(next((s.name for s in info.seats if s.seat == seat), seat))
 
 
-def _clock_head(info: GameInfo, vote: Vote) -> str:
-    return t(
+def _clock_head(info: GameInfo, game: Game, vote: Vote) -> str:
+    name = name_of(info, vote.seat)
+    head = t(
         "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
-        table=plain(info.name), name=name_of(info, vote.seat), since=vote.opened,
+        table=plain(info.name), name=name, since=vote.opened,
     )  # fmt: skip
+    if vote.closed is not None or safe_words(game, vote.seat):
+        return head
+    return f"{head}\n{t(MUST_DECIDE, name=name)}"
 
 
 def _seat_head(info: GameInfo, vote: Vote) -> str:
@@ -116,9 +121,11 @@ def _seat_head(info: GameInfo, vote: Vote) -> str:
 
 
 def safe_words(game: Game, seat: str) -> str:
-    """What would be done safely for a seat, in a word or two."""
+    """What would be done safely for a seat, in a word or two; empty where a person must decide."""
     action = safe_action(game, seat)
     label = next((c.label for c in game.choices(seat) if action and c.kind == action.kind), "")
+    if action is None:
+        return ""
     return t("Play it safe: {label}", label=known(label)) if label else t("Play it safe")
 
 
@@ -134,10 +141,11 @@ def _clock_rows(info: GameInfo, game: Game, vote: Vote) -> list[list[GameItem]]:
         )
         for s in {s.user: s for s in others}.values()
     ]
+    safe = safe_words(game, vote.seat)
     rows = [
         [
             button(press(WAIT), t("Wait on")),
-            button(press(SAFE), safe_words(game, vote.seat)),
+            *([button(press(SAFE), safe)] if safe else []),
             button(press(SUBSTITUTE), t("Free the seat"), style=DANGER),
         ]
     ]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import io
-import json
 from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
 from bot.cogs import table
+from bot.cogs.ending import hand_out
 from bot.here import info_here, is_open_to
 from bot.hints import Hints, hints
 from bot.intake import MAX_FILE
@@ -201,15 +200,7 @@ class GameCommands(
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Hand out the log as JSON."""
         async with answering(interaction) as answer:
-            info = await info_here(answer)
-            game = await answer.bot.service.export(info.id)
-            if game is None:
-                raise Sorry(t("The game has not started, so there is nothing to export yet."))
-            text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
-            file = discord.File(io.BytesIO(text.encode()), f"{info.title}-{info.id}-{info.rev}.json")
-            await answer.show(
-                Page(text=t("“{name}” after move {rev}.", name=plain(info.name), rev=info.rev), files=[file])
-            )
+            await hand_out(answer, await info_here(answer))
 
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")

@@ -18,6 +18,7 @@ from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
 from bot.service.lobby import played
 from bot.texts import t
+from bot.ui import reasons
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
 from bot.ui.glossary import line
@@ -30,6 +31,7 @@ from engine.face.table import hex_name, sort_key
 
 As = Literal["image", "text"]
 Public = Literal["yes", "no"]
+Chart = Literal["worth", "prices", "income"]
 Interaction = discord.Interaction[Any]
 WORDS = 3400
 
@@ -76,6 +78,24 @@ class ShowCommands(
             here = await game_here(answer)
             await _view(answer, here, as_, "company", company=named(name, _companies(here.game)))
 
+    @app_commands.command(
+        description="All companies at a glance: price, shares, trains, last run, running order"
+    )
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def companies(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+        """The companies."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "companies")
+
+    @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def stake(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+        """The state of the round."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "stake")
+
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
@@ -89,6 +109,16 @@ class ShowCommands(
                 raise Sorry(t("Name a player: {names}.", names=", ".join(_players(here.game).values())))
             seat = here.seats[0] if name is None else named(name, _players(here.game))
             await _view(answer, here, as_, "player", player=seat)
+
+    @app_commands.command(description="Worth, share prices or income, round by round")
+    @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def chart(
+        self, interaction: Interaction, of: Chart = "worth", as_: As | None = None, public: Public = "no"
+    ) -> None:
+        """A chart of the course of the game."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "chart", chart=of)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
@@ -176,6 +206,21 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             title = (await info_here(answer)).title
             await _lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
+
+    @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
+    @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
+    async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
+        """Why not."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            key = named(what, reasons.exactly(what, reasons.things(here.game)))
+            head, lines = await reasons.told(answer.bot.pool, here, key)
+            await _lines(answer, head, lines)
+
+    @why.autocomplete("what")
+    async def _things(self, interaction: Interaction, typed: str) -> Hints:
+        here = await peek(interaction)
+        return listed(reasons.things(here.game) if here else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")

@@ -9,12 +9,13 @@ from typing import Any, Literal
 import discord
 
 from bot.deliver import posts
-from bot.history import news, told
+from bot.history import told
 from bot.outbox import Moot
 from bot.post import Post
 from bot.respond import Page
 from bot.service.following import LOG, TALK
 from bot.texts import known, t
+from bot.turns import turns
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import brief, heading, plain, player_line
 from bot.ui.frame import layout
@@ -52,7 +53,7 @@ def _end(post: Post, game: Game) -> list[str]:
 
 
 def _turn(post: Post, game: Game) -> list[str]:
-    return [heading(post.info, game, mention=False), lines_of(news(game, int(post.payload["rev"]) - 1), FEW)]
+    return [heading(post.info, game, mention=False), lines_of(turns(game, int(post.payload["rev"]) - 1), FEW)]
 
 
 PAGES = {"round": _round, "end": _end, "turn": _turn}

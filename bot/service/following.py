@@ -20,6 +20,7 @@ from bot.store import people
 from bot.store.games import GameInfo, now
 from bot.store.outbox import Note
 from engine import Game, Record
+from engine.face.course import other_round
 from engine.face.stories import CursorMoved
 from engine.face.table import Cursor
 
@@ -87,11 +88,6 @@ def round_begun(made: Sequence[Record]) -> Cursor | None:
     moves = [e for r in made if r.kind == "action" for e in r.events if isinstance(e, CursorMoved)]
     found = [e.after for e in moves if other_round(e.before, e.after)]
     return found[-1] if found else None
-
-
-def other_round(a: Cursor, b: Cursor) -> bool:
-    """Whether two moments belong to different rounds."""
-    return (a.round, a.number, a.part) != (b.round, b.number, b.part)
 
 
 async def _tell(conn: AsyncConnection, info: GameInfo, work: Work, what: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,13 +11,14 @@ from random import Random
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.intake import SEED_BITS
 from bot.service.core import Core, MovedOn
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
 from bot.service.work import Live, Work
-from bot.store import games, outbox, postgres
+from bot.store import games, outbox, postgres, seals
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
 from bot.texts import t
@@ -59,6 +61,17 @@ class Lobby(Core):
         chairs = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
         return await self.insert(user, interaction_id, values, chairs)
 
+    async def again(self, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id) -> Outcome:
+        """A new table like one that is over: the same people, options and settings, seats drawn anew."""
+        chairs = [s for s in info.seats if s.user is not None]
+        placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+        values = {
+            "owner": user, "title": info.title, "name": _numbered(info.name), "guild": info.guild,
+            "channel": channel, "options": dict(info.options),
+            "settings": {**info.settings, "order": "random", "players": len(placed)},
+        }  # fmt: skip
+        return await self.insert(user, interaction_id, values, placed, _calls_all)
+
     async def insert(
         self,
         user: int,
@@ -98,6 +111,7 @@ class Lobby(Core):
             await games.put_seats(conn, game, chairs)
             if fill is not None:
                 await fill(conn, game)
+            await seals.renew(conn, game)
             await outbox.put(conn, game, [SETUP])
             found = await games.find(conn, game)
             made = Outcome("ok", game, found.rev if found else 0)
@@ -191,6 +205,17 @@ class Lobby(Core):
             return judge(live, work)
 
         return await self.write(game_id, user, interaction_id, checked)
+
+
+async def _calls_all(conn: AsyncConnection, game: int) -> None:
+    await outbox.put(conn, game, [Note("again", {}, latest_only=True)])
+
+
+def _numbered(name: str) -> str:
+    """The name of the next table of the same people: “Evening (2)” after “Evening”."""
+    found = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
+    bare, number = (found[1], int(found[2])) if found else (name, 1)
+    return f"{bare[:90]} ({number + 1})"
 
 
 def _may(info: GameInfo, user: int, gm: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -161,7 +162,8 @@ class Mastering(Core):
             if live.info.status != before:
                 return refused(f"not_{before}", t(WRONG_STATUS[before]))
             work.values["status"] = after
-            work.notes += [TABLE, turn_card(live, ping=after == "running")]
+            card = turn_card(live, ping=after == "running")
+            work.notes += [TABLE, replace(card, payload={**card.payload, "anew": after == "running"})]
             return self._told(live, work, Outcome("ok"), user, after, text)
 
         return await self._master(game_id, user, gm, interaction_id, judge)
@@ -266,7 +268,7 @@ def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "
 async def _seat_changed(conn: Any, game: int, seat: str) -> None:
     """Proxies, offers and votes were about the holder of before."""
     await absence.drop_proxy(conn, game, seat)
-    await keep_holder(conn, game, seat, ("seat", "clock"))
+    await keep_holder(conn, game, seat, (absence.SEAT, absence.CLOCK, absence.ABSENT))
 
 
 async def owe_votes(conn: Any, game: int) -> None:
@@ -275,7 +277,7 @@ async def owe_votes(conn: Any, game: int) -> None:
     await outbox.put(conn, game, notes)
 
 
-async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = ("seat",)) -> None:
+async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (absence.SEAT,)) -> None:
     """A seat is offered no more, and the votes about it are over."""
     await absence.withdraw_seat(conn, game, seat)
     for vote in await absence.open_votes(conn, game):

@@ -3,8 +3,8 @@
 | kind | payload | when |
 | --- | --- | --- |
 | `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
-| `turn_card` | rev, players, ping | the game waits for another seat or company, or for one whose offer was
-| | | answered, moves were taken or put back, or orders fired; ping: another seat, or an answer |
+| `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
+| | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
 | `undo_vote`, `undo_closed` | asker, to, needed, agreed (and how, who) | moves of others may be taken back |
 | `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
@@ -27,7 +27,8 @@ from bot.store.outbox import Note
 from bot.texts import known
 from engine import Game, Record, Waiting
 from engine.face import stories
-from engine.face.stories import OfferClosed, OfferMade, Said
+from engine.face.course import other_round
+from engine.face.stories import CursorMoved, OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
 
@@ -89,11 +90,18 @@ def _turn(game: Game, before: Waiting | None, made: Sequence[Record], call: bool
     was = (before.players, before.company) if before else ((), None)
     answered = _answered(made, waiting)
     aside = any(record.kind in ("undo", "redo") or is_fired(record) for record in made)
-    if was == (waiting.players, waiting.company) and not answered and not aside:
+    same = was == (waiting.players, waiting.company) and not _round_changed(made)
+    if same and not answered and not aside:
         return []
     ping = answered or (was[0] != waiting.players if call is None else call)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
     return [Note("turn_card", payload, latest_only=True)]
+
+
+def _round_changed(made: Sequence[Record]) -> bool:
+    """Whether another round began, though perhaps with the same seat and company."""
+    turns = (event for record in made for event in record.events if isinstance(event, CursorMoved))
+    return any(other_round(event.before, event.after) for event in turns)
 
 
 def _answered(made: Sequence[Record], waiting: Waiting) -> bool:

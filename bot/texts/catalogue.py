@@ -21,6 +21,9 @@ SOURCE = "en"
 ENGINE = "engine"
 """The remark on what the engine and its pictures say."""
 
+CLAUSE = "clause"
+"""The remark on its clauses, which stand behind the name of who did it."""
+
 LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
@@ -35,12 +38,17 @@ def read(language: str) -> Catalog:
 @lru_cache
 def wording(language: str) -> Wording:
     """What the engine says, in a language."""
-    said = {
+    return Wording(_remarked(language, ENGINE), names(), _remarked(language, CLAUSE))
+
+
+def _remarked(language: str, remark: str) -> dict[str, str]:
+    """The translations of what has a remark."""
+    entries = () if language == SOURCE else read(language)
+    return {
         m.id: m.string
-        for m in (() if language == SOURCE else read(language))
-        if ENGINE in m.auto_comments and isinstance(m.id, str) and isinstance(m.string, str) and m.string
+        for m in entries
+        if remark in m.auto_comments and isinstance(m.id, str) and isinstance(m.string, str) and m.string
     }
-    return Wording(said, names())
 
 
 def names() -> frozenset[str]:

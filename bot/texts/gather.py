@@ -14,7 +14,7 @@ from babel.messages import Catalog
 from discord import app_commands
 
 from bot import cogs
-from bot.texts.catalogue import ENGINE
+from bot.texts.catalogue import CLAUSE, ENGINE
 from bot.texts.templates import templates
 from bot.texts.translator import CHOICE, NAME, OPTION
 from bot.texts.wording import JOINERS
@@ -39,6 +39,8 @@ WORDS = (
     "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
     "Overview", "Marked", "Changed", "{count} sectors",
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
+    "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half", "split",
+    "next", "Players", "Also", "{money} a hex",
     "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
@@ -62,6 +64,9 @@ def template() -> Catalog:
         made.add(text, context=context)
     for text in engine():
         made.add(text, flags=_flags(text), auto_comments=[ENGINE])
+    for text in clauses():
+        if text not in made:
+            made.add(text, flags=_flags(text), auto_comments=[CLAUSE])
     return made
 
 
@@ -103,6 +108,13 @@ def stories(titles: Iterable[str] = ()) -> list[str]:
     """The templates of the engine's log: those of all titles, then those of some (default: of each)."""
     own = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *own]))
+
+
+@cache
+def clauses() -> tuple[str, ...]:
+    """What the engine says on the line of an actor's turn; its few words are looked for in no other text."""
+    told = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
+    return tuple(dict.fromkeys(text for line in told for text in (line.short, line.several) if text))
 
 
 @cache

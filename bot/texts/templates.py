@@ -21,7 +21,7 @@ ASIDE = frozenset({
 LAWFUL = re.compile(r"laws?\.py$")
 BREACHES = re.compile(r"_?(breach\w*|fault_of|are_\w+)")
 NOTES = "NOTES"
-MUTE = frozenset({"parse_face", "Ferry"})
+MUTE = frozenset({"parse_face", "Ferry", "Told"})
 """Who takes a text for programmers."""
 
 WORDS = re.compile(r"[^\W\d_]{2,}")

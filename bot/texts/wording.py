@@ -98,10 +98,18 @@ class Pattern:
 
 
 class Wording:
-    """Sentences of the engine in a language; what is not known stays as it is."""
+    """Sentences of the engine in a language; what is not known stays as it is.
 
-    def __init__(self, translations: Mapping[str, str], names: Iterable[str] = ()) -> None:
-        self._whole = dict(translations)
+    ``whole`` is said where it is all of a text, and looked for in no other.
+    """
+
+    def __init__(
+        self,
+        translations: Mapping[str, str],
+        names: Iterable[str] = (),
+        whole: Mapping[str, str] | None = None,
+    ) -> None:
+        self._whole = {**(whole or {}), **translations}
         self._names = frozenset(names)
         self._by_word = _index(
             [Pattern(text) for text in translations if PLACE.search(text) and "|" not in text]

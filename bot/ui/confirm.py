@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.history import news
 from bot.press import Press, button
 from bot.respond import Answer, Page, Sorry
 from bot.service import GameInfo, Outcome
 from bot.service.outcome import SENTENCES
 from bot.texts import known, msg, t, tn
+from bot.turns import turns
 from bot.ui.cards.lines import lines_of
 from bot.ui.figures import both, heading, plain, player_line, seat_of
 from bot.ui.frame import DANGER, PRIMARY, Sheet, layout, row
@@ -165,7 +165,7 @@ def undone(info: GameInfo, game: Game, to: int, back: Sequence[Record]) -> list[
             heading=heading(info, then, mention=False),
         ),
         _cash(game, then),
-        t("Moves of {players}:", players=told) + f"\n{lines_of(news(game, to))}",
+        t("Moves of {players}:", players=told) + f"\n{lines_of(turns(game, to))}",
     ]
 
 

@@ -8,13 +8,28 @@ from textwrap import shorten
 from bot.service import GameInfo
 from bot.texts import known, msg, t
 from engine import Game, View
+from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
-from engine.face.table import BANK, DEPOT, OUT, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.face.table import (
+    BANK,
+    DEPOT,
+    OUT,
+    POOL,
+    bank,
+    facts,
+    outlook,
+    rusted_by,
+    tokens_left,
+    train_key,
+)
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
 
 POWERS = msg("`/show privates` tells what each brings")
+
+ASSETS = {CASH: msg("cash"), BONDS: msg("bonds")}
+"""What stands before the value of an asset that has no name of its own."""
 
 LAST = ("pass", "done", SKIP)
 """Kinds that end something: they come last on a page, in a row of their own."""
@@ -93,9 +108,17 @@ def table_line(info: GameInfo, game: Game) -> str:
     parts = [
         f"“{plain(info.name)}”",
         t("phase {phase}", phase=view.state.phase),
-        t("bank {money}", money=view.money(bank(view))),
+        bank_line(view),
     ]
     return " · ".join(filter(None, [*parts, rust_line(view), known(outlook(view))]))
+
+
+def bank_line(view: View) -> str:
+    """What the bank holds, or by how much it is broken: then it pays on paper."""
+    left = bank(view)
+    if left < 0:
+        return t("the bank is broken by {money}: paid on paper", money=view.money(-left))
+    return t("bank {money}", money=view.money(left))
 
 
 def rust_line(view: View) -> str:
@@ -106,7 +129,7 @@ def rust_line(view: View) -> str:
         return ""
     owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
     for kind in kinds[kinds.index(here) :]:
-        doomed = [k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned]
+        doomed = [k for k in kinds if k in owned and rusted_by(view, k) == kind]
         if doomed and not _sold(view, kind):
             before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
             left = t("{count} to go", count=before) if before else t("the next")
@@ -116,8 +139,7 @@ def rust_line(view: View) -> str:
 
 
 def _sold(view: View, kind: str) -> bool:
-    count = view.data.trains[kind].count
-    return count is not None and sum(t.kind == kind for t in view.trains(DEPOT)) < count
+    return any(t.kind == kind and t.owner != DEPOT for t in view.state.trains.values())
 
 
 def company_line(view: View, company: str) -> str:
@@ -193,17 +215,22 @@ def figures(info: GameInfo, game: Game) -> str:
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """The players by worth, equal ones with the same place."""
+    """The players by worth, equal ones with the same place: no list of Discord's, which would count on."""
     scores = game.scores()
     order = sorted(scores, key=lambda seat: -scores[seat])
     lines = []
     for seat in order:
         place = 1 + sum(other > scores[seat] for other in scores.values())
-        lines.append(f"{place}. {seat_of(info, seat)}: {_worth(game.view, seat, scores[seat])}")
+        lines.append(f"{place}\\. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
+        lines.append(f"-# {_parts(game, seat)}")
     return "\n".join(lines)
 
 
-def _worth(view: View, seat: str, score: int) -> str:
-    """What a player is worth, and how much of it is cash where there is more than that."""
-    cash, total = view.cash(seat), view.money(score)
-    return t("{total} ({cash} in cash)", total=total, cash=view.money(cash)) if 0 < cash < score else total
+def _parts(game: Game, seat: str) -> str:
+    """What a player is worth, part by part: cash, shares by company, what else counts."""
+    money = game.view.money
+    told = []
+    for asset in worth(game, seat):
+        label = t(ASSETS[asset.kind]) if asset.kind in ASSETS else ""
+        told.append(" ".join(filter(None, [label, plain(asset.name), money(asset.value)])))
+    return " · ".join(told) or t("nothing")

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import copy
+from collections.abc import Sequence
+from itertools import accumulate
 
 from bot.here import Here, game_pressed
 from bot.history import told
 from bot.press import Press, button
 from bot.respond import Answer, Page
-from bot.service.following import other_round
 from bot.texts import t
-from bot.ui.figures import brief
+from bot.turns import round_name, turns
+from bot.ui.cards.lines import rows_of
+from bot.ui.figures import brief, small
 from bot.ui.frame import layout, row
 from bot.verbs import verb
-from engine import Game, Record, View
+from engine import Game, Record
+from engine.face.course import other_round
 from engine.face.stories import CursorMoved
-from engine.face.table import Cursor
 
 ROOM = 3300
 """Characters of a page."""
@@ -78,17 +80,43 @@ def rounds(game: Game) -> list[tuple[int, str]]:
     found = [(1, t("the beginning"))]
     for record in game.active[1:]:
         turns = [e for e in record.events if isinstance(e, CursorMoved) and other_round(e.before, e.after)]
-        found += [(record.seq, _name(game, turn.after)) for turn in turns[-1:]]
+        found += [(record.seq, round_name(game, turn.after)) for turn in turns[-1:]]
     return found
 
 
-def _name(game: Game, cursor: Cursor) -> str:
-    then = copy.copy(game.state)
-    then.cursor = cursor
-    return game.title.rounds[cursor.round].title(View(game.title, then))
+def turns_page(here: Here, first: int, skipped: int = 0) -> Page:
+    """What happened from a move on as cards tell it, a line an actor's turn; the first so many left out."""
+    rows = [row.text for row in rows_of(turns(here.game, max(first - 1, 0)))]
+    shown = max(_fitting(rows[skipped:]), 1)
+    buttons = [
+        button(Press(here.info.id, here.rev, "log", f"{first}.t.{at}"), label)
+        for at, label, there in (
+            (_skipped_before(rows, skipped), t("◀ Earlier"), skipped > 0),
+            (skipped + shown, t("Later ▶"), skipped + shown < len(rows)),
+        )
+        if there
+    ]
+    buttons.append(button(Press(here.info.id, here.rev, "log", f"{first}.f"), t("Move by move")))
+    head = t("## What happened from move {first} on", first=first)
+    told = small("\n".join(rows[skipped : skipped + shown])) or t("Nothing has happened.")
+    return Page(layout(head, told, row(*buttons)))
+
+
+def _fitting(rows: Sequence[str]) -> int:
+    """How many of the first rows fit a page."""
+    used = list(accumulate(len(text) + 4 for text in rows))
+    return sum(room <= ROOM for room in used)
+
+
+def _skipped_before(rows: Sequence[str], skipped: int) -> int:
+    """How many rows stand before those of the page before."""
+    return max(skipped - max(_fitting(rows[:skipped][::-1]), 1), 0)
 
 
 @verb("log")
 async def _log(answer: Answer, press: Press) -> None:
     here = await game_pressed(answer, press)
-    await answer.show(log_page(here, press.number() if press.part(0) else None))
+    if press.parts[1:2] == ["t"]:
+        await answer.show(turns_page(here, press.number(), press.number(2)))
+    else:
+        await answer.show(log_page(here, press.number() if press.part(0) else None))

@@ -12,6 +12,8 @@ from bot.here import Here, game_pressed
 from bot.press import GameItem, Press, button, select
 from bot.respond import Answer, Page
 from bot.texts import msg, t
+from bot.ui.cards.stake import COMPANIES, STAKE, with_runs
+from bot.ui.charts import CHARTS, rounds_of
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
 from bot.ui.frame import SHOWN, gallery, layout, row
 from bot.ui.maps import is_large
@@ -19,11 +21,13 @@ from bot.verbs import verb
 from engine import View
 from render.sectors import sectors_of
 
-MAPS = ("map", "crop")
+MAPS, CHART = ("map", "crop"), "chart"
 WORDS, HALF = 3500, 1600
 """Characters of a page of words, and of each of two lists on a page."""
 
 VIEWS = {
+    STAKE: msg("At stake"),
+    COMPANIES: msg("Companies"),
     "map": msg("Map"),
     "market": msg("Market"),
     "trains": msg("Trains"),
@@ -38,6 +42,7 @@ async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
 
     A large map is an overview first, of which the parts are looked at.
     """
+    params = await _given(here, view, params)
     on_map = view in MAPS and is_large(here.game.view)
     drawn_as = "regions" if on_map and view == "map" and not params else view
     drawn = await answer.bot.pictures.draw(here.info.id, here.game, drawn_as, **params)
@@ -45,6 +50,13 @@ async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
         return await words(answer, here, view, **params)
     parts = _parts(here) if on_map else []
     return Page(layout(*gallery([drawn]), *parts, *selects(here)), [drawn.file()])
+
+
+async def _given(here: Here, view: str, params: dict[str, Any]) -> dict[str, Any]:
+    """The parameters of a view, with what the log tells of it besides the position."""
+    if view == CHART and "rounds" not in params:
+        return {**params, "rounds": await rounds_of(here.game)}
+    return {**with_runs(here.game), **params} if view in (STAKE, COMPANIES) else params
 
 
 def _parts(here: Here) -> list[ui.ActionRow[Any]]:
@@ -65,6 +77,7 @@ def _sectors(here: Here) -> list[discord.SelectOption]:
 
 async def words(answer: Answer, here: Here, view: str, **params: Any) -> Page:
     """The same in words."""
+    params = await _given(here, view, params)
     told = await answer.bot.pictures.twin(here.game, view, **params)
     shown = shortened(plain(told).splitlines())
     return Page(layout(shown or t("This view cannot be shown at the moment."), *selects(here)))
@@ -132,6 +145,7 @@ def _menu(here: Here, entries: list[discord.SelectOption], words: str, which: st
 def _things(here: Here) -> list[discord.SelectOption]:
     view = here.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
+    views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in CHARTS.items()]
     return views + [
         discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
         for seat in view.seats

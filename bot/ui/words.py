@@ -9,7 +9,7 @@ from bot.service import GameInfo
 from bot.texts import known, t
 from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
-from engine.face.moves import ACCEPT
+from engine.face.moves import ACCEPT, offer_note
 from engine.face.stories import CursorMoved, Event, GameEnded, sentence
 from engine.face.table import POOL, Offer, company_steps
 
@@ -140,7 +140,8 @@ def _price(view: View, price: int | None) -> str:
 def offer_effect(game: Game, offer: Offer) -> str:
     """What agreeing to an offer would do, in small lines; empty when it cannot be carried out now."""
     preview = preview_of(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
-    lines = told(game, preview)[1:] if preview else []
+    note = offer_note(game.view, offer) if preview else ""
+    lines = [*([plain(known(note))] if note else []), *(told(game, preview)[1:] if preview else [])]
     return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 

@@ -26,7 +26,7 @@ from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking
 from bot.ui.frame import Sheet
 from bot.ui.glossary import explain
 from bot.ui.offers import pages as offers
-from bot.ui.pages import chooser, openings, parts, tracks
+from bot.ui.pages import chooser, openings, parts, tracks, whynot
 from bot.ui.pages.ahead import look_ahead
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of
@@ -149,7 +149,10 @@ async def sheet_of(desk: Desk) -> Sheet:
         return await tracks.which_sheet(desk, draft)
     if parts.is_asked(desk, draft, wanted):
         return await parts.part_sheet(desk, draft, wanted)
-    return await chooser.field_sheet(desk, draft, wanted)
+    sheet = await chooser.field_sheet(desk, draft, wanted)
+    if not draft.args:
+        whynot.add(desk, sheet, [draft.kind])
+    return sheet
 
 
 def _alone(desk: Desk) -> Choice | None:
@@ -179,6 +182,7 @@ async def first_sheet(desk: Desk) -> Sheet:
         shown = openings.badges(desk, choices)
         sheet.pictures = await _picture(desk, choices, shown)
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers(), shown)
+        whynot.add(desk, sheet)
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
     await add_votes(desk, sheet)
     offers.add_open(desk, sheet)

@@ -17,6 +17,7 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move, OpenMove
 from engine.core.state import Pending
+from engine.core.story import tell
 from engine.core.view import View
 from engine.rules import track
 from engine.rules.boards import BoardPolicy
@@ -24,6 +25,8 @@ from engine.rules.track import Lay, hex_name
 from engine.steps.shares import ShareRound
 from engine.steps.track import HEX, ROTATION, TILE, lay_options
 from engine.steps.turns import TURN, Skip, TurnStep
+
+tell(lay_declined="{player} lays no tile for {private}.")
 
 SOLD_LAY = "sold_lay"
 """The forced decision of a seller who may lay a tile."""
@@ -183,6 +186,8 @@ class DeclineSold(OpenMove):
         return Choice(self.kind, "Lay no tile", note="the right is lost")
 
     def perform(self, play: Play, action: Action) -> None:
+        private = play.spec(play.state.pending[-1].data["private"]).name
+        play.say("lay_declined", player=action.player, private=private)
         play.pop()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import IntEnum
+from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
 
 from engine.core.actions import Json
 from engine.core.events import Event, GameEnded, PhaseBegan, Said
@@ -37,24 +38,82 @@ class Rank(IntEnum):
     DETAIL = 12
 
 
+class Part(Enum):
+    """What a sentence is within a turn, where several of one sort are told as one."""
+
+    DEED = "deed"
+    TILE = "tile"
+    TOKEN = "token"
+    TRAIN = "train"
+    SHARE = "share"
+    ROUTE = "route"
+    """A train of a run; the income of the run follows."""
+    INCOME = "income"
+    """What a run earned, its ``revenue``; where it goes is told next."""
+    PAID = "paid"
+    """What somebody gets without doing anything: the subject gets ``amount``."""
+    PRICE = "price"
+    PASS = "pass"
+    OFFER = "offer"
+    """An offer that is made, refused, withdrawn or lapses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A template with what it is on the line of an actor's turn.
+
+    ``short`` is the clause that stands behind the name of its subject (default: the sentence without the
+    subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
+    ``several`` is the clause behind the names of several who did the same.
+    """
+
+    text: str
+    short: str = ""
+    actor: str = ""
+    part: Part = Part.DEED
+    several: str = ""
+    rank: Rank = Rank.DETAIL
+
+    @property
+    def subject(self) -> str:
+        """The field of the subject, or nothing."""
+        found = _SUBJECT.match(self.text)
+        return self.actor or (found.group(1) if found else "")
+
+
+_SUBJECT = re.compile(r"\{(\w+)\} ")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence of the story and what it is about."""
+    """A sentence of the story and what it is about.
+
+    ``clause`` says the same behind the name of its ``subject`` (the id of a player or company); without a
+    subject it says it alone. ``note`` is that of the record.
+    """
 
     text: str
     rank: Rank = Rank.DETAIL
+    clause: str = ""
+    subject: str = ""
+    part: Part = Part.DEED
+    several: str = ""
+    note: str = ""
+    values: Mapping[str, Json] = field(default_factory=dict)
+    """What fills the places of its template, as it was recorded."""
 
 
-class Stories(dict[str, Line]):
+class Stories(dict[str, Told]):
     """Templates by key, each with its rank: the shared ones, and those of a title (`engine.title.Title`).
 
     A number that is counted names what it counts, one and many: ``{count:share|shares}``.
     """
 
-    def tell(self, rank: Rank = Rank.DETAIL, /, **templates: str) -> None:
+    def tell(self, rank: Rank = Rank.DETAIL, /, **templates: str | Told) -> None:
         """Add templates of one rank; a key is added once."""
-        for key, text in templates.items():
-            if self.setdefault(key, Line(text, rank)) != Line(text, rank):
+        for key, given in templates.items():
+            told = replace(given if isinstance(given, Told) else Told(given), rank=rank)
+            if self.setdefault(key, told) != told:
                 raise ValueError(f"two templates for {key}")
 
 
@@ -91,16 +150,16 @@ def story(view: View, record: Record, words: Words = str) -> list[Line]:
     told = [line for line in found if line is not None]
     key = _OF_THE_TABLE.get(record.kind)
     if key is None:
-        return _noted(told, words(record.note) if record.note else "")
+        return _noted(told, words(record.note))
     text = words(TEMPLATES[key].text).format(by=view.name(record.by), to=record.to, note=record.note)
-    return [Line(text, TEMPLATES[key].rank), *told]
+    return [Line(text, TEMPLATES[key].rank, text.removesuffix(".")), *told]
 
 
 def _noted(told: list[Line], note: str) -> list[Line]:
     """The lines of a move; its note stands behind the first."""
     if not told or not note:
         return told
-    return [Line(f"{told[0].text} ({note})", told[0].rank), *told[1:]]
+    return [replace(told[0], text=f"{told[0].text} ({note})", note=note), *told[1:]]
 
 
 def sentence(view: View, event: Event, words: Words = str) -> str | None:
@@ -119,10 +178,39 @@ def _line(view: View, event: Event, words: Words) -> Line | None:
     return None
 
 
+def story_at(view: View, record: Record, words: Words = str) -> list[tuple[int, Line]]:
+    """The lines of a record with the place of the event that each tells; its note is that of the first.
+
+    What takes back, puts back or corrects has a line of its own, which is left out.
+    """
+    found = [(i, line) for i, event in enumerate(record.events) if (line := _line(view, event, words))]
+    told = _noted([line for _, line in found], words(record.note) if record.kind == "action" else "")
+    return [(i, line) for (i, _), line in zip(found, told, strict=True)]
+
+
 def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Line:
     template = view.policy(Stories).get(key) or TEMPLATES[key]
-    text = words(template.text).format(**{k: _shown(view, k, v, words) for k, v in params.items()})
-    return Line(text, template.rank)
+    shown = {k: _shown(view, k, v, words) for k, v in params.items()}
+    said = words(template.text)
+    subject = params.get(template.subject, "")
+    here = isinstance(subject, str) and (subject in view.state.players or subject in view.state.companies)
+    head = f"{{{template.subject}}} "
+    clause = said
+    if template.short and (here or not template.subject):
+        clause = words(template.short)
+    elif here and said.startswith(head):
+        clause = said.removeprefix(head)
+    else:
+        here = False
+    return Line(
+        said.format(**shown),
+        template.rank,
+        clause.format(**shown).removesuffix("."),
+        subject if here else "",
+        template.part,
+        words(template.several).format(**shown),
+        values=dict(params),
+    )
 
 
 def _shown(view: View, name: str, value: Json, words: Words) -> Json:

@@ -148,6 +148,9 @@ def ability(where: str, raw: Mapping[str, Json], kinds: Sequence[type[Ability]])
     for f in fields(made):
         if not _fits(getattr(made, f.name), hints[f.name]):
             raise BadData(f"{where}: {name}: {f.name} cannot be {getattr(made, f.name)!r}")
+    empty = [f.name for f in fields(made) if f.default is MISSING and getattr(made, f.name) in ((), "")]
+    for f_name in (*empty, *(key for key in made.idle() if key in raw)):
+        raise BadData(f"{where}: {name}: {f_name} = {raw[f_name]!r} has no effect")
     return made
 
 
@@ -191,6 +194,27 @@ def _cross_check(data: TitleData) -> None:
     for phase in data.phases.values():
         if phase.train not in data.trains:
             raise BadData(f"game.toml: phase {phase.key} begins with unknown train {phase.train!r}")
+    for spec in data.companies.values():
+        for each in (spec, *spec.variants.values()):
+            for power in each.abilities:
+                _check_names(f"companies.toml: {spec.id}: {power.kind}", power, data)
     for n in range(data.min_players, data.max_players + 1):
         if n not in data.starting_cash or n not in data.certificate_limit:
             raise BadData(f"game.toml: no starting cash or certificate limit for {n} players")
+
+
+def _check_names(where: str, power: Ability, data: TitleData) -> None:
+    """What an ability names is there: else the parameter that names it has no effect."""
+    events = {event for phase in data.phases.values() for event in phase.events}
+    there: Mapping[str, Iterable[str]] = {
+        "company": data.companies,
+        "event": events,
+        "tiles": [*data.tiles, *data.tile_states],
+        "until": events,
+        "users": {spec.kind for spec in data.companies.values()},
+    }
+    for f in fields(power):
+        value = getattr(power, f.name)
+        if value and f.name in there:
+            named = value if isinstance(value, tuple) else (value,)
+            known_keys(f"{where}: {f.name}", dict.fromkeys(named), there[f.name])

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from engine.core.events import CursorMoved, Event, GameEnded, OfferClosed, OfferMade, Said, TileLaid
-from engine.core.story import TEMPLATES, Line, Rank, Words, lines, sentence, story
+from engine.core.events import (
+    CertMoved,
+    CursorMoved,
+    Event,
+    GameEnded,
+    OfferClosed,
+    OfferMade,
+    Said,
+    TileLaid,
+)
+from engine.core.story import TEMPLATES, Line, Part, Rank, Told, Words, lines, sentence, story, story_at
 
 __all__ = [
     "TEMPLATES",
+    "CertMoved",
     "CursorMoved",
     "Event",
     "GameEnded",
     "Line",
     "OfferClosed",
     "OfferMade",
+    "Part",
     "Rank",
     "Said",
     "TileLaid",
+    "Told",
     "Words",
     "lines",
     "sentence",
     "story",
+    "story_at",
 ]

@@ -34,6 +34,7 @@ __all__ = [
     "hex_name",
     "outlook",
     "position",
+    "rusted_by",
     "sort_key",
     "tokens_left",
     "train_key",
@@ -55,6 +56,11 @@ def bank(view: View) -> int:
 def outlook(view: View) -> str:
     """When the game ends, as soon as that is known; empty before."""
     return view.policy(Display).outlook(view)
+
+
+def rusted_by(view: View, kind: str) -> str | None:
+    """The kind of train whose first sale scraps this one; None when nothing does."""
+    return view.policy(Display).rusted_by(view, kind)
 
 
 def position(game: Game) -> Json:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, DEPOT, Train
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.rules.phases import PhasePolicy
 from engine.rules.trains import BANKS, find, rules_of, source_name
 
 tell(
     Rank.DEAL,
-    train_bought="{company} buys a {kind} from {source} for {price}.",
+    train_bought=Told("{company} buys a {kind} from {source} for {price}.", part=Part.TRAIN),
     train_aid="{player} contributes {amount} to the purchase of {company}.",
 )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from engine.core.errors import BrokenInvariant
 from engine.core.play import Play
 from engine.core.state import BANK, IPO, OUT, POOL
-from engine.core.story import Rank, tell
+from engine.core.story import Rank, Told, tell
 from engine.core.view import View
 from engine.rules import market
 from engine.rules.stock import stock_rules
@@ -22,11 +22,19 @@ PAY, WITHHOLD, HALF, SPLIT, TOP_UP = "pay", "withhold", "half", "split", "top_up
 tell(no_income="{company} has no income.")
 tell(
     Rank.DIVIDEND,
-    dividend_paid="{company} pays {revenue}, {per_share} a share.",
-    dividend_half="{company} pays half of {revenue}, {per_share} a share, and keeps {amount}.",
-    dividend_withheld="{company} withholds {revenue}.",
-    dividend_topped_up="{company} adds {amount} of its own to pay {revenue}, {per_share} a share.",
-    dividend_split="{company} splits {revenue} with {player}, who gets {amount}.",
+    dividend_paid=Told("{company} pays {revenue}, {per_share} a share.", "pays {per_share} a share"),
+    dividend_half=Told(
+        "{company} pays half of {revenue}, {per_share} a share, and keeps {amount}.",
+        "pays half, {per_share} a share, keeps {amount}",
+    ),
+    dividend_withheld=Told("{company} withholds {revenue}.", "withholds {revenue}"),
+    dividend_topped_up=Told(
+        "{company} adds {amount} of its own to pay {revenue}, {per_share} a share.",
+        "adds {amount}, pays {per_share} a share",
+    ),
+    dividend_split=Told(
+        "{company} splits {revenue} with {player}, who gets {amount}.", "splits it: {amount} to {player}"
+    ),
 )
 
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK
+from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.rules import trains
 from engine.rules.market import down
 from engine.rules.stock import stock_rules
+
+tell(Rank.BANKRUPTCY, bankrupt_loses="{player} loses {amount} to the bank.")
 
 
 class EmergencyPolicy:
@@ -40,6 +43,8 @@ def _sell_all(play: Play, player: str, needy: str) -> None:
         blocks = sellable(play, player, needy, company)
         if blocks:
             stock_rules(play).sell(play, player, company, blocks[-1])
+    if play.cash(player):
+        play.say("bankrupt_loses", player=player, amount=play.cash(player))
     play.pay(player, BANK, play.cash(player), "bankruptcy")
 
 

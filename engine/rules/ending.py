@@ -5,6 +5,9 @@ The bank pays on with IOUs, which are the players' cash like any other: its own 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from engine.core.play import Play
 from engine.core.state import BANK, Cert
 from engine.core.story import Rank, tell
@@ -15,6 +18,9 @@ tell(
     Rank.ENDING,
     bank_broken="The bank has run out of money: the game ends after this set of operating rounds.",
 )
+
+CASH, SHARES, PRIVATE, BONDS = "cash", "shares", "private", "bonds"
+"""Kinds of asset."""
 
 BANK_BROKEN = "bank_broken"
 NOTES = {BANK_BROKEN: "the end of the game"}
@@ -48,24 +54,36 @@ def end_of_set(play: Play) -> None:
         play.end_game("bank_broken")
 
 
-def cash_and_shares(view: View) -> dict[str, int]:
-    """The final worth of each player where nothing else counts."""
-    return {player: view.cash(player) + shares_worth(view, player) for player in view.seats}
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A part of what a player is worth: its kind, the company of its shares or its own name, its value."""
+
+    kind: str
+    name: str
+    value: int
 
 
-def with_privates(view: View) -> dict[str, int]:
+def cash_and_shares(view: View, player: str) -> list[Asset]:
+    """What a player is worth where nothing else counts: cash, and shares at market value by company.
+
+    A share of a company off the market counts nothing.
+    """
+    by_company: dict[str, int] = {}
+    for cert in view.certs(player):
+        by_company[cert.company] = by_company.get(cert.company, 0) + _worth(view, cert)
+    shares = [Asset(SHARES, company, value) for company, value in by_company.items() if value]
+    return [Asset(CASH, "", view.cash(player)), *shares]
+
+
+def with_privates(view: View, player: str) -> list[Asset]:
     """The same where privates count at face value."""
-    return {player: worth + privates_worth(view, player) for player, worth in cash_and_shares(view).items()}
+    owned = [c.id for c in view.companies("private") if view.owner(c.id) == player]
+    return [*cash_and_shares(view, player), *privates(view, owned)]
 
 
-def shares_worth(view: View, player: str) -> int:
-    """A player's shares at market value; a share of a company off the market counts nothing."""
-    return sum(_worth(view, cert) for cert in view.certs(player))
-
-
-def privates_worth(view: View, player: str) -> int:
-    """A player's privates at face value."""
-    return sum(view.spec(c.id).price for c in view.companies("private") if view.owner(c.id) == player)
+def privates(view: View, owned: Iterable[str]) -> list[Asset]:
+    """Privates at face value."""
+    return [Asset(PRIVATE, private, view.spec(private).price) for private in owned]
 
 
 def _worth(view: View, cert: Cert) -> int:

@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core.play import Play
-from engine.core.story import tell
+from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.data.schema import Cell, MarketSpec
 
-tell(price_moved="The share value of {company} moves from {before} to {value}.")
+tell(
+    price_moved=Told(
+        "The share value of {company} moves from {before} to {value}.",
+        "{before} → {value}",
+        "company",
+        Part.PRICE,
+    )
+)
 
 
 def up(market: MarketSpec, cell: Cell) -> Cell:

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.errors import Violation
+from engine.core.play import Play
 from engine.core.state import DEPOT, POOL, Train
+from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.routes.policy import has_route
+
+tell(Rank.MERGER, trains_taken="{company} gets the trains of {other}: {trains}.")
 
 BANKS = (DEPOT, POOL)
 SOURCE_NAMES = {DEPOT: "the bank", POOL: "the open market"}
@@ -78,7 +82,8 @@ class TrainRules:
 
     def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """How many trains the company may own, or how many such as this one, in a sentence."""
-        return f"{company} may own at most {self.limit(view, company)} trains in this phase."
+        held, limit = len(self.limited(view, company)), self.limit(view, company)
+        return f"{company} owns {held} trains and may own {limit} in this phase."
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
         """The lowest and highest price (None: no limit) for a train of another company.
@@ -100,6 +105,11 @@ class TrainRules:
         text = f"The president must first sell shares: treasury and purse together have {view.money(most)}."
         return Violation("raise_money_first", text, {"most": most})
 
+    def fate(self, view: View, train: Train) -> str:
+        """What takes a train that a company owns out of the game, in a few words; empty when nothing does."""
+        by = view.data.trains[train.kind].rusted_by
+        return f"until the first {by}-train" if by else ""
+
     def key(self, view: View, train: Train) -> str:
         """What players call a card; cards with one key are as good as each other."""
         return train.kind
@@ -107,6 +117,13 @@ class TrainRules:
     def label(self, view: View, train: Train) -> str:
         """The name of a train in a sentence."""
         return f"{train.kind}-train"
+
+
+def tell_taken(play: Play, company: str, other: str, held: Sequence[Train]) -> None:
+    """Tell which trains one company gets of another that becomes part of it; nothing without one."""
+    if held:
+        names = ", ".join(rules_of(play).label(play, train) for train in held)
+        play.say("trains_taken", company=company, other=other, trains=names)
 
 
 def rules_of(view: View) -> TrainRules:
@@ -291,8 +308,11 @@ def _check_means(view: View, company: str, source: str, train: Train, price: int
         return first
     own = source not in BANKS and not rules_of(view).aids_trades
     if own or least is None or not rules_of(view).president_pays or not forced:
-        text = f"{company} pays from its treasury alone and has {view.money(treasury)}."
-        return Violation("treasury_only", text, {"most": treasury})
+        text = (
+            f"That costs {view.money(price)}; {company} pays from its treasury alone"
+            f" and has {view.money(treasury)}."
+        )
+        return Violation("treasury_only", text, {"company": company, "cost": price, "most": treasury})
     if source in BANKS and price > least:
         text = f"A forced purchase takes the cheapest train on sale, for {view.money(least)}."
         return Violation("not_the_cheapest", text, {"price": least})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
@@ -18,16 +18,25 @@ from engine.core.flow import current_step
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Offer
-from engine.core.story import Rank, tell
+from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 
 tell(
-    offer_made="{by} offers {to}: {deal}.",
-    offer_declined="{to} declines the offer of {by}: {deal}.",
-    offer_withdrawn="{by} withdraws the offer to {to}: {deal}.",
-    offer_lapsed="The offer of {by} to {to} lapses: {deal}.",
+    offer_made=Told("{by} offers {to}: {deal}.", part=Part.OFFER),
+    offer_declined=Told("{to} declines the offer of {by}: {deal}.", part=Part.OFFER),
+    offer_withdrawn=Told(
+        "{by} withdraws the offer to {to}: {deal}.", "withdraws the offer to {to}", part=Part.OFFER
+    ),
+    offer_lapsed=Told(
+        "The offer of {by} to {to} lapses: {deal}.", "the offer of {by} to {to} lapses", part=Part.OFFER
+    ),
 )
-tell(Rank.DEAL, offer_accepted="{to} accepts the offer of {by}: {deal}.")
+tell(
+    Rank.DEAL,
+    offer_accepted=Told(
+        "{to} accepts the offer of {by}: {deal}.", "accepts the offer of {by}", part=Part.OFFER
+    ),
+)
 MADE = "offers_made"
 NOTES = {MADE: "the end of the game"}
 """Note: how many offers were made so far."""
@@ -46,6 +55,14 @@ class Deal(Protocol):
 
     def perform(self, play: Play, offer: Offer) -> None:
         """Carry it out; both sides have agreed and the check has passed."""
+
+
+@runtime_checkable
+class Noted(Protocol):
+    """A deal of which there is more to say than its label."""
+
+    def note(self, view: View, offer: Offer) -> str:
+        """What follows from it for people, in sentences; empty for nothing."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,12 @@ def deal_of(view: View, offer: Offer) -> Deal:
 def offer_label(view: View, offer: Offer) -> str:
     """The deal that an open offer proposes, in words."""
     return deal_of(view, offer).label(view, offer)
+
+
+def offer_note(view: View, offer: Offer) -> str:
+    """What follows from the deal, in sentences; empty where its label says all."""
+    deal = deal_of(view, offer)
+    return deal.note(view, offer) if isinstance(deal, Noted) else ""
 
 
 def lapse(play: Play) -> None:

@@ -10,9 +10,8 @@ import pytest
 import pytest_asyncio
 
 import engine
-from bot.ui.cards.lines import LINES, foremost, lines_of
 from engine import TITLES
-from engine.core.story import TEMPLATES, Line, Rank, tell
+from engine.core.story import TEMPLATES, Rank, Told, tell
 from tests import toy
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.tables import Table, confirmed, open_table
@@ -27,31 +26,14 @@ async def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         yield made
 
 
-# --- what matters first ----------------------------------------------------------------------------
-
-
-def test_a_formation_is_told_before_a_hundred_trifles() -> None:
-    told = [Line("Etat forms.", Rank.FORMATION), Line("2-trains go.", Rank.RUST)]
-    told += [Line(f"{i} passes.") for i in range(100)]
-    lines = lines_of(told).splitlines()
-    assert lines[:2] == ["-# Etat forms.", "-# 2-trains go."]
-    assert lines[2:] == [*(f"-# {i} passes." for i in range(96, 100)), "-# … 96 more under Log"]
-
-
-def test_many_lines_of_one_sort_leave_room_for_others() -> None:
-    told = [Line("Ben presides.", Rank.PRESIDENT)] + [Line(f"merger {i}", Rank.MERGER) for i in range(20)]
-    texts = [line.text for line in foremost(told, LINES)]
-    assert "Ben presides." in texts
-    assert texts == [*(f"merger {i}" for i in range(15, 20)), "Ben presides."]
-
-
-def test_few_lines_stay_as_they_are_without_a_remainder() -> None:
-    assert lines_of([Line("a"), Line("b")]) == "-# a\n-# b"
+# --- what the engine tells -------------------------------------------------------------------------
 
 
 def test_a_story_is_told_under_one_rank() -> None:
     with pytest.raises(ValueError, match="two templates for tile_laid"):
-        tell(Rank.DEAL, tile_laid=TEMPLATES["tile_laid"].text)
+        tell(Rank.DEAL, tile_laid=TEMPLATES["tile_laid"])
+    with pytest.raises(ValueError, match="two templates for tile_laid"):
+        tell(Rank.LAY, tile_laid=Told(TEMPLATES["tile_laid"].text))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +127,7 @@ async def test_a_seat_is_called_by_who_holds_it_now(toys: Table) -> None:
     ann, dee = toys.member("Ann"), toys.member("Dee")
     seat = (await toys.info()).seats_of(int(actor.id))[0]
     await ann.slash("/gm replace", seat=seat, user=dee)
-    assert "Dee counts to 2." in toys.with_button("Take turn").text
+    assert "Dee counts to 2" in toys.with_button("Take turn").text
     assert toys.posts(f"gave the seat of {actor.name} to Dee")
     assert (await toys.game()).view.name(seat) == "Dee"
     await toys.restart()
@@ -173,7 +155,7 @@ async def test_an_imported_game_takes_the_names_of_its_new_players(
         [actor] = await table.on_move()
         await table.act(actor, "pass")
         card = table.with_button("Take turn")
-        assert f"{actor.name} passes." in card.text
+        assert f"{actor.name} passes" in card.text
         page = await (await table.on_move())[0].click(card, "Take turn")
         more = await ann.click(card, "More")
         log = (await ann.slash("/show log")).text.splitlines()
@@ -216,7 +198,9 @@ async def test_the_whole_log_opens_in_private_from_the_card(table: Table) -> Non
     log = await table.member("Flo").click(card, "Log")
     assert log.ephemeral
     check_message(log.message)
-    assert log.text.startswith("## Log · moves 1 to 1 of 1")
+    assert log.text.startswith("## What happened from move 1 on\n-# The seats are drawn, clockwise: ")
+    moves = await table.member("Flo").click(log, "Move by move")
+    assert moves.text.startswith("## Log · moves 1 to 1 of 1")
 
 
 # --- one private page ------------------------------------------------------------------------------

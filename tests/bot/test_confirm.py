@@ -109,7 +109,7 @@ async def test_taking_back_says_whose_moves_and_what_money(table: Table) -> None
     page = await asked(ann, "/gm undo-to", move="1")
     assert page.message.labels[0] == "Confirm: take back 2 moves"
     assert f"Moves of {first.name} 1, {second.name} 1" in page.text
-    assert f"{second.name} counts to 3." in page.text
+    assert f"{second.name} counts to 3" in page.text
     assert f"{first.name} to act" in page.text
     assert (await table.game()).rev == 3
     await ann.click(page, "Confirm: take back 2 moves")

@@ -9,13 +9,15 @@ import pytest
 
 from bot.texts import speaking
 from bot.ui.cards.lines import LINES, SENTENCE, lines_of
-from bot.ui.figures import brief, company_line, end_reason, ranking, table_line
+from bot.ui.figures import brief, company_line, end_reason, ranking, rust_line, table_line
 from bot.ui.words import effect_of
 from engine import TITLES, Action, new_game
 from engine.core.story import story
+from engine.core.view import View
 from tests.bot.test_limits import table
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
+from tests.titles.g1862.mania import Mania
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
@@ -47,6 +49,20 @@ def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     assert "…" not in lines_of(told[-LINES:])
 
 
+@pytest.mark.parametrize("length", ["short", "standard", "long"])
+def test_a_card_says_what_rusts_what_until_it_is_sold(length: str) -> None:
+    scene = Mania(length=length).company("E&H", 62, p1=30).train("E&H", "A", "local")
+    assert rust_line(View(scene.title, scene.state)).startswith("first C-train (")
+    scene.phase("C").train("E&H", "C", "local")
+    assert "A-trains" not in rust_line(View(scene.title, scene.state))
+
+
+@pytest.mark.parametrize("shorter", ["no", "yes"])
+def test_trains_that_stay_in_a_shorter_game_are_not_said_to_rust(shorter: str) -> None:
+    scene = Mania(shorter=shorter).phase("F").company("E&H", 62, p1=30).train("E&H", "D", "local")
+    assert ("G-train" in rust_line(View(scene.title, scene.state))) == (shorter == "no")
+
+
 @pytest.mark.parametrize(("language", "words"), [("en", "pool 10 → 0 %"), ("de", "Pool 10 → 0 %")])
 def test_what_a_purchase_takes_from_the_open_market_is_told_as_the_company_is(
     language: str, words: str
@@ -68,11 +84,9 @@ def test_a_card_says_which_round_is_the_last_once_that_is_known(language: str, w
         assert table_line(info, stock(merging().note("eight_sold", [3, 1]))).endswith(words)
 
 
-def test_the_ranking_says_how_much_is_cash_where_that_is_not_all() -> None:
+def test_the_ranking_says_of_what_each_worth_is_made() -> None:
     info, _ = table("18OE")
     game = stock(merging().cash(p1=900, p2=0))
-    assert [line.split(": ")[1] for line in ranking(info, game).splitlines()] == [
-        "£1,800",
-        "£1,300 (£900 in cash)",
-        "£200",
-    ]
+    lines = ranking(info, game).splitlines()
+    assert [line.split(": ")[1] for line in lines[::2]] == ["£1,800", "£1,300", "£200"]
+    assert "-# cash £900 · GWR £400" in lines[1::2]

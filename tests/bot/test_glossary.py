@@ -56,8 +56,8 @@ def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
     assert len(unmet(Member(), "1862", words, [1, 1])) == FEW
 
 
-async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(real: Table) -> None:
-    ann, ben = real.member("Ann"), real.member("Ben")
+async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(table: Table) -> None:
+    ann, ben = table.member("Ann"), table.member("Ben")
     page = await ann.slash("/turn")
     assert "Share dealing round:" in page.text
     assert (await ann.slash("/turn")).text == page.text
@@ -66,13 +66,13 @@ async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(
     assert "Share dealing round:" not in (await ann.slash("/turn")).text
     assert "Share dealing round:" in (await ben.slash("/turn")).text
     await ann.slash("/me data what")
-    assert (await real.bot.people.member(int(ann.id))).words["18EZ"]
+    assert (await table.bot.people.member(int(ann.id))).words["18EZ"]
     forget = await ann.slash("/me data forget")
     await ann.click(forget, "Confirm")
-    assert (await real.bot.people.member(int(ann.id))).words == {}
+    assert (await table.bot.people.member(int(ann.id))).words == {}
 
 
-async def test_the_words_of_the_game_are_listed(real: Table) -> None:
-    text = (await real.member("Ann").slash("/show words")).text
+async def test_the_words_of_the_game_are_listed(table: Table) -> None:
+    text = (await table.member("Ann").slash("/show words")).text
     assert all(line(word) in text for word in WORDS["18EZ"])
 

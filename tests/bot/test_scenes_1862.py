@@ -104,8 +104,9 @@ async def test_a_merger_asks_each_holder_of_an_option_once(
     async with staged(tmp_path, monkeypatch, four_options()) as scene:
         ann, ben, cy, dee = scene.ann, scene.ben, scene.cy, scene.dee
         page = await scene.turn(ben)
-        assert "New share price £86, par £82. Shares: Ben 9 → 4 and an option," in page.text
-        assert "treasuries 2 → 1." in page.text
+        assert "New share price £86, par £82." in page.text
+        assert "Shares: Ben 9 → 5 (pay £43) or 4 (get £43)," in page.text
+        assert "treasuries 2 → 1 or 0 (get £86)." in page.text
         await scene.press(ben, page, "Merge with I&B · N&E survives")
         assert "Price: N&E £100 → £86" in page.text
         await scene.press(ben, page, "Confirm")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tests.drills import (
     calls,
+    chat,
     damage,
     disk,
     faults,
@@ -20,11 +21,13 @@ from tests.drills import (
     restored,
     scenery,
     scenes,
+    telling,
     whole,
 )
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "chat": lambda argv: chat.main(list(argv)),
     "database": damage.main,
     "disk": disk.main,
     "faults": lambda argv: scenery.main("faults", faults.SCENES, argv, 10),
@@ -35,6 +38,7 @@ DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "load": load.main,
     "months": lambda argv: months.main(list(argv)),
     "restore": restored.main,
+    "telling": telling.main,
     "two-processes": processes.main,
     "whole": whole.main,
 }

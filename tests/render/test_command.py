@@ -27,7 +27,19 @@ def export(game, tmp_path):
     return path
 
 
-VIEWS = ["map", "market", "company", "player", "trains", "tiles", "order", "routes", "crop", "regions"]
+VIEWS = [
+    "map",
+    "market",
+    "chart",
+    "company",
+    "player",
+    "trains",
+    "tiles",
+    "order",
+    "routes",
+    "crop",
+    "regions",
+]
 
 
 @pytest.mark.parametrize("view", VIEWS)

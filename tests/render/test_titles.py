@@ -42,6 +42,8 @@ def france() -> France:
 
 
 SCENES = {"1862": mania, "1826": france}
+ROUND = {"title": "OR 1.1", "worth": {"p1": 5, "p2": 7}, "prices": {}, "income": {"p1": 3}}
+COURSE: dict[str, dict[str, Any]] = {"chart": {"chart": "worth", "rounds": [ROUND]}}
 CALLS: dict[str, dict[str, dict[str, Any]]] = {
     "1862": {
         "crop": {"company": "E&H", "badges": ["C8", "B15"]},
@@ -73,7 +75,7 @@ def state_of(title: str, when: str) -> Any:
 @pytest.mark.parametrize("view", api.VIEWS)
 @pytest.mark.parametrize("title", SCENES)
 def test_every_view_of_a_late_game_is_drawn_and_said(title, view):
-    params, state = CALLS[title].get(view, {}), state_of(title, "late")
+    params, state = {**COURSE.get(view, {}), **CALLS[title].get(view, {})}, state_of(title, "late")
     picture = api.draw(title, state, view, **params)
     assert opened(picture.png).size == (picture.width, picture.height)
     assert 600 <= picture.width <= 1600

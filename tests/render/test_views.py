@@ -35,6 +35,10 @@ CALLS: dict[str, dict[str, Any]] = {
     "regions": {"hexes": ["D14", "E9"]},
     "candidates": {"hex": "D12", "lays": [["57", 0], ["57", 1], ["5", 0]]},
     "market": {},
+    "chart": {
+        "chart": "worth",
+        "rounds": [{"title": "OR 1", "worth": {"p1": 5}, "prices": {}, "income": {}}],
+    },
     "company": {"company": "M&R"},
     "player": {"player": "p1"},
     "trains": {},
@@ -42,6 +46,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "order": {},
     "privates": {},
     "routes": {"company": "M&R", "routes": []},
+    "stake": {"ran": {"M&R": [190, "pay", "$19"]}},
+    "companies": {"ran": {"M&R": [190, "pay", "$19"]}},
 }
 
 

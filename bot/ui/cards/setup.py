@@ -60,6 +60,17 @@ def is_full(info: GameInfo) -> bool:
     return len(info.seats) >= min(most, int(info.settings.get("players") or most))
 
 
+def made_again(info: GameInfo) -> Page:
+    """Tells those who played before that they have a seat."""
+    others = [f"<@{s.user}>" for s in info.seats if s.user is not None and s.user != info.owner]
+    told = t(
+        "{names}: <@{owner}> wants to play again, and you have a seat. Press **Leave** on the card if you "
+        "do not.",
+        names=", ".join(others), owner=info.owner,
+    )  # fmt: skip
+    return Page(layout(told if others else ""))
+
+
 def full_table(info: GameInfo) -> Page:
     """Calls the owner: everybody is here."""
     return Page(

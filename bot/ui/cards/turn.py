@@ -1,4 +1,4 @@
-"""The card of a turn, what came of it, notices, and the end."""
+"""The card of a turn, what came of it, and notices."""
 
 from __future__ import annotations
 
@@ -10,23 +10,20 @@ from typing import Any
 from discord import ui
 
 from bot.auto.order import is_fired
-from bot.history import news, ranked
+from bot.history import ranked
 from bot.pictures import Drawn, Pictures
 from bot.press import GameItem, Press, button
 from bot.respond import Page
 from bot.service import CardInfo, GameInfo
-from bot.service.lobby import played
 from bot.texts import t
-from bot.ui.cards.lines import lines_of
+from bot.turns import Turn, begun, told_by_card, turns
+from bot.ui.cards.lines import CLOSED, RESULT, lines_of, shortened
 from bot.ui.cards.quick import oops as quick_oops
-from bot.ui.figures import decision, end_reason, figures, heading, plain, ranking, table_line
+from bot.ui.cards.stake import in_words, lies_open, pictures_of, stake_lines
+from bot.ui.figures import decision, heading, plain, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from bot.ui.maps import at_once, is_large, near
+from bot.ui.maps import drawn_of, surroundings
 from engine import Game, Waiting, game_at
-from engine.face.stories import Line
-
-RESULT = 12
-"""Lines on the card of a turn that is over."""
 
 TWIN = 1500
 """Characters of a view in words on a card whose pictures failed."""
@@ -40,7 +37,8 @@ Quick = Callable[[], Awaitable[Sequence[GameItem]]]
 class Since:
     """What happened since the last turn of whoever is to act."""
 
-    lines: list[Line]
+    first: int
+    turns: list[Turn]
     changed: list[str]
     moves: list[tuple[str, Any, Any]]
 
@@ -52,7 +50,7 @@ def since(game: Game, players: tuple[str, ...]) -> Since:
     changed = [h for h, tile in state.tiles.items() if then.tiles.get(h) != tile]
     cells = {c: (then.companies[c].cell, company.cell) for c, company in state.companies.items()}
     moves = [(c, was, now) for c, (was, now) in cells.items() if was and now and was != now]
-    return Since(news(game, last), changed, moves)
+    return Since(last + 1, turns(game, last), changed, moves)
 
 
 async def turn_card(
@@ -69,7 +67,7 @@ async def turn_card(
     (board, chart), answers = await asyncio.gather(
         _pictures(info, game, waiting, news, pictures), (quick or _none)()
     )
-    twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    twin = "" if board else (await _in_words(game, waiting, news, pictures))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     back = quick_oops(info, game, oops) if oops is not None else None
     paused = (
@@ -81,16 +79,24 @@ async def turn_card(
         table_line(info, game),
         *gallery(drawn),
         plain(twin),
-        lines_of(news.lines),
-        figures(info, game),
+        lines_of(news.turns),
+        "" if twin and lies_open(game) else stake_lines(game),
         t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
         + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
-        _turn_buttons(info, game),
+        _turn_buttons(info, game, news.first),
         *([row(*answers)] if answers else []),
         *([row(back)] if back is not None else []),
         accent=accent(game),
     )
     return Page(view, [d.file() for d in drawn])
+
+
+async def _in_words(game: Game, waiting: Waiting, news: Since, pictures: Pictures) -> str:
+    """What stands on the card where its first picture fails; nothing where there is none to be seen."""
+    if lies_open(game):
+        return await in_words(game, pictures)
+    wanted = surroundings(game.view, waiting.company, news.changed)
+    return "" if wanted is None else await pictures.twin(game, "map")
 
 
 async def _none() -> Sequence[GameItem]:
@@ -101,58 +107,65 @@ async def _pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
 ) -> tuple[Drawn | None, Drawn | None]:
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
+    if lies_open(game):
+        return await pictures_of(info.id, game, pictures, moves)
     return await asyncio.gather(
         _board(info, game, waiting.company, news.changed, pictures),
-        pictures.draw(info.id, game, "market", moves=moves),
+        pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
 
 async def _board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> Drawn | None:
-    """The company's surroundings when it is on the board, else the whole map (of a large one an overview)."""
-    view = game.view
-    if company and view.stations(company):
-        shown = near(view, company, changed)
-        drawn = await pictures.draw(info.id, game, "crop", company=company, changed=shown)
-        if drawn is not None:
-            return drawn
-    if is_large(view):
-        return await pictures.draw(info.id, game, "regions", hexes=changed)
-    return await pictures.draw(info.id, game, "map", changed=changed)
+    """The company's surroundings when it is on the board, else the whole map or the part that changed."""
+    return await drawn_of(pictures, info.id, game, surroundings(game.view, company, changed))
 
 
-def _turn_buttons(info: GameInfo, game: Game) -> ui.ActionRow[Any]:
+def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
     rev = game.rev
     return row(
         button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
         button(Press(info.id, rev, "map"), t("Map")),
         button(Press(info.id, rev, "market"), t("Market")),
-        log_button(info, game),
+        log_button(info, game, first),
         button(Press(info.id, rev, "more"), t("More")),
     )
 
 
 def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
-    """Opens the whole log in private, from a move on or at its end."""
-    return button(Press(info.id, game.rev, "log", f"{first}.f" if first else ""), t("Log"))
+    """Opens in private what happened from a move on by turns, or the end of the log."""
+    return button(Press(info.id, game.rev, "log", f"{first}.t.0" if first else ""), t("Log"))
 
 
-def turn_result(info: GameInfo, game: Game, rev: int) -> Page:
-    """What a turn card becomes when its turn is over: whose it was and what came of it."""
+def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
+    """What a turn card becomes when its turn is over: whose it was and what came of it.
+
+    None: its message goes, as nothing is told there, or the turn goes on and the next card tells all of it.
+    """
     then = game_at(game, rev)
+    first = begun(then)
+    if game.waiting() is not None and begun(game) <= rev < game.rev:
+        return None
     # Where all that happened is that its player took his own moves back, that is said.
-    lines = news(game, rev) or (ranked(game, game.log[-1]) if game.rev > rev else [])
-    head = f"### {heading(info, then, mention=False, acting=False)}"
-    log = [row(log_button(info, game, rev + 1))] if len(lines) > RESULT else []
-    return Page(layout(head, lines_of(lines, RESULT), _span(rev + 1, game.rev), *log, accent=accent(then)))
+    told = told_by_card(game, first) or _taken_back(game, rev)
+    if not told:
+        return None
+    whose = then if first == rev else game_at(game, first)
+    head = f"### {heading(info, whose, mention=False, acting=False)}"
+    text = lines_of(told, RESULT, CLOSED)
+    log = [row(log_button(info, game, first + 1))] if shortened(told, RESULT, CLOSED) else []
+    return Page(layout(head, text, _span(first + 1, game.rev), *log, accent=accent(then)))
+
+
+def _taken_back(game: Game, rev: int) -> list[Turn]:
+    lines = ranked(game, game.log[-1]) if game.rev > rev else []
+    return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
 
 def _span(first: int, last: int) -> str:
-    """The moves that a turn took; none, when its card stands anew at the end of the channel."""
-    if last < first:
-        return t("-# Its card follows below.")
-    if last == first:
+    """The moves that a turn took."""
+    if last <= first:
         return t("-# move {rev}", rev=last)
     return t("-# moves {first} to {last}", first=first, last=last)
 
@@ -179,26 +192,3 @@ def notice(user: int, text: str, *, master: bool) -> Page:
     """What somebody did as a game master, or as a player, for all to see."""
     who = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {who} {plain(text)}."))
-
-
-async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """The end: the ranking and the last map."""
-    found = await asyncio.gather(
-        pictures.draw(info.id, game, "map", **at_once(game.view)),
-        pictures.draw(info.id, game, "market", moves=[]),
-    )
-    drawn = [d for d in found if d is not None]
-    view = layout(
-        t("## {name}: the game is over", name=plain(info.name)),
-        f"{played(info).data.name} · {end_reason(reason)}",
-        ranking(info, game),
-        *gallery(drawn),
-        lines_of(news(game, max(game.rev - 3, 0))),
-        row(
-            button(Press(info.id, game.rev, "map"), t("Map")),
-            button(Press(info.id, game.rev, "market"), t("Market")),
-            log_button(info, game),
-            button(Press(info.id, game.rev, "more"), t("More")),
-        ),
-    )
-    return Page(view, [d.file() for d in drawn])

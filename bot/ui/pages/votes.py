@@ -24,7 +24,7 @@ async def add_votes(desk: Desk, sheet: Sheet) -> None:
         _undo(desk, sheet, undo)
     asked = [v for v in await service.open_votes(desk.info.id) if _is_asked(desk, v, user)]
     for vote in asked[:SHOWN]:
-        sheet.texts.append(vote_head(desk.info, vote))
+        sheet.texts.append(vote_head(desk.info, desk.game, vote))
         sheet.rows += vote_items(desk.info, desk.game, vote)
 
 

@@ -15,7 +15,7 @@ from bot.ui import words
 from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
 from bot.ui.menu import few
-from bot.ui.pages import chooser
+from bot.ui.pages import chooser, whynot
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, choice_of, tag_of
 from bot.ui.pages.turnrow import turn_buttons
@@ -56,6 +56,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or t("No train runs."))
     sheet.texts.append(_total(desk, company, routes))
     sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
+    whynot.add_passed(desk, sheet)
     refusal = _refusal(desk, draft, routes)
     if draft.kind != RUN:
         sheet.texts[1:1] = [f"**{_begun(desk, draft)}**"]

@@ -30,7 +30,7 @@ from engine.titles.g1826.auction import Auction, Packet, SetParStep, ask_for_par
 from engine.titles.g1826.board import BOARD
 from engine.titles.g1826.companies import CORPORATION, NATIONAL, watch_destinations
 from engine.titles.g1826.dividends import Dividends
-from engine.titles.g1826.ending import scores
+from engine.titles.g1826.ending import worth
 from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.growth import Convert
 from engine.titles.g1826.kept_tokens import ExchangeStep
@@ -109,12 +109,13 @@ TITLE = Title(
         private_sales=SALES,
         laws=Exceptions(),
     ),
-    scores=scores,
+    worth=worth,
     pendings=by_name(SetParStep(), DiscardStep(), ExchangeStep()),
     anytime=(Convert(), UsePrivate(), PlaceBonus(), *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
     options=OPTIONS,
     story=STORY,
-    invariants=(bids_are_covered, bonds.are_sound),
+    conserved=(bonds.are_sound,),
+    invariants=(bids_are_covered,),
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.view import View
-from engine.rules.ending import end_of_set, shares_worth, watch_bank
+from engine.rules.ending import BONDS, Asset, end_of_set, watch_bank, with_privates
 from engine.titles.g1826 import bonds
 
-__all__ = ["end_of_set", "scores", "watch"]
+__all__ = ["end_of_set", "watch", "worth"]
 
 
 def watch(play: Play) -> None:
@@ -17,14 +17,6 @@ def watch(play: Play) -> None:
         play.end_game("bankruptcy")
 
 
-def scores(view: View) -> dict[str, int]:
-    """Cash, shares at market value, bonds, privates at face value (family), by player."""
-    return {
-        p: view.cash(p) + shares_worth(view, p) + bonds.worth(view, p) + _privates(view, p)
-        for p in view.seats
-    }
-
-
-def _privates(view: View, player: str) -> int:
-    mine = (c.id for c in view.companies("private") if view.owner(c.id) == player)
-    return sum(view.spec(private).price for private in mine)
+def worth(view: View, player: str) -> list[Asset]:
+    """Cash, shares at market value, privates at face value (family), bonds."""
+    return [*with_privates(view, player), Asset(BONDS, "", bonds.worth(view, player))]

@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.core.play import Play
 from engine.core.rounds import by_kind, by_name
 from engine.data.loader import load_title
+from engine.rules.ending import cash_and_shares
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.trains import TrainDeal
 from engine.title import Rules, Title
@@ -19,7 +20,6 @@ from engine.titles.g1862.absorb import RemoveStep
 from engine.titles.g1862.bankruptcy import watch_bottom
 from engine.titles.g1862.board import BOARD
 from engine.titles.g1862.dividends import Dividends
-from engine.titles.g1862.ending import scores
 from engine.titles.g1862.exemptions import Exemptions
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.laws import POSITION_LAWS
@@ -74,7 +74,7 @@ TITLE = Title(
         deals=Deals.of(TrainDeal(), MergerDeal()),
         laws=Exemptions(),
     ),
-    scores=scores,
+    worth=cash_and_shares,
     pendings=by_name(MarkersStep(), OptionStep(), RemoveStep()),
     anytime=OFFER_MOVES,
     options=OPTIONS,

@@ -14,9 +14,11 @@ from engine.core.flow import current_round
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
+from engine.rules.trains import tell_taken
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import marker_limit
@@ -26,8 +28,10 @@ from engine.titles.g1862.story import tell
 from engine.titles.g1862.trains import note_raised
 
 tell(
-    marker_doubled="{company} gives up its station marker in {where}: one is enough.",
-    marker_over="{company} loses its station marker in {where}.",
+    marker_doubled=Told(
+        "{company} gives up its station marker in {where}: one is enough.", "gives up its marker in {where}"
+    ),
+    marker_over=Told("{company} loses its station marker in {where}.", "loses its marker in {where}"),
 )
 tell(
     Rank.MERGER,
@@ -77,6 +81,7 @@ def _take_over(play: Play, plan: Plan) -> None:
     play.pay(other, survivor, play.cash(other), "merger")
     for cert in play.certs(other, survivor):
         play.move_cert(cert, survivor)
+    tell_taken(play, survivor, other, play.trains(other))
     for train in play.trains(other):
         play.move_train(train.id, survivor)
     held = [p for c in (survivor, other) for p in play.company(c).data["permits"]]
@@ -175,8 +180,14 @@ def pending_plan(view: View) -> Plan:
 
 
 def removable(view: View) -> list[Token]:
-    """The markers among which the director chooses: all of both companies on the board."""
-    return [t for c in affected(pending_plan(view)) for t in view.tokens(c) if t.place is not None]
+    """The markers among which the director chooses: all of both companies on the board, the home marker last."""
+    found = [t for c in affected(pending_plan(view)) for t in view.tokens(c) if t.place is not None]
+    return sorted(found, key=lambda token: _is_home(view, token))
+
+
+def _is_home(view: View, token: Token) -> bool:
+    """Whether a marker is the home marker of the result, without which no train of it runs (7.8)."""
+    return token.company == pending_plan(view)["survivor"] and token.place == home_place(view, token.company)
 
 
 class RemoveToken(Move):
@@ -192,7 +203,13 @@ class RemoveToken(Move):
         return Choice(self.kind, "Remove a station marker", fields, note, REMOVE, plan["survivor"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        return [Option(t.place[0], hex_name(view, t.place[0]), t.company) for t in removable(view) if t.place]
+        found = ((t, t.place[0]) for t in removable(view) if t.place)
+        return [Option(coord, hex_name(view, coord), self._note(view, token)) for token, coord in found]
+
+    def _note(self, view: View, token: Token) -> str:
+        if _is_home(view, token):
+            return f"Its home marker: without it {token.company} can run no train."
+        return token.company
 
     def check(self, view: View, action: Action) -> Violation | None:
         hexes = [t.place[0] for t in removable(view) if t.place]

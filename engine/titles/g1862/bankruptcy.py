@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from engine.core.play import Play
 from engine.core.state import BANK, OUT
-from engine.core.story import Rank
+from engine.core.story import Rank, Told
+from engine.rules.trains import rules_of
 from engine.titles.g1862.companies import return_to_ipo
 from engine.titles.g1862.market import at_bottom, worth
 from engine.titles.g1862.story import tell
 
-tell(compensated="{player} gets {amount} for {percent} % of {company}.")
-tell(Rank.BANKRUPTCY, company_bankrupt="{company} is bankrupt.")
+tell(
+    compensated=Told("{player} gets {amount} for {percent} % of {company}.", "gets {amount} for {percent} %")
+)
+tell(
+    Rank.BANKRUPTCY,
+    company_bankrupt="{company} is bankrupt.",
+    lost_1862="{company} loses {money}; it has no train.",
+    lost_trains_1862="{company} loses {money} and its trains: {trains}.",
+)
 
 
 def go_bankrupt(play: Play, company: str) -> None:
@@ -19,6 +27,7 @@ def go_bankrupt(play: Play, company: str) -> None:
     Pool and treasury get nothing. Its turn, if it is in one, ends, as nobody directs it any more.
     """
     play.say("company_bankrupt", company=company)
+    _tell_lost(play, company)
     share = worth(play, company)
     for player in play.seats:
         percent = play.percent(player, company)
@@ -29,6 +38,14 @@ def go_bankrupt(play: Play, company: str) -> None:
     for train in play.trains(company):
         play.move_train(train.id, OUT)
     return_to_ipo(play, company)
+
+
+def _tell_lost(play: Play, company: str) -> None:
+    held = [rules_of(play).label(play, train) for train in play.trains(company)]
+    if held:
+        play.say("lost_trains_1862", company=company, money=play.cash(company), trains=", ".join(held))
+    elif play.cash(company):
+        play.say("lost_1862", company=company, money=play.cash(company))
 
 
 def watch_bottom(play: Play) -> None:

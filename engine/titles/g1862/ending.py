@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.events import CursorMoved
 from engine.core.play import Play
-from engine.core.state import BANK, IPO, POOL, Cert
+from engine.core.state import BANK, IPO, POOL
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.rules.ending import break_bank, is_bank_broken
@@ -105,12 +105,3 @@ def form_lner(play: Play) -> None:
 def shares_held(view: View, player: str) -> int:
     """The shares of a player, a director's certificate counted as three (6.5.2)."""
     return sum(cert.percent for cert in view.certs(player)) // 10
-
-
-def scores(view: View) -> dict[str, int]:
-    """Cash and shares at market price by player; treasuries count nothing (10.4)."""
-    return {p: view.cash(p) + sum(_worth(view, cert) for cert in view.certs(p)) for p in view.seats}
-
-
-def _worth(view: View, cert: Cert) -> int:
-    return (view.price(cert.company) or 0) * cert.percent // 10

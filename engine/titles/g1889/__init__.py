@@ -57,7 +57,7 @@ TITLE = Title(
             ("major",), "privates_to_companies", "the first 3-train", "privates_close", (BEGINNER, "no")
         ),
     ),
-    scores=with_privates,
+    worth=with_privates,
     pendings=by_name(DiscardStep(), SoldLayStep()),
     anytime=(LayOwn(), ExchangePrivate(), *PURCHASE_MOVES, *OFFER_MOVES),
     options=OPTIONS,

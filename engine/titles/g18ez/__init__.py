@@ -19,7 +19,7 @@ from engine.steps.trains import STEP as TRAINS_STEP
 from engine.steps.trains import TrainDeal
 from engine.title import Rules, Title
 from engine.titles.g18ez.board import BOARD
-from engine.titles.g18ez.ending import scores, watch_bank
+from engine.titles.g18ez.ending import watch_bank, worth
 from engine.titles.g18ez.explained import Shown
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.laws import Exceptions
@@ -72,7 +72,7 @@ TITLE = Title(
         private_sales=PrivateSales(("major",), "privates_to_majors", "the first type 3 train"),
         laws=Exceptions(),
     ),
-    scores=scores,
+    worth=worth,
     pendings=by_name(DiscardStep()),
     anytime=(*POWERS, *PURCHASE_MOVES, OfferPrivate(), *OFFER_MOVES),
     story=STORY,

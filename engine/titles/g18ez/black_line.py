@@ -13,14 +13,16 @@ from engine.core.view import View
 from engine.rules.abilities import close
 from engine.rules.ownership import settle_presidency
 from engine.rules.phases import ask_to_discard, reached
+from engine.rules.trains import tell_taken
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.story import tell
 
 tell(
     Rank.FORMATION,
     system_opens="The {name} opens with {cash}: {player} exchanges {private} for its presidency.",
+    system_share="{player} gets {percent} % of {system}, at a par of {par}.",
 )
-tell(Rank.MERGER, minor_merged="{minor} becomes part of {system}, with {trains} trains and {cash}.")
+tell(Rank.MERGER, minor_merged="{minor} becomes part of {system}, with {trains:train|trains} and {cash}.")
 tell(Rank.DEAL, minor_exchanged="{player} receives 10% of {system} for {minor}.")
 
 
@@ -88,6 +90,8 @@ def _open(play: Play, system: str) -> None:
     play.pay(BANK, system, figures.system_treasury, "capital")
     name, cash = play.spec(system).name, figures.system_treasury
     play.say("system_opens", name=name, private=private, player=player, cash=cash)
+    percent = play.certs_of(system)[0].percent
+    play.say("system_share", player=player, system=system, percent=percent, par=figures.system_value)
     settle_presidency(play, system)
 
 
@@ -99,6 +103,7 @@ def _merge(play: Play, minor: str, system: str) -> None:
     owner = play.owner(minor)
     held = play.trains(minor)
     play.say("minor_merged", minor=minor, system=system, trains=len(held), cash=play.cash(minor))
+    tell_taken(play, system, minor, held)
     for train in held:
         play.move_train(train.id, system)
     play.pay(minor, system, play.cash(minor), "merger")

@@ -43,7 +43,7 @@ from engine.title import Title
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.options import OPTIONS
 from engine.titles.g18oe.playing import MOODS, WEIGHTS, leaning
-from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, scores, settle
+from engine.titles.g18oe.rounds import ANYTIME, INVARIANTS, PENDINGS, ROUNDS, RULES, settle, worth
 from engine.titles.g18oe.scenario import SCENARIO_BOARD, UK_FRANCE, components, with_readings
 from engine.titles.g18oe.setup import SETUP
 from engine.titles.g18oe.shown import Shown
@@ -66,7 +66,7 @@ _FULL = Title(
     opening=SETUP.opening,
     rounds=ROUNDS,
     rules=RULES,
-    scores=scores,
+    worth=worth,
     pendings=PENDINGS,
     anytime=ANYTIME,
     options=OPTIONS,

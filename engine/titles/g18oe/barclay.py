@@ -36,7 +36,10 @@ tell(
     share_kept="{player} has a share of {company} kept for himself.",
     value_held="{player} holds the share value of {company} to the end of the stock round.",
 )
-tell(barclay_asked="{player} may use {private} before {other} goes on.")
+tell(
+    barclay_asked="{player} may use {private} before {other} goes on.",
+    barclay_unused="{player} lets it go on.",
+)
 ASKED = "barclay_asked"
 BUY, SELL = "buy", "sell"
 
@@ -309,6 +312,7 @@ class KeepPrivate(OpenMove):
 
     def perform(self, play: Play, action: Action) -> None:
         plan = plan_of(play)
+        play.say("barclay_unused", player=action.player)
         play.pop()
         carry_on(play, plan)
 

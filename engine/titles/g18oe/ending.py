@@ -9,7 +9,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, Cursor
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules.ending import shares_worth
+from engine.rules.ending import Asset, cash_and_shares, privates
 from engine.titles.g18oe.figures import Figures
 from engine.titles.g18oe.privates import face_up
 from engine.titles.g18oe.story import tell
@@ -25,13 +25,9 @@ NOTES = {EIGHT: "the end of the game", BROKEN: "the end of the game"}
 OPERATING = "operating"
 
 
-def scores(view: View) -> dict[str, int]:
-    """Cash, stock at share value, and privates that lie face up at face value, by player (13.1)."""
-    return {p: view.cash(p) + shares_worth(view, p) + _privates(view, p) for p in view.seats}
-
-
-def _privates(view: View, player: str) -> int:
-    return sum(view.spec(private).price for private in face_up(view, player))
+def worth(view: View, player: str) -> list[Asset]:
+    """Cash, stock at share value, and privates that lie face up at face value (13.1)."""
+    return [*cash_and_shares(view, player), *privates(view, face_up(view, player))]
 
 
 # --- a bank without money --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from engine.rules.ownership import settle_presidency
 from engine.rules.phases import DISCARD, surplus
 from engine.rules.stock import TREASURY
 from engine.rules.track import hex_name
+from engine.rules.trains import tell_taken
 from engine.titles.g18oe import companies, custody, phases, white_cliffs
 from engine.titles.g18oe.abandoning import ABANDONED, abandon
 from engine.titles.g18oe.companies import CHITS, MAJOR, MINOR, NATIONAL, POWERS
@@ -137,6 +138,7 @@ def take_over(play: Play, minor: str, company: str) -> None:
     to_national = play.company(company).kind == NATIONAL
     stays = pullmans(play, minor) if to_national else ()
     brought = [train.id for train in play.trains(minor) if train not in stays]
+    tell_taken(play, company, minor, [play.state.trains[train] for train in brought])
     for train in brought:
         play.move_train(train, company)
     if to_national:

@@ -29,6 +29,7 @@ tell(
     Rank.FORMATION,
     national_forms="{player} closes {company}: it becomes a national; the bank takes {money}.",
 )
+tell(national_declined="{player} forms no national.")
 FORM = "form_national"
 """The kind of the forced decision."""
 
@@ -113,6 +114,7 @@ class KeepMajors(OpenMove):
         return Choice(self.kind, "Form no national", step=FORM)
 
     def perform(self, play: Play, action: Action) -> None:
+        play.say("national_declined", player=action.player)
         play.pop()
 
 

@@ -84,7 +84,6 @@ class Operating(OperatingRound):
         """The first operating round begins Train Phase 2 (5.2)."""
         if play.state.phase < FIRST_TRAIN_PHASE:
             play.begin_phase(FIRST_TRAIN_PHASE)
-            play.say("train_phase", phase=FIRST_TRAIN_PHASE)
         super().begin(play)
 
     def open_round(self, play: Play) -> None:

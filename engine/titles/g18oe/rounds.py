@@ -22,7 +22,7 @@ from engine.titles.g18oe.barclay import BarclayStep, HoldValue, KeepShare, Repar
 from engine.titles.g18oe.concessions import ConcessionRound
 from engine.titles.g18oe.consolidation import AskStep, ChooseStep
 from engine.titles.g18oe.dividends import Dividends
-from engine.titles.g18oe.ending import scores, watch_bank
+from engine.titles.g18oe.ending import watch_bank, worth
 from engine.titles.g18oe.home_position import PositionStep
 from engine.titles.g18oe.laws import Exceptions
 from engine.titles.g18oe.laying import GROUND
@@ -48,7 +48,7 @@ from engine.titles.g18oe.train_step import Deal
 from engine.titles.g18oe.trains import Trains
 from engine.titles.g18oe.white_cliffs import CliffsStep
 
-__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "scores", "settle"]
+__all__ = ["ANYTIME", "INVARIANTS", "PENDINGS", "ROUNDS", "RULES", "settle", "worth"]
 
 ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
 PENDINGS = by_name(

@@ -13,7 +13,7 @@ from engine.titles.g18oe.companies import order_track
 
 TOLD = {
     "item_bought", "item_bid", "minor_treasury", "concession", "regional_floats", "regional_removed",
-    "minor_floats", "patronage_paid", "share_reserved", "share_bought", "rr_phase", "train_phase",
+    "minor_floats", "patronage_paid", "share_reserved", "share_bought", "rr_phase",
 }  # fmt: skip
 
 

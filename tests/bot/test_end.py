@@ -1,0 +1,83 @@
+"""The end of a game: the card with its ranking, the same table again, the whole game and its file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+import engine
+from tests import toy
+from tests.bot.tables import Table, open_table
+from tests.loopback import Message
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    monkeypatch.setitem(engine.TITLES, "TOY", toy.TITLE)
+    async with open_table(tmp_path) as made:
+        yield made
+
+
+async def test_the_end_is_ranked_and_calls_all(table: Table) -> None:
+    end = await played_out(table)
+    assert table.pinged(end) == {"Ann", "Ben"}
+    assert r"1\. " in end.text
+    assert not [m for m in table.channel_messages() if "Take turn" in m.labels]
+    assert "cash" in end.text
+    assert f", in {(await table.game()).round_title()} · {(await table.info()).rev} moves" in end.text
+    assert {"Play again", "Whole game", "Export", "Log"} <= set(end.labels)
+    await table.member("Ann").slash("/game new", title="TOY", name="Next")
+    assert table.posts("## Next")
+
+
+async def played_out(table: Table) -> Message:
+    """The card of the end of a table of Ann and Ben."""
+    await table.started("Ann", "Ben", options="length=short")
+    while (await table.info()).status == "running":
+        [actor] = await table.on_move()
+        kinds = [c.kind for c in (await table.game()).choices(await table.seat_of(actor))]
+        await (table.act(actor, "prize", take="yes") if "prize" in kinds else table.act(actor, "pass"))
+    return table.posts("the game is over")[0]
+
+
+async def test_the_same_people_play_again(table: Table) -> None:
+    end = await played_out(table)
+    before = await table.info()
+    assert "Only those who played" in (await table.member("Flo").click(end, "Play again")).text
+    ben = table.member("Ben")
+    assert "all who played have a seat" in (await ben.click(end, "Play again")).text
+    [call] = table.posts("wants to play again")
+    assert table.pinged(call) == {"Ann"}
+    found = await table.bot.service.list_games(guild=before.guild, statuses=("lobby",))
+    [made] = found
+    assert (made.owner, made.title, made.options) == (int(ben.id), before.title, before.options)
+    assert {s.user for s in made.seats} == {s.user for s in before.seats}
+    assert made.settings["order"] == "random"
+    assert made.name == f"{before.name} (2)"
+    again = await table.member("Ann").click(end, "Play again")
+    assert "has an open game" in again.text
+    assert len(await table.bot.service.list_games(guild=before.guild, statuses=("lobby",))) == 1
+
+
+async def test_the_whole_game_and_its_file_are_a_press_away(table: Table) -> None:
+    end = await played_out(table)
+    flo = table.member("Flo")
+    assert "move 1 of" in (await flo.click(end, "Whole game")).text
+    handed = await flo.click(end, "Export")
+    [data] = handed.files.values()
+    assert json.loads(data)["digest"] == (await table.game()).digest()
+
+
+@pytest.mark.parametrize("of", ["worth", "prices", "income"])
+async def test_a_chart_shows_the_course_of_a_game(table: Table, of: str) -> None:
+    await table.started("Ann", "Ben", title="1889")
+    ann = table.member("Ann")
+    shown = await ann.slash("/show chart", of=of)
+    assert len(shown.message.images) == 1
+    said = await ann.slash("/show chart", None, of=of, **{"as": "text"})
+    assert {"worth": "Worth of the players", "prices": "Share prices", "income": "Income"}[of] in said.text
+    assert "Auction" in said.text

@@ -1,0 +1,118 @@
+"""The public cards of a random game, as the service calls for them, each when its turn is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bot.service.telling import after_records
+from bot.service.work import Work
+from bot.store.games import GameInfo, SeatInfo
+from bot.turns import Turn, begun, told_by_card
+from bot.ui.cards.lines import CLOSED, RESULT, Row, fitting
+from bot.ui.cards.turn import turn_result
+from bot.ui.figures import plain
+from engine import Game, game_at, new_game
+from engine.checks.random_play import RandomPlayer
+from engine.face.stories import Line, story
+from tests.bot.limits import text_of
+
+NAMES = ("Ann", "Ben", "Cy", "Dee")
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card that is over: the moves that it tells, its lines, and its text; no text, its message is gone."""
+
+    first: int
+    last: int
+    told: list[Turn]
+    rows: list[Row]
+    text: str
+
+    @property
+    def lines(self) -> list[Line]:
+        """All that happened, in the order of time."""
+        return [line for turn in self.told for line in turn.lines]
+
+    @property
+    def counted(self) -> list[Line]:
+        """What is only counted."""
+        return [line for row in self.rows for line in row.counted]
+
+
+def info_of(game: Game) -> GameInfo:
+    """A running table of four members."""
+    seats = tuple(SeatInfo(f"p{i}", name, 100 + i) for i, name in enumerate(NAMES, 1))
+    return GameInfo(
+        1, 1, 2, game.title.key, "Tuesday", 101, "running", {}, {}, game.rev, 1, "", 1, 2, None, seats
+    )
+
+
+def played(title: str, seed: int, moves: int) -> tuple[Game, list[Card]]:
+    """A random game of so many moves at most, and its cards."""
+    game = new_game(title, NAMES, seed=seed)
+    return game, list(cards(game, seed, moves))
+
+
+def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
+    """The cards of a game that goes on for so many moves at most, each when the next one takes its place."""
+    dice, card = RandomPlayer(game.title, seed), game.rev
+    for _ in range(moves):
+        before = game.waiting()
+        record, work = game.submit(dice.action(game)), Work()
+        after_records(work, game, [record], before)
+        over = game.waiting() is None
+        if over or any(note.kind == "turn_card" for note in work.notes):
+            found = closed(game, card)
+            if found is not None:
+                yield found
+            card = game.rev
+        if over:
+            return
+
+
+def told_wrong(game: Game, told: list[Card]) -> str:
+    """Where the cards of a game do not tell all that happened, each once and in order; empty if they do."""
+    happened = [line.text for record in game.log[1:] for line in story(game.view, record)]
+    found = [line.text for card in told for line in card.lines]
+    wrong = next((i for i, (a, b) in enumerate(zip(happened, found, strict=False)) if a != b), None)
+    if wrong is not None:
+        return f"{happened[wrong]!r} is told as {found[wrong]!r}"
+    return "" if len(found) <= len(happened) else f"too much: {found[-1]!r}"
+
+
+def closed(game: Game, card: int) -> Card | None:
+    """The card of a revision when the game has gone on; None when its message goes."""
+    page = turn_result(replace(info_of(game), rev=game.rev), game, card)
+    if page is None:
+        return None
+    assert page.view is not None
+    first = begun(game_at(game, card))
+    told = told_by_card(game, first)
+    return Card(first, game.rev, told, fitting(told, RESULT, CLOSED), text_of(page.view))
+
+
+def faults(card: Card) -> list[str]:
+    """What a reader of the card would stumble over."""
+    place = {id(line): i for i, line in enumerate(card.lines)}
+    by_row = [sorted(place[id(line)] for line in (*row.shown, *row.counted)) for row in card.rows]
+    flat = [i for row in by_row for i in row]
+    found = []
+    if not card.rows or not flat:
+        found.append("no line")
+    if flat != list(range(len(card.lines))):
+        found.append("against the time, twice, or lost")
+    begins = [bool(turn.begins) for turn in card.told]
+    if any(turn.decided for turn in card.told[begins.index(True) if True in begins else len(begins) :]):
+        found.append("over two rounds")
+    if any(not _stands(line, row.text) for row in card.rows for line in row.shown):
+        found.append("told and not there")
+    return found
+
+
+def _stands(line: Line, text: str) -> bool:
+    """Whether what happened can be read on a line; of what is told as one, that it is told."""
+    folded = line.part.value in ("route", "paid", "income", "pass")
+
+    return folded or plain(line.clause) in text
