@@ -75,4 +75,3 @@ async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(
 async def test_the_words_of_the_game_are_listed(table: Table) -> None:
     text = (await table.member("Ann").slash("/show words")).text
     assert all(line(word) in text for word in WORDS["18EZ"])
-
