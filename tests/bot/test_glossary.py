@@ -10,7 +10,7 @@ from bot.texts import known, speaking
 from bot.ui.frame import Sheet
 from bot.ui.glossary import FEW, found_in, line, text_of, unmet
 from engine import TITLES
-from tests.bot.tables import Table
+from tests.bot.tables import Table, confirmed
 
 WORDS = {title: data.data.words for title, data in TITLES.items()}
 
@@ -59,16 +59,16 @@ def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
 async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
     page = await ann.slash("/turn")
-    assert "Share dealing round:" in page.text
-    assert (await ann.slash("/turn")).text == page.text
+    first = page.text
+    assert "Share dealing round:" in first
+    page = await ann.slash("/turn")
+    assert page.text == first
     await ann.click(page, "Pass")
     await ann.click(page, "Confirm")
     assert "Share dealing round:" not in (await ann.slash("/turn")).text
     assert "Share dealing round:" in (await ben.slash("/turn")).text
-    await ann.slash("/me data what")
     assert (await table.bot.people.member(int(ann.id))).words["18EZ"]
-    forget = await ann.slash("/me data forget")
-    await ann.click(forget, "Confirm")
+    await confirmed(ann, "/me data forget")
     assert (await table.bot.people.member(int(ann.id))).words == {}
 
 
