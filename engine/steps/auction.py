@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
@@ -67,6 +67,12 @@ def packet_round(view: View) -> PacketRound:
 def _place(play: Play, player: str, item: str, price: int) -> None:
     place_bid(play, player, item, price)
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
+
+
+def name_of(view: View, item: str) -> str:
+    """An item by its printed name, with its code behind it."""
+    name = view.spec(item).name
+    return name if name == item else f"{name} ({item})"
 
 
 def _standing(view: View, item: str) -> str:
@@ -161,8 +167,8 @@ class BuyItem(Move):
         return [self._option(view, item) for item in self._legal(view, partial.player)]
 
     def _option(self, view: View, item: str) -> Option:
-        label = said(f"Buy {item} {view.money(item_price(view, item))}", view.spec(item).name)
-        return Option(item, label, _standing(view, item))
+        money, titled = view.money(item_price(view, item)), name_of(view, item)
+        return Option(item, f"Buy for {money}: {titled}", _standing(view, item))
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player, action.get("item"))
@@ -228,9 +234,9 @@ class PlaceBid(Move):
 
 def _bid_option(view: View, item: str) -> Option:
     """An item with the lowest bid, the highest one so far and what it brings."""
-    label = said(f"{item} from {view.money(lowest_bid(view, item))}", view.spec(item).name)
+    money, titled = view.money(lowest_bid(view, item)), name_of(view, item)
     note = " ".join([f"{_standing(view, item)}.", *explained(view, item)])
-    return Option(item, label, note[:1].upper() + note[1:])
+    return Option(item, f"{titled} from {money}", note[:1].upper() + note[1:])
 
 
 class PassPacket(OpenMove):
