@@ -257,7 +257,7 @@ def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
 def _before(turns: Sequence[Turn]) -> Row:
     """Turns told as one: whose they were, what mattered most, and how much of the rest there was."""
     told = [(turn, clause) for turn in turns for clause in _clauses(turn)]
-    weighty = [(turn, clause) for turn, clause in told if clause.rank <= Rank.FLOAT]
+    weighty = [one for one in told if one[1].rank <= Rank.FLOAT]
     weighty = sorted(weighty, key=lambda one: one[1].rank)[:WEIGHTY]
     shown = [one for one in told if any(one is w for w in weighty)]
     rest = [line for one in told if not any(one is s for s in shown) for line in one[1].lines]
