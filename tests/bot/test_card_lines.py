@@ -1,4 +1,4 @@
-"""What happened, on a card: one line an actor's turn, in the order of time, nothing lost and nothing twice."""
+"""What happened, on a card: a line an actor's turn, in the order of time, nothing lost or told twice."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
             lost = told_wrong(game, told)
             if lost:
                 print(title, seed, lost, file=sys.stderr)
-                found["not all of the past", "turns in two cards"] += 1
+                found["not all of the past"] += 1
             found["turns in two cards"] += len(split(told))
             print(*split(told), sep="\n", end="", file=sys.stderr)
             for card in told:
@@ -48,5 +48,6 @@ FAULTS = (
     "against the time, twice, or lost",
     "over two rounds",
     "not all of the past",
+    "turns in two cards",
     "told and not there",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -289,7 +289,7 @@ def _sort(line: Line) -> str:
 
 
 def _many(sort: str, count: int) -> str:
-    return {
+    words: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),
         "run": lambda: tn("{count} run", "{count} runs", count),
@@ -301,4 +301,5 @@ def _many(sort: str, count: int) -> str:
         "offer": lambda: tn("{count} offer", "{count} offers", count),
         "pass": lambda: tn("{count} pass", "{count} passes", count),
         "other": lambda: tn("{count} thing more", "{count} things more", count),
-    }[sort]()
+    }
+    return words[sort]()
