@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import update
 
 import engine
 from bot.here import Here
 from bot.service.telling import after_records
 from bot.service.work import Work
+from bot.store.tables import outbox
 from bot.texts import speaking
 from bot.turns import Turn, turns
 from bot.ui.cards.lines import RESULT, fitting, lines_of, rows_of, shortened
 from bot.ui.figures import bank_line
 from bot.ui.logbook import turns_page
-from engine import TITLES, Game, new_game
+from engine import TITLES, Action, Game, game_at, new_game
+from engine.checks.random_play import RandomPlayer
 from engine.face.stories import Line, Part, Rank
 from tests import toy
 from tests.bot.limits import check_page, labels_of, text_of
@@ -194,6 +198,41 @@ async def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     async with open_table(tmp_path) as made:
         await made.started("Ann", "Ben", "Cy", order="join")
         yield made
+
+
+async def test_an_open_card_comes_to_show_the_step_as_it_is_now(tmp_path: Path) -> None:
+    async with open_table(tmp_path) as table:
+        await table.import_file(table.member("Ann"), json.dumps(at_a_turn().to_json()).encode())
+        for seat, name in (("p1", "Ann"), ("p2", "Ben"), ("p3", "Cy"), ("p4", "Dee")):
+            await table.member("Ann").slash("/gm replace", seat=seat, user=table.member(name))
+        await table.member("Ann").slash("/gm resume")
+        card, [actor] = table.with_button("Take turn"), await table.on_move()
+        assert "lay track" in card.text
+        await table.act(actor, "skip")
+        assert "lay track" in card.text
+        async with table.bot.store.write() as conn:
+            await conn.execute(update(outbox).where(outbox.c.kind == "step_card").values(due=0))
+        with table.env._bot_scope():
+            await table.bot.outbox.drain()
+        await table.env.settle()
+        assert table.with_button("Take turn").id == card.id
+        assert "lay track" not in card.text
+
+
+def at_a_turn() -> Game:
+    """A company has a choice of tiles, and after them another choice."""
+    game = new_game("1889", ["Ann", "Ben", "Cy", "Dee"], seed=1)
+    dice = RandomPlayer(game.title, 1)
+    while True:
+        waiting = game.waiting()
+        assert waiting is not None
+        if waiting.step == "track":
+            then = game_at(game, game.rev)
+            then.submit(Action("skip", waiting.players[0]))
+            after = then.waiting()
+            if after is not None and (after.players, after.company) == (waiting.players, waiting.company):
+                return game
+        game.submit(dice.action(game))
 
 
 async def test_the_card_of_a_table_that_was_resumed_is_posted_anew(toys: Table) -> None:

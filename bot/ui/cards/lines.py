@@ -285,7 +285,7 @@ def _sort(line: Line) -> str:
         return "run"
     if line.part is Part.DEED:
         return "dividend" if line.rank == Rank.DIVIDEND else "other"
-    return line.part.value
+    return str(line.part.value)
 
 
 def _many(sort: str, count: int) -> str:
