@@ -26,7 +26,7 @@ def step(market: MarketSpec, cell: Cell, way: str) -> Cell:
 
 
 def move(play: Play, company: str, way: str, times: int = 1, why: str = "") -> None:
-    """Move the marker of a railroad so many times up, down, left or right, and tell it once; ``why`` as a story."""
+    """Move the marker of a railroad so many times up, down, left or right; tell it once, with ``why``."""
     start = play.company(company).cell
     if start is None:
         return
