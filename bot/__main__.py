@@ -17,6 +17,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 import discord
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot import copying
 from bot.app import StationBot, data_directory
@@ -29,6 +30,7 @@ from bot.login import start
 from bot.logs import set_up
 from bot.sharded import make_bot
 from bot.store import StoreUnusable, alone, open_store
+from bot.store.database import reason
 
 NO_EXTRA = (
     "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
@@ -78,6 +80,8 @@ def _play(argv: Sequence[str]) -> int:
         return _refuse(BAD_TOKEN if fault.code == NO_LOGIN else f"Discord has ended the connection: {fault}")
     except discord.HTTPException as fault:
         return _refuse(f"Discord refuses the bot: {fault}")
+    except SQLAlchemyError as fault:
+        return _refuse(f"The database cannot be used: {reason(fault)}.")
     except OSError as fault:
         return _refuse(f"{fault.strerror or fault}: {fault.filename or 'the network'}")
     except KeyboardInterrupt:

@@ -159,7 +159,9 @@ class StationBot(Station):
 
         What the searches of the open games need is made ready before somebody waits for one.
         """
-        for info in await self.service.list_games():
+        infos = await self.service.list_games()
+        self.service.look_over(infos)
+        for info in infos:
             if info.title in TITLES:
                 make_ready(self.pool, TITLES[info.title])
         try:

@@ -18,12 +18,11 @@ from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Table, func, insert, select, text, tuple_
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.service import GameService
-from bot.store import Store, StoreUnusable, alone, open_store, postgres, tables
-from bot.store.database import shown
+from bot.store import Store, StoreUnusable, alone, open_store, postgres, sqlite_file, tables
+from bot.store.database import UNREADABLE, reason, shown
 from engine import EngineError
 
 BATCH = 500
@@ -196,16 +195,19 @@ def main(argv: Sequence[str]) -> int:
     except (Refused, StoreUnusable) as fault:
         print(fault, file=sys.stderr)
         return 2
-    except (SQLAlchemyError, OSError) as fault:
-        print(f"Nothing was copied: {' '.join(str(fault).split())[:300]}", file=sys.stderr)
+    except UNREADABLE as fault:
+        print(f"Nothing was copied: {reason(fault)}.", file=sys.stderr)
         return 2
     print("\n".join(figures.lines()))
     return 1 if figures.faults else 0
 
 
 async def _run(source: str, target: str) -> Figures:
+    path = sqlite_file(source)
+    if path is not None and path.name and not path.exists():
+        raise Refused(f"There is no database {path}.")
     with alone(source), alone(target):
-        old = await open_store(source)
+        old = await open_store(source, new=False)
         try:
             new = await open_store(target)
             try:

@@ -45,6 +45,12 @@ class Metrics:
         )
         self.refused = Counter("stationmaster_refused", "Requests not carried out, by why", ["kind"], **own)
         self.faults = Counter("stationmaster_faults", "Work that failed, by what", ["what"], **own)
+        self.laws = Counter(
+            "stationmaster_laws_failed",
+            "Laws of rulebooks that failed in running games",
+            ["title", "law"],
+            **own,
+        )
         self.uploaded = Counter("stationmaster_upload_bytes", "Bytes of pictures sent", **own)
         self.queue = Gauge("stationmaster_queue", "Work that waits for a worker", **own)
         self.working = Gauge("stationmaster_working", "Workers at work", **own)

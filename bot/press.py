@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -22,6 +22,9 @@ from bot.bounds import DIGITS, Unreadable, at, number
 LIMIT = 100
 ASIDE = "aside"
 """The argument of a way to the turn on a message that is not the card of the turn."""
+
+ENTRY = "entry"
+"""The verb of a menu whose entries are presses."""
 
 NUMBER = rf"[0-9a-z]{{1,{DIGITS}}}"
 TEMPLATE = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<verb>[a-z_]{{1,20}}):(?P<arg>.*)"
@@ -78,6 +81,19 @@ class Press:
         return cls(int(match["game"], 36), int(match["rev"], 36), match["verb"], match["arg"], tuple(values))
 
 
+def as_entry(press: Press) -> str:
+    """A press as the value of a menu of the verb `ENTRY`."""
+    return f"{press.verb}:{press.arg}"
+
+
+def meant(press: Press) -> Press:
+    """The press for which an entry of such a menu stands; any other press as it is."""
+    verb, colon, arg = press.value.partition(":")
+    if press.verb != ENTRY or not colon or verb == ENTRY:
+        return press
+    return replace(press, verb=verb, arg=arg, values=())
+
+
 def base36(number: int) -> str:
     """A whole number of 0 or more in base 36."""
     digits = ""
@@ -99,6 +115,13 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Nothing: discord.py calls this only for what the message shows, the bot answers every press."""
+
+
+def pressed(item: GameItem) -> Press:
+    """What pressing a button or select is."""
+    found = Press.parse(item.custom_id)
+    assert found is not None
+    return found
 
 
 def button(

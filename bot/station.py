@@ -31,6 +31,8 @@ class Station(discord.Client):
     one_page: OnePage
     people: People
     garbage: Garbage | None
+    one_language = False
+    """Whether members have no language of their own, as in the local chat: then all hear the server's."""
     windows: WeakValueDictionary[str, ui.Modal]
     """The windows that members have open, by their ids."""
 

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.entrance import command_fault, not_sound, refuse
+from bot.people import manner
 from bot.respond import Ack, Unanswered, answering
 from bot.station import Station
 from bot.texts import language_of, speak
@@ -28,6 +29,8 @@ class Tree(app_commands.CommandTree[Station]):
         refusal = command_fault(self, interaction)
         if refusal is not None:
             await refuse(interaction, refusal)
+        else:
+            await manner.for_member(interaction)
         return refusal is None
 
     async def _call(self, interaction: discord.Interaction[Station]) -> None:

@@ -13,9 +13,10 @@ from typing import Any
 
 import discord
 
+from bot.bounds import Unreadable
 from bot.here import check_place
 from bot.logs import note
-from bot.press import Press
+from bot.press import ENTRY, Press, meant
 from bot.respond import Ack, Answer, Lost, Stale, Unanswered, answering
 from bot.texts import t
 
@@ -47,7 +48,8 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press."""
+    """Answer a press; what was chosen in a menu of buttons is the press of that button."""
+    press = meant(press)
     found = VERBS.get(press.verb)
     note(game=press.game, rev=press.rev)
     with suppress(Unanswered):
@@ -79,3 +81,8 @@ async def _lost(answer: Answer, press: Press) -> bool:
 async def _moved_on(answer: Answer, press: Press) -> int | None:
     info = await answer.bot.service.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
+
+
+@verb(ENTRY)
+async def _no_entry(answer: Answer, press: Press) -> None:
+    raise Unreadable(f"no entry of a menu: {press.value[:40]!r}")

@@ -19,6 +19,7 @@ from engine.copies import rewound
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range, Waiting
 from engine.core.errors import UNSOUND, BadData, BadLog, BrokenInvariant, EngineError, Refused, Violation
+from engine.core.laws import Breach
 from engine.core.log import Genesis, Record
 from engine.core.view import View
 from engine.game import Game, Preview
@@ -36,6 +37,7 @@ __all__ = [
     "Action",
     "BadData",
     "BadLog",
+    "Breach",
     "BrokenInvariant",
     "Choice",
     "EngineError",
@@ -81,7 +83,7 @@ def game_at(game: Game, seq: int) -> Game:
     made = rewound(game, seq)
     if made is None:
         made = load_game(game.genesis, game.log[:seq])
-    made.view.names, made.view.answers = game.view.names, None
+    made.view.names, made.view.answers, made.lenient = game.view.names, None, game.lenient
     return made
 
 

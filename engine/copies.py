@@ -15,7 +15,8 @@ def copy_of(game: Game) -> Game:
     made = Game.__new__(Game)
     made.title, made.genesis, made.log = game.title, game.genesis, list(game.log)
     made.state = copied(game.state)
-    made._play, made._totals = Play(game.title, made.state), game._totals
+    made._write(Play(game.title, made.state))
+    made._totals, made.lenient, made.breaches = game._totals, game.lenient, []
     made._timeline, made._before = Timeline(), list(game._before)
     made._timeline.active, made._timeline.undone = list(game._timeline.active), list(game._timeline.undone)
     made.view.names, made.view.answers = game.view.names, game.view.answers

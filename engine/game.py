@@ -13,11 +13,12 @@ from engine.core import state as states
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Option, Range, Waiting
 from engine.core.errors import BadLog, BrokenInvariant, Refused, Violation
-from engine.core.events import Event
+from engine.core.events import CursorMoved, Event
 from engine.core.events import from_json as event_from_json
 from engine.core.flow import current_round, current_step, moves_of, settle
-from engine.core.invariants import Totals, broken
-from engine.core.laws import Deeds
+from engine.core.guard import hold
+from engine.core.invariants import Totals
+from engine.core.laws import Breach
 from engine.core.log import Genesis, Record, Timeline
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -30,19 +31,34 @@ from engine.title import Title
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an action would do: its events, and cash, prices and shares after it.
+    """What an action would do: all events up to the next decision, and cash, prices and shares after its own.
 
-    ``cash`` by holder, ``prices`` by company, ``shares`` in percent by company and owner.
+    Its own are the first ``count`` events, up to where another step or turn begins; what follows there by the
+    rules is `then`. ``cash`` by holder, ``prices`` by company, ``shares`` in percent by company and owner.
     """
 
     events: tuple[Event, ...]
+    count: int
     cash: Mapping[str, int]
     prices: Mapping[str, int | None]
     shares: Mapping[str, Mapping[str, int]]
 
+    @property
+    def own(self) -> tuple[Event, ...]:
+        """What the action itself does."""
+        return self.events[: self.count]
+
+    @property
+    def then(self) -> tuple[Event, ...]:
+        """What follows by the rules in later steps and turns, before somebody decides again."""
+        return self.events[self.count :]
+
 
 class Game:
     """A running or finished game. Only this class applies, reverts and records events.
+
+    ``lenient``: an action that breaks a law of the rulebook stands, and ``breaches`` has it with the number
+    of its record; else it is taken back as a bug.
 
     >>> from engine import TITLES
     >>> game = new_game(next(iter(TITLES.values())), ["Ann", "Ben", "Cy"], seed=7)
@@ -57,18 +73,20 @@ class Game:
         self.title = title = title.played(genesis.options)
         self.genesis = genesis
         self.state: State = states.from_json(genesis.state)
-        self._play = Play(title, self.state)
+        self._write(Play(title, self.state))
         self.log: list[Record] = []
         self._timeline = Timeline()
         self._before: list[Cursor] = []
+        self.lenient = False
+        self.breaches: list[tuple[int, Breach]] = []
         self._totals = Totals.of(self.state, title.rules.board.stock_of)
 
     # --- reading -------------------------------------------------------------------------------
 
     @property
     def view(self) -> View:
-        """The position, for reading."""
-        return self._play
+        """The position, for reading: only this class writes."""
+        return self._view
 
     @property
     def rev(self) -> int:
@@ -148,7 +166,7 @@ class Game:
         try:
             move.perform(self._play, action)
             settle(self._play)
-            self._hold_invariants()
+            self._hold()
         except BaseException:
             self._play.revert()
             raise
@@ -164,16 +182,28 @@ class Game:
         move, violation = self._violation(action)
         if violation is not None or move is None:
             raise Refused(violation or _not_now(action))
+        before = self.state.cursor
         try:
             with suppress(Unanswered):
                 move.perform(self._play, action)
                 settle(self._play)
+            events = tuple(self._play.open)
+            count = self._back_to_own(events, before)
             cash = {h: self._play.cash(h) for h in (*self.state.players, *self.state.companies)}
             prices = {c: self._play.price(c) for c in self.state.companies}
             shares = {c: self._play.holdings(c) for c in self.state.companies}
-            return Preview(tuple(self._play.open), cash, prices, shares)
+            return Preview(events, count, cash, prices, shares)
         finally:
             self._play.revert()
+
+    def _back_to_own(self, events: Sequence[Event], before: Cursor) -> int:
+        """Take back what came after the step that was, and count what is left."""
+        count = next((i for i, e in enumerate(events) if _leaves(e, before)), len(events))
+        if count < len(events):
+            self._play.revert()
+            for event in events[:count]:
+                self._play.emit(event)
+        return count
 
     def undo(self, by: str, to: int | None = None) -> Record:
         """Go back to just after record ``to`` (default: the last but one in force).
@@ -203,7 +233,7 @@ class Game:
             for raw in events:
                 self._play.emit(event_from_json(raw))
             settle(self._play)
-            self._hold_invariants(by_hand=True)
+            self._hold(by_hand=True)
         except (BadLog, BrokenInvariant, KeyError, ValueError, TypeError, AttributeError) as error:
             self._play.revert()
             raise Refused(
@@ -218,12 +248,7 @@ class Game:
         start = active[-1].seq
         for i in range(len(active) - 1, 0, -1):
             was = self._before[i]
-            if (was.round, was.number, was.part, was.actor) != (
-                here.round,
-                here.number,
-                here.part,
-                here.actor,
-            ):
+            if not was.same_turn(here):
                 break
             start = active[i - 1].seq
         return start
@@ -269,33 +294,22 @@ class Game:
 
     # --- inside --------------------------------------------------------------------------------
 
+    def _write(self, play: Play) -> None:
+        """Take up the pen of the position."""
+        self._play, self._view = play, play.reader()
+
     def open(self) -> None:
         """Record 1: all that happens before the first decision, chance included."""
         before = self.state.cursor
         self.title.opening(self._play, Random(self.genesis.seed))
         settle(self._play)
-        self._hold_invariants()
+        self._hold()
         self._add(Record(1, "opening", "", None, self._play.take()), before)
 
-    def _hold_invariants(self, by_hand: bool = False) -> None:
-        fault = self._fault(Deeds(self._play.open, by_hand))
-        if fault is not None and not self._stood_before(fault):
-            raise BrokenInvariant(fault)
-
-    def _fault(self, deeds: Deeds) -> str | None:
-        return broken(self._play, self._totals, self.title.watch, deeds)
-
-    def _stood_before(self, fault: str) -> bool:
-        """Whether a game that older rules left with this breach has it from before: then it may go on.
-
-        Laws of deeds are no laws of what was before: what the action did, it did now.
-        """
-        events = list(self._play.open)
-        self._play.revert()
-        before = self._fault(Deeds(events).undone())
-        for event in events:
-            self._play.emit(event)
-        return before == fault
+    def _hold(self, by_hand: bool = False) -> None:
+        lenient = self.lenient and not by_hand
+        found = hold(self._play, self._totals, self.title.watch, by_hand=by_hand, lenient=lenient)
+        self.breaches += [(self.rev + 1, breach) for breach in found]
 
     def _add(self, record: Record, before: Cursor) -> Record:
         self._timeline.add(record)
@@ -342,6 +356,13 @@ class Game:
             )
         kinds = ", ".join(c.kind for c in self.choices(action.player))
         return Violation("not_now", f"Now ({waiting.label}) you may choose: {kinds}.", {"kinds": kinds})
+
+
+def _leaves(event: Event, here: Cursor) -> bool:
+    """Whether another turn or step begins."""
+    if not isinstance(event, CursorMoved):
+        return False
+    return not event.after.same_turn(here) or event.after.step != here.step
 
 
 def _not_now(action: Action) -> Violation:

@@ -46,7 +46,7 @@ def planned(game: Game, parts: Sequence[Part]) -> tuple[Game, tuple[str | None, 
     play = Play(game.title, from_json(to_json(game.state)))
     faults = tuple(_DO[part[0]](play, *part[1:]) for part in parts)
     sketch = Game(game.title, replace(game.genesis, state=to_json(play.state)))
-    sketch.view.names = game.view.names
+    sketch.view.names, sketch.lenient = game.view.names, game.lenient
     return sketch, faults
 
 

@@ -1,8 +1,9 @@
-"""What is safe to do for a player who is away: nothing that costs him anything, as far as the rules let him.
+"""What is safe to do for a player who is away: nothing that costs him anything.
 
 Found from what the game offers, the same for every title: trains run for the best; else what passes, skips or
-declines; where neither is open, the action that takes the least: no share, then no money, then no train, and
-among those that take nothing the one after which his companies and he have the most.
+declines; where neither is open, an action that takes no share, money or train from him and his companies,
+proposes nothing to others and is not marked as dangerous: of several the one after which they have the most.
+Where each takes something, a person must decide.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import islice
 
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Range
-from engine.core.events import GameEnded, TrainMoved
+from engine.core.events import GameEnded, OfferMade, TrainMoved
 from engine.core.view import View
 from engine.game import Game
 from engine.routes.suggest import Stop, after
@@ -26,11 +27,11 @@ PATIENCE = 300
 LOOKED_AT = 80
 """Actions that are weighed, at most: a forced decision with more is decided among the first ones."""
 
-Cost = tuple[bool, bool, int, int, int, int]
+Cost = tuple[bool, bool, bool, int, int, int]
 
 
 def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | None:
-    """The safe default of the decision that is open to a player; None when he has none."""
+    """The safe default of the decision that is open to a player; None when none is open or a person must decide."""
     stop = after(patience)
     anytime = {move.kind for move in game.title.anytime}
     waiting = game.waiting()
@@ -45,7 +46,7 @@ def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | N
     )
     still = [Action(c.kind, player) for c in quiet]
     found = [action for action in still if game.check(action) is None]
-    return found[0] if found else _least(game, player, choices)
+    return found[0] if found else _free(game, player, choices)
 
 
 def _runs(game: Game, player: str, choice: Choice, stop: Stop | None) -> Iterator[Action]:
@@ -57,12 +58,13 @@ def _runs(game: Game, player: str, choice: Choice, stop: Stop | None) -> Iterato
                 yield action
 
 
-def _least(game: Game, player: str, choices: Sequence[Choice]) -> Action | None:
-    """The action that takes the least from the player; the first of those that take the same."""
+def _free(game: Game, player: str, choices: Sequence[Choice]) -> Action | None:
+    """The best action that takes nothing from the player, the first of several; None when there is none."""
     possible = (a for choice in choices for a in islice(_completions(game, player, choice), LOOKED_AT))
     legal = [(choice_of(choices, a), a) for a in possible if game.check(a) is None][:LOOKED_AT]
     costs = [(_cost(game, player, choice, action), action) for choice, action in legal]
-    return min(costs, key=lambda found: found[0])[1] if costs else None
+    free = [(gained, action) for (cost, gained), action in costs if not any(cost)]
+    return max(free, key=lambda found: found[0])[1] if free else None
 
 
 def choice_of(choices: Sequence[Choice], action: Action) -> Choice:
@@ -101,15 +103,16 @@ def _values(game: Game, player: str, kind: str, field: Field, args: Mapping[str,
         yield from (o.value for o in options)
 
 
-def _cost(game: Game, player: str, choice: Choice, action: Action) -> Cost:
-    """What an action takes from a player and his companies; more is worse."""
+def _cost(game: Game, player: str, choice: Choice, action: Action) -> tuple[Cost, int]:
+    """What an action takes from a player and his companies or binds them to, and what money it brings them."""
     after, mine = game.preview(action), own(game.view, player)
     shares = _shares(game.view, player, after.shares)
     money = sum(after.cash.get(h, 0) for h in mine) - sum(game.view.cash(h) for h in mine)
     gone = [e.train for e in after.events if isinstance(e, TrainMoved) and e.before in mine]
     worth = sum(game.view.data.trains[game.state.trains[t].kind].price for t in gone)
     ended = any(isinstance(e, GameEnded) for e in after.events)
-    return (ended, choice.danger, shares, max(0, -money), worth, -money)
+    proposed = any(isinstance(e, OfferMade) for e in after.events)
+    return (ended, choice.danger, proposed, shares, max(0, -money), worth), money
 
 
 def own(view: View, player: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from engine.board.board import Board
 from engine.core.actions import Json
 from engine.core.display import Display
-from engine.core.invariants import Watch
+from engine.core.laws import Check, Watch
 from engine.core.play import Play
 from engine.core.rounds import Agenda
 from engine.core.state import State
@@ -20,7 +20,7 @@ from engine.core.view import View
 from engine.data.schema import TitleData
 from engine.routes.policy import RoutePolicy
 from engine.rules.boards import BoardPolicy
-from engine.rules.common_laws import COMMON
+from engine.rules.common_laws import COMMON, POSITIONS
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.ending import Asset
@@ -85,7 +85,7 @@ class Title(Agenda):
     - rounds, forced decisions and all else of the course of play: see `Agenda`;
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``worth(view, player)`` what counts for a player at the end, part by part;
-    - ``invariants`` extra checks of the title;
+    - ``conserved`` invariants of what only it has, ``invariants`` laws of its positions;
     - ``story`` templates of its own (`engine.core.story`), before the shared ones;
     - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.following`);
     - ``scenarios`` titles that are played in its place, by the value of the option `SCENARIO`;
@@ -107,7 +107,8 @@ class Title(Agenda):
     worth: Callable[[View, str], Sequence[Asset]]
     options: tuple[SetupOption, ...] = ()
     story: Stories = field(default_factory=Stories)
-    invariants: tuple[Callable[[View], str | None], ...] = ()
+    conserved: tuple[Check, ...] = ()
+    invariants: tuple[Check, ...] = ()
     display: Display = field(default_factory=Display)
     extras: Mapping[str, Json] = field(default_factory=dict)
     recorded: Callable[[], object] | None = None
@@ -118,6 +119,11 @@ class Title(Agenda):
         """The title as a table with these options plays it: a scenario has components of its own."""
         make = self.scenarios.get(options.get(SCENARIO, ""))
         return self if make is None else make()
+
+    @cached_property
+    def defaults(self) -> Mapping[str, str]:
+        """What holds for each option where nobody chose: in a game from before the option, too."""
+        return {option.key: option.default for option in self.options}
 
     @property
     def key(self) -> str:
@@ -130,8 +136,9 @@ class Title(Agenda):
 
     @cached_property
     def watch(self) -> Watch:
-        """What its games are watched for after each action."""
-        return Watch(self.invariants, (*COMMON, *self.rules.laws.own))
+        """The laws to which its games are held after each action."""
+        laws = (*COMMON, *self.rules.laws.own)
+        return Watch((*POSITIONS, *self.invariants), laws, self.conserved)
 
     def board(self, state: State) -> Board:
         """The board of a position."""

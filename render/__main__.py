@@ -14,6 +14,7 @@ from engine import Game, Genesis, Json, Record, load_game
 from engine.core.errors import EngineError
 from engine.core.state import to_json
 from engine.face.course import course
+from engine.face.stake import last_runs
 from render.api import VIEWS, draw, twin
 from render.courses import CHARTS
 
@@ -45,6 +46,8 @@ def parameters(game: Game, args: argparse.Namespace) -> dict[str, Json]:
         return {"sector": args.sector} if args.sector else part
     if args.view == "chart":
         return {"chart": args.chart, "rounds": [asdict(r) for r in course(game)]}
+    if args.view in ("stake", "companies"):
+        return {"ran": dict(last_runs(game))}
     if args.view == "regions":
         return {"hexes": args.hexes}
     return {}

@@ -13,9 +13,13 @@ and ``words``, which has an English text in another language):
 * ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
-* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows.
+* ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
+  the part of it around the companies.
 * ``company``: the card of ``company``. ``player``: the card of ``player``.
 * ``chart``: ``chart`` is worth, prices or income; ``rounds`` as `engine.face.course.Round` has them, as JSON.
+* ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
+  turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
+  (`engine.face.stake.last_runs`).
 * ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
   ``privates``: no more parameters.
 """
@@ -30,7 +34,7 @@ from PIL import Image
 
 from engine import Json, View
 from engine.face.table import view_of
-from render import cards, privates, sheets
+from render import cards, privates, sheets, stake
 from render.boards import candidates_picture, crop_picture, map_picture
 from render.doc import Doc, spoken
 from render.flats import flat_colours
@@ -61,7 +65,7 @@ class Picture:
 def _card(make: Callable[..., Doc]) -> Callable[..., Image.Image]:
     """The picture of a card; cards look the same in every theme."""
 
-    def paint(view: View, theme: str = "standard", **params: str) -> Image.Image:
+    def paint(view: View, theme: str = "standard", **params: Any) -> Image.Image:
         return picture_of(spoken(make(view, **params)))
 
     return paint
@@ -88,6 +92,8 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "tiles": sheets.tiles_picture,
     "order": _card(sheets.order_doc),
     "privates": _card(privates.privates_doc),
+    "stake": _card(stake.stake_doc),
+    "companies": _card(stake.companies_doc),
 }
 VIEWS = tuple(_PICTURES)
 

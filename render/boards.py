@@ -16,6 +16,7 @@ from engine.core.view import View
 from render.geometry import Frame, bounds, half_extent
 from render.map import board_picture, frame_for, paste_hex
 from render.overlays import ring, stamp
+from render.phone import WIDEST, fits
 from render.scene import Scene, scene_of
 from render.sectors import sector_of
 from render.speech import said
@@ -26,9 +27,8 @@ from render.words import header, tiles_left
 MAP_WIDE, CROP_WIDE, CROP_HIGH, SHEET_WIDE = 1400, 1000, 1150, 960
 MOST_CANDIDATES = 12
 _LEAST_HEX, _MOST_HEX = 90.0, 200.0
-# Of a hex of the whole map where that is large; how much of a reach a crop shows, in sides of a hex.
+# Of a hex of the whole map where that is large.
 _MAP_HEX = 64
-_WIDEST = (26.0, 24.0)
 _BAR = 52
 
 
@@ -119,16 +119,19 @@ def _reached(view: View, company: str) -> Iterator[str]:
 
 def _around(layout: Layout, reached: Sequence[str], near: Sequence[str]) -> list[str]:
     """The hexes reached that fit into a picture together with the middle of some."""
-    if not reached or _fits(bounds(layout, reached)):
+    if not reached or fits(layout, [*reached, *near]):
         return list(reached)
     left, top, right, bottom = bounds(layout, near)
-    wide, high = (side / 2 for side in _WIDEST)
+    half = WIDEST / 2
     x, y = (left + right) / 2, (top + bottom) / 2
-    return [c for c in reached if _inside(centre(layout, c), (x - wide, y - high, x + wide, y + high))]
+    box = (x - half, y - half, x + half, y + half)
+    return [c for c in reached if _inside(_inner(layout, c, (x, y)), box)]
 
 
-def _fits(box: tuple[float, float, float, float]) -> bool:
-    return box[2] - box[0] <= _WIDEST[0] and box[3] - box[1] <= _WIDEST[1]
+def _inner(layout: Layout, coord: str, middle: tuple[float, float]) -> tuple[float, float]:
+    """The corner of the box around a hex that is the farthest from the middle of a picture."""
+    (x, y), (half_x, half_y) = centre(layout, coord), half_extent(layout)
+    return x + math.copysign(half_x, x - middle[0]), y + math.copysign(half_y, y - middle[1])
 
 
 def crop_frame(

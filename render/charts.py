@@ -30,7 +30,7 @@ from render.theme import (
 _DASHES = 3
 # How far from the middle a border passes a stop.
 _CLEAR = 0.52
-_ANCHOR, _SHIP = 0.2, 0.33
+_ANCHOR, _SHIP, _GATE = 0.2, 0.33, 0.21
 _NAME_HIGH, _NAME_STEP = 0.25, 0.26
 _NARROW: Face = "narrow"
 
@@ -293,11 +293,19 @@ def paint_gates(pen: Pen, art: HexArt, spots: Spots) -> None:
     for sign in art.signs:
         if sign.edge is None:
             continue
-        at = scaled(edge_midpoint(art.layout, sign.edge), 0.74)
+        at = _at_side(art, sign.edge, spots)
         if sign.badge is not None:
-            pen.disc(at, 0.23, sign.badge.ground, BLACK, 0.03)
-            pen.letters(at, sign.badge.letters, 0.23, sign.badge.ink, room=0.38, face=_NARROW)
+            pen.disc(at, _GATE, sign.badge.ground, BLACK, 0.03)
+            pen.letters(at, sign.badge.letters, 0.22, sign.badge.ink, room=0.35, face=_NARROW)
         else:
-            pen.disc(at, 0.23, WHITE, PRIVATE_PORT, 0.055)
-            pen.letters(at, sign.text, 0.24, BLACK, room=0.36)
-        spots.guard(at, 0.24)
+            pen.disc(at, _GATE, WHITE, PRIVATE_PORT, 0.05)
+            pen.letters(at, sign.text, 0.24, BLACK, room=0.32)
+        spots.guard(at, _GATE + 0.01)
+
+
+def _at_side(art: HexArt, edge: int, spots: Spots) -> Point:
+    """Beside a side of the hex: in its middle, or towards an end where stations reach to the middle."""
+    x, y = scaled(edge_midpoint(art.layout, edge), 0.76)
+    length = math.hypot(x, y)
+    places = [(x - step * y / length, y + step * x / length) for step in (0.0, 0.28, -0.28)]
+    return spots.least(_GATE, places)

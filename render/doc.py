@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from render.scene import Badge
 from render.speech import said
@@ -11,11 +11,20 @@ from render.speech import said
 
 @dataclass(frozen=True)
 class Chip:
-    """A word in a box, such as a train; ``tint`` is a tile colour or web colour, ``strong`` a heavy frame."""
+    """A word in a box, such as a train; ``tint`` is a tile colour or web colour, ``strong`` a heavy frame.
+
+    ``note`` stands behind it in the box, in a text in brackets.
+    """
 
     text: str
     tint: str = "white"
     strong: bool = False
+    note: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What stands in the box."""
+        return f"{self.text} · {self.note}" if self.note else self.text
 
 
 Item = str | Badge | Chip
@@ -27,7 +36,7 @@ class Section:
     """A heading over rows. columns: headings of the cells (empty: none are shown).
 
     widths: shares of the page by column. right: columns set to the right, as figures are.
-    strong: rows in bold with a mark. empty: said when there are no rows.
+    strong: rows in bold with a mark. empty: said when there are no rows. under: small lines under a row.
     """
 
     heading: str
@@ -37,6 +46,7 @@ class Section:
     right: frozenset[int] = frozenset()
     strong: frozenset[int] = frozenset()
     empty: str = "none"
+    under: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,7 @@ def spoken(doc: Doc) -> Doc:
             rows=[[_spoken(cell) for cell in row] for row in section.rows],
             columns=[said(name) for name in section.columns],
             empty=said(section.empty),
+            under={i: [said(line) for line in lines] for i, lines in section.under.items()},
         )
         for section in doc.sections
     ]
@@ -73,7 +84,9 @@ def _spoken(cell: Cell) -> Cell:
 def _spoken_item(item: Item) -> Item:
     if isinstance(item, Badge):
         return item
-    return replace(item, text=said(item.text)) if isinstance(item, Chip) else said(item)
+    if isinstance(item, Chip):
+        return replace(item, text=said(item.text), note=said(item.note))
+    return said(item)
 
 
 def words(cell: Cell) -> str:
@@ -82,7 +95,9 @@ def words(cell: Cell) -> str:
         return ", ".join(words(item) for item in cell) or said("none")
     if isinstance(cell, Badge):
         return cell.letters
-    return cell.text if isinstance(cell, Chip) else cell
+    if isinstance(cell, Chip):
+        return f"{cell.text} ({cell.note})" if cell.note else cell.text
+    return cell
 
 
 def as_text(doc: Doc) -> str:
@@ -102,5 +117,5 @@ def _row(section: Section, index: int) -> str:
         if text
     ]
     mark = said(" (now)") if index in section.strong else ""
-    first, rest = cells[0] or named[0], named[1:]
+    first, rest = cells[0] or named[0], [*named[1:], *section.under.get(index, ())]
     return f"- {first}{mark}: {'; '.join(rest)}" if rest else f"- {first}{mark}"

@@ -27,4 +27,5 @@ def flat_colours(view: View, look: Theme) -> tuple[Colour, ...]:
     for company in view.state.companies:
         badge = company_badge(view, company)
         found += [badge.ground, badge.ink, theme.pale(badge.ground)]
+        found += [badge.trim] if badge.trim else []
     return tuple(dict.fromkeys(found))

@@ -2,12 +2,13 @@
 
 A grid stands as it is; a long single row is broken into lines. A zigzag is folded as it is printed: the
 first space above, the second below and half a space on, the third above... in strips of two lines, with
-room above and below each strip for the bands of dividends.
+room above and below each strip for the bands of dividends. A phone shows what is around the companies.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from engine import View
@@ -15,8 +16,10 @@ from engine.core.state import Cell
 
 WIDE, MARGIN, BAND, PRICE, PLATE = 1240, 16, 30, 40, 26
 _BAND_NAMES, _BETWEEN, _MOST = 48, 18, 12
+# The plates of a stack that have their whole height, and the columns of a part of a chart at least.
+_DEEP, _FEWEST = 12, 9
 # A chart that would be higher has lines of different heights.
-_TALL = 1600
+_TALL = 1200
 Point = tuple[float, float]
 
 
@@ -25,6 +28,7 @@ class Grid:
     """The chart on the page. wide: px of a space. columns: spaces in a line. left: where lines begin in px.
 
     tops, highs: upper end and height of each line in px. bands: how many dividend bands beside a strip.
+    parts: the rows that are shown, of a broken chart its lines, of a zigzag its strips. first: the first column.
     """
 
     wide: int
@@ -35,13 +39,26 @@ class Grid:
     folded: bool = False
     broken: bool = False
     bands: int = 0
+    parts: tuple[int, ...] = ()
+    first: int = 0
+
+    def part(self, cell: Cell) -> int:
+        """The row, line or strip of the chart to which a space belongs."""
+        row, column = cell
+        if self.folded:
+            return column // (2 * self.columns)
+        return column // self.columns if self.broken else row
+
+    def shows(self, cell: Cell) -> bool:
+        """Whether a space is on the page."""
+        column = cell[1]
+        beside = not (self.folded or self.broken) and not 0 <= column - self.first < self.columns
+        return self.part(cell) in self.parts and not beside
 
     def line(self, cell: Cell) -> int:
         """The line of the page on which a space stands."""
-        row, column = cell
-        if self.folded:
-            return column // (2 * self.columns) * 2 + column % 2
-        return column // self.columns if self.broken else row
+        place = self.parts.index(self.part(cell))
+        return 2 * place + cell[1] % 2 if self.folded else place
 
     def corner(self, cell: Cell) -> tuple[int, int]:
         """The upper left corner of a space in px."""
@@ -49,7 +66,7 @@ class Grid:
         if self.folded:
             across = column % (2 * self.columns) / 2
         else:
-            across = column % self.columns if self.broken else column
+            across = column % self.columns if self.broken else column - self.first
         return self.left + round(across * self.wide), self.tops[self.line(cell)]
 
     def high(self, cell: Cell) -> int:
@@ -64,50 +81,83 @@ class Grid:
         return self.left + round(across * self.wide) + MARGIN, low + MARGIN
 
 
-def grid_of(view: View) -> Grid:
-    """The grid of a position; spaces grow with the stacks that lie on them."""
+def grid_of(view: View, around: Collection[Cell] = ()) -> Grid:
+    """The grid of a position; spaces grow with the stacks that lie on them.
+
+    around: only the part of the chart around these spaces, without bands of dividends; all of it when empty.
+    """
     market = view.data.market
     across = max(len(row) for row in market.rows)
     if market.shape == "zigzag":
-        return _zigzag(view, across)
+        return _zigzag(view, across, around)
     broken = len(market.rows) == 1 and across > _MOST
-    columns = -(-across // (-(-across // _MOST))) if broken else across
-    lines = -(-across // columns) if broken else len(market.rows)
-    wide = max(56, min(120, (WIDE - 2 * MARGIN) // columns))
-    flat = Grid(wide, columns, MARGIN, (), (), broken=broken)
-    deepest = [0] * lines
+    if broken:
+        columns = -(-across // (-(-across // _MOST)))
+        flat = Grid(0, columns, MARGIN, (), (), broken=True, parts=tuple(range(-(-across // columns))))
+    else:
+        flat = _window(len(market.rows), across, around)
+    wide = max(56, min(120, (WIDE - 2 * MARGIN) // flat.columns))
+    parts = tuple(part for part in flat.parts if _near(flat, part, around))
+    flat = replace(flat, wide=wide, parts=parts)
+    return _measured(flat, _deepest(view, flat, len(parts)), brief=bool(around))
+
+
+def _window(rows: int, across: int, around: Collection[Cell]) -> Grid:
+    """The rows and columns of a chart that are shown, not measured yet: one more on each side."""
+    if not around:
+        return Grid(0, across, MARGIN, (), (), parts=tuple(range(rows)))
+    top, low = min(row for row, _ in around) - 1, max(row for row, _ in around) + 1
+    left, right = min(column for _, column in around) - 1, max(column for _, column in around) + 1
+    columns = min(across, max(_FEWEST, right - left + 1))
+    first = max(0, min(left, across - columns))
+    return Grid(0, columns, MARGIN, (), (), parts=tuple(range(max(0, top), min(rows, low + 1))), first=first)
+
+
+def _near(flat: Grid, part: int, around: Collection[Cell]) -> bool:
+    """Whether a line of a broken chart, or a strip, is shown; rows are chosen before."""
+    return not (around and (flat.broken or flat.folded)) or any(flat.part(cell) == part for cell in around)
+
+
+def _deepest(view: View, flat: Grid, lines: int) -> list[int]:
+    """How many companies lie on the fullest space of each line."""
+    found = [0] * lines
     for cell, stack in view.state.market.items():
-        deepest[flat.line(cell)] = max(deepest[flat.line(cell)], len(stack))
-    least = round(wide * 1.2)
-    highs = [max(least, _need(max(deepest)))] * lines
-    if sum(highs) > _TALL:
+        if flat.shows(cell):
+            line = flat.line(cell)
+            found[line] = max(found[line], len(stack))
+    return found
+
+
+def _measured(flat: Grid, deepest: list[int], *, brief: bool) -> Grid:
+    """The lines with their heights: all the same, but in a part of a chart and where that would be too high."""
+    least = _need(1) if brief else round(flat.wide * 1.2)
+    highs = [max(least, _need(max(deepest)))] * len(deepest)
+    if brief or sum(highs) > _TALL:
         highs = [max(least, _need(deep)) for deep in deepest]
     tops = accumulate(highs[:-1], initial=MARGIN)
-    return Grid(wide, columns, MARGIN, tuple(tops), tuple(highs), broken=broken)
+    return replace(flat, tops=tuple(tops), highs=tuple(highs))
 
 
 def _need(deepest: int) -> int:
     """The height for a price and the plates of a stack."""
-    return PRICE + (PLATE + 2) * min(deepest, 6) + 6
+    return PRICE + (PLATE + 2) * min(deepest, _DEEP) + 6
 
 
-def _zigzag(view: View, across: int) -> Grid:
-    bands = view.data.market.dividend_bands
+def _zigzag(view: View, across: int, around: Collection[Cell]) -> Grid:
+    bands = 0 if around else view.data.market.dividend_bands
     left = MARGIN + (_BAND_NAMES if bands else 0)
     wide = int((WIDE - left - MARGIN) / (_MOST + 0.5))
-    strips = -(-across // (2 * _MOST))
     empty = Grid(wide, _MOST, left, (), (), folded=True)
-    deepest = [0] * (2 * strips)
-    for cell, stack in view.state.market.items():
-        line = empty.line(cell)
-        deepest[line] = max(deepest[line], len(stack))
+    strips = tuple(part for part in range(-(-across // (2 * _MOST))) if _near(empty, part, around))
+    empty = replace(empty, parts=strips)
+    deepest = _deepest(view, empty, 2 * len(strips))
     highs = tuple(max(round(wide * 0.8), _need(deep)) for deep in deepest)
     tops, y = [], MARGIN
     for line, high in enumerate(highs):
         y += bands * BAND if line % 2 == 0 else 0
         tops.append(y)
         y += high + (bands * BAND + _BETWEEN if line % 2 else 0)
-    return Grid(wide, _MOST, left, tuple(tops), highs, folded=True, bands=bands)
+    return replace(empty, tops=tuple(tops), highs=highs, bands=bands)
 
 
 # --- places on it ----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
@@ -12,6 +12,7 @@ from engine.core.state import Cell
 from render.boards import with_bar
 from render.grid import BAND, MARGIN, Grid, arrows, band_place, grid_of, short_of, stack_places
 from render.marketwords import (
+    PLAIN_PAR,
     Move,
     Price,
     band_words,
@@ -34,13 +35,18 @@ _ROW, _NOTE, _NOTE_LETTERS = 50, 34, 24
 _AREA, _PLATE = 190, 36
 
 
-def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "standard") -> Image.Image:
-    """The chart over the par chart and a list of prices; a move is an arrow from the old space to the new."""
-    parts = [_chart(view, moves)]
+def market_picture(
+    view: View, *, moves: Sequence[Move] = (), brief: bool = False, theme: str = "standard"
+) -> Image.Image:
+    """The chart over the par chart and a list of prices; a move is an arrow from the old space to the new.
+
+    brief: only the part of the chart around the companies, and the prices.
+    """
+    parts = [_chart(view, moves, _around(view, moves) if brief else ())]
     wide = parts[0].width
-    areas = view.policy(Display).par_chart(view)
+    areas = () if brief else view.policy(Display).par_chart(view)
     parts += [_par_chart(view, areas, wide)] if areas else []
-    parts.append(_legend(view, moves, wide))
+    parts.append(_legend(view, moves, wide, () if brief else _notes(view)))
     image = Image.new("RGB", (wide, sum(part.height for part in parts)), PAPER)
     y = 0
     for part in parts:
@@ -52,14 +58,24 @@ def market_picture(view: View, *, moves: Sequence[Move] = (), theme: str = "stan
 # --- the chart -------------------------------------------------------------------------------------
 
 
-def _chart(view: View, moves: Sequence[Move]) -> Image.Image:
-    grid, market = grid_of(view), view.data.market
+def _around(view: View, moves: Sequence[Move]) -> set[Cell]:
+    """The spaces on which companies are and were; where none is, those on which any may begin."""
+    market = view.data.market
+    moved = {cell_of(cell) for move in moves for cell in move[1:] if cell is not None}
+    plain = {cell for cell in market.par_cells if market.zones.get(cell, PLAIN_PAR) == PLAIN_PAR}
+    return (
+        {cell for cell, stack in view.state.market.items() if stack} | moved or plain or set(market.par_cells)
+    )
+
+
+def _chart(view: View, moves: Sequence[Move], around: Collection[Cell]) -> Image.Image:
+    grid, market = grid_of(view, around), view.data.market
     image = Image.new("RGB", grid.size, PAPER)
     draw = ImageDraw.Draw(image)
     _band_lines(draw, grid)
     for row, prices in enumerate(market.rows):
         for column, price in enumerate(prices):
-            if price is not None:
+            if price is not None and grid.shows((row, column)):
                 _space(draw, view, grid, (row, column), price)
     for cell in ((0, column) for column in range(1, len(market.rows[0]) - 1) if grid.bands):
         _amounts(draw, grid, cell, market.value(cell))
@@ -81,7 +97,7 @@ def _space(draw: ImageDraw.ImageDraw, view: View, grid: Grid, cell: Cell, price:
     if par:
         draw.rectangle(box, None, BLOCKED, 5)
     room = grid.wide * (0.58 if letter else 0.72)
-    size = fit(str(price), room, round(grid.wide * 0.36), "bold")
+    size = fit(str(price), room, min(32, round(grid.wide * 0.36)), "bold")
     put(draw, (x + 8, y + 5 + size * 0.62), str(price), size, INK, "bold", anchor="lm")
     if letter:
         put(draw, (x + grid.wide - 8, y + 18), letter, 19, FAINT, "bold", anchor="rm")
@@ -128,49 +144,48 @@ def _arrows(image: Image.Image, grid: Grid, moves: Sequence[Move]) -> None:
 
 
 def _par_chart(view: View, areas: Sequence[ParArea], wide: int) -> Image.Image:
-    """The par values in a line, under each the companies that have it, by area."""
+    """The par values of all areas in one line; below it a row for each area with its companies."""
     page = Page(wide)
     page.heading(said("Par chart"))
-    above: Sequence[int] = ()
-    for i, area in enumerate(areas):
-        columns = (wide - 2 * PAGE_MARGIN - _AREA) / len(area.values)
-        middles = {v: PAGE_MARGIN + _AREA + (n + 0.5) * columns for n, v in enumerate(area.values)}
-        if area.values != above:
-            _par_values(page, middles)
-        above = area.values
-        _par_area(page, view, area, middles, i)
-    return page.finished()
-
-
-def _par_values(page: Page, middles: Mapping[int, float]) -> None:
+    values = sorted({value for area in areas for value in area.values})
+    columns = (wide - 2 * PAGE_MARGIN - _AREA) / len(values)
+    middles = {v: PAGE_MARGIN + _AREA + (n + 0.5) * columns for n, v in enumerate(values)}
     page.room(38)
     for value, x in middles.items():
         put(page.draw, (x, page.y + 18), str(value), 28, INK, "bold")
     page.y += 38
+    for area in areas:
+        places = {value: middles[value] for value in area.values}
+        _par_area(page, view, area, places, columns)
+    return page.finished()
 
 
-def _par_area(page: Page, view: View, area: ParArea, middles: Mapping[int, float], row: int) -> None:
-    """The companies of an area, each below its par."""
-    columns = (page.wide - 2 * PAGE_MARGIN - _AREA) / len(area.values)
+def _par_area(page: Page, view: View, area: ParArea, places: Mapping[int, float], columns: float) -> None:
+    """The companies of an area, each below its par; white where the area has a space."""
     high = max(1, *(len(area.companies[value]) for value in area.values)) * _PLATE + 10
     page.room(high)
-    if row % 2 == 0:
-        page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), STRIPE)
-    middle = (PAGE_MARGIN, page.y + high / 2)
+    page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), PANEL)
     label = said(area.label)
-    put(page.draw, middle, label, fit(label, _AREA - 8, 26), INK, anchor="lm")
-    for value, x in middles.items():
+    size = fit(label, _AREA - 8, 26)
+    put(page.draw, (PAGE_MARGIN, page.y + high / 2), label, size, INK, anchor="lm")
+    for value, x in places.items():
+        box = (x - columns / 2 + 2, page.y + 2, x + columns / 2 - 2, page.y + high - 3)
+        page.draw.rectangle(box, WHITE, FAINT, 1)
         for n, company in enumerate(area.companies[value]):
             at = (x, page.y + 5 + (n + 0.5) * _PLATE)
             plate(page.draw, at, company_badge(view, company), min(columns - 10, 104), _PLATE - 4)
     page.y += high
 
 
-def _legend(view: View, moves: Sequence[Move], wide: int) -> Image.Image:
-    """The prices, the dearest first, and what letters and bands mean."""
+def _notes(view: View) -> list[str]:
+    """What letters and bands mean."""
+    return [words for words in (band_words(view), *zone_lines(view)) if words]
+
+
+def _legend(view: View, moves: Sequence[Move], wide: int, told: Sequence[str]) -> Image.Image:
+    """The prices, the dearest first, over notes."""
     rows = legend_rows(view, moves)
-    per_row = max(1, wide // (600 if moves else 400))
-    told = filter(None, [band_words(view), *zone_lines(view)])
+    per_row = max(1, wide // (540 if moves else 350))
     notes = [line for words in told for line in wrap(said(words), wide - 2 * MARGIN, _NOTE_LETTERS)]
     high = -(-len(rows) // per_row) * _ROW
     image = Image.new("RGB", (wide, high + _NOTE * len(notes) + MARGIN), PAPER)

@@ -99,13 +99,15 @@ def band_words(view: View) -> str:
 # --- text and alt ----------------------------------------------------------------------------------
 
 
-def market_text(view: View, *, moves: Sequence[Move] = ()) -> str:
-    """Prices from the dearest on, each with par and move; then par values, zones and bands."""
+def market_text(view: View, *, moves: Sequence[Move] = (), brief: bool = False) -> str:
+    """Prices from the dearest on, each with par and move; then, unless brief, par values, zones and bands."""
     lines = [f"Share prices, {round_name(view)}"]
     for row in legend_rows(view, moves):
         lines.append(f"- {row.company}: {price_words(view, row).replace('→', 'to')}")
     if len(lines) == 1:
         lines.append("- no company has a price yet")
+    if brief:
+        return "\n".join(lines)
     market = view.data.market
     if market.shape == "zigzag":
         lines.append("The chart is a zigzag: right or left is two of its spaces, a share sold is one.")
@@ -131,7 +133,7 @@ def par_lines(view: View) -> list[str]:
     return lines + ([f"Par values: {pars}"] if pars else [])
 
 
-def market_alt(view: View, *, moves: Sequence[Move] = ()) -> str:
+def market_alt(view: View, *, moves: Sequence[Move] = (), brief: bool = False) -> str:
     """All prices in one line."""
     parts = [f"{row.company} {price_words(view, row)}" for row in legend_rows(view, moves)]
     return f"Share price chart: {', '.join(parts)}" if parts else "Share price chart without companies"

@@ -86,7 +86,10 @@ def _plate(pen: Pen, kind: str, badge: Badge, spots: Spots, circles: Sequence[Po
 
 def _home(pen: Pen, at: Point, wide: float, badge: Badge) -> Colour:
     """A house in the company's colours."""
-    pen.polygon(_house(at, wide), badge.ground, BLACK, 0.025)
+    house = _house(at, wide)
+    pen.polygon(house, badge.ground, BLACK, 0.025)
+    if badge.trim:
+        pen.polygon(house[1:4], badge.trim, BLACK, 0.025)
     return badge.ink
 
 

@@ -47,14 +47,16 @@ def stamp(image: Image.Image, at: Point, text: str, radius: int, ground: Colour,
 
 @lru_cache(maxsize=512)
 def disc_picture(
-    text: str, radius: int, ground: Colour, ink: Colour, rim: Colour = WHITE
+    text: str, radius: int, ground: Colour, ink: Colour, rim: Colour = WHITE, trim: Colour | None = None
 ) -> tuple[Image.Image, Image.Image]:
     """A disc with letters as a picture and its mask; ``radius`` in px."""
     side = 2 * radius + 2
     pen = Pen(side, side, radius, rim)
     pen.disc((0, 0), 1.0, rim)
     pen.disc((0, 0), 0.9, ground, BLACK if rim == WHITE else rim, 0.05)
-    pen.letters((0, 0), text, 1.15, ink, room=1.5, face="narrow")
+    if trim:
+        pen.caps((0, 0), 0.86, 0.34, trim)
+    pen.letters((0, 0), text, 0.84 if trim else 1.15, ink, room=1.5, face="narrow")
     cover = Image.new("L", (side * SMOOTH, side * SMOOTH), 0)
     edge = side * SMOOTH / 2
     reach = radius * SMOOTH

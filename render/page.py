@@ -14,7 +14,7 @@ from render.text import Face, fit, put, shorten, width, wrap
 from render.theme import Colour
 
 WIDE, MARGIN, TEXT, SMALL = 800, 24, 27, 22
-_LINE = 38
+_LINE, _SMALL_LINE, _INDENT = 38, 29, 12
 _GAP, _RIGHT = 10, 26
 _LEAST_TITLE = 28
 
@@ -105,7 +105,7 @@ class Page:
         self.room(30)
         for i, (name, (left, wide)) in enumerate(zip(section.columns, columns, strict=True)):
             right = i in section.right
-            size = fit(name, wide - _GAP, 20, "bold", least=14)
+            size = fit(name, wide - _GAP, SMALL, "bold", least=14)
             at = (left + wide - _RIGHT if right else left, self.y + 14)
             put(self.draw, at, name, size, theme.FAINT, "bold", anchor="rm" if right else "lm")
         self.y += 30
@@ -116,7 +116,9 @@ class Page:
         strong = index in section.strong
         face: Face = "bold" if strong else "plain"
         laid = [self._flow(cell, wide - _GAP, face) for cell, (_, wide) in zip(row, columns, strict=True)]
-        high = max(len(lines) for lines in laid) * _LINE + 4
+        under = self._under(section, index)
+        top = max(len(lines) for lines in laid) * _LINE + 4
+        high = top + len(under) * _SMALL_LINE + (6 if under else 0)
         self.room(high)
         if strong:
             self.draw.rectangle(
@@ -128,11 +130,20 @@ class Page:
         for i, (lines, (left, wide)) in enumerate(zip(laid, columns, strict=True)):
             right = i in section.right
             self._cell(lines, left, wide - (_RIGHT if right else _GAP), face, right)
+        for n, line in enumerate(under):
+            at = (MARGIN + _INDENT, self.y + top + n * _SMALL_LINE + _SMALL_LINE / 2)
+            put(self.draw, at, line, SMALL, theme.INK, anchor="lm")
         self.y += high
+
+    def _under(self, section: Section, index: int) -> list[str]:
+        """The small lines under a row, each as long as the page is wide."""
+        room = self.wide - 2 * MARGIN - _INDENT
+        lines = (line.replace(" %", "\u00a0%") for line in section.under.get(index, ()))
+        return [part for line in lines for part in wrap(line, room, SMALL)]
 
     def _cell(self, lines: list[list[Item]], left: float, wide: float, face: Face, right: bool) -> None:
         for n, line in enumerate(lines):
-            x = left + (wide - self._length(line, face) if right else 0)
+            x = left + (max(0, wide - self._length(line, face)) if right else 0)
             middle = self.y + 2 + n * _LINE + _LINE / 2
             for item in line:
                 x += self._item(item, (x, middle), wide, face) + 6
@@ -160,8 +171,8 @@ class Page:
         elif isinstance(item, Chip):
             self.chip(item, at)
         else:
-            text = shorten(item, room, TEXT, face)
-            put(self.draw, at, text, TEXT, theme.INK, face, anchor="lm")
+            size = fit(item, room, TEXT, face, least=SMALL)
+            put(self.draw, at, shorten(item, room, size, face), size, theme.INK, face, anchor="lm")
         return item_width(item, face)
 
     def chip(self, chip: Chip, at: tuple[float, float]) -> None:
@@ -172,7 +183,7 @@ class Page:
         frame = 4 if chip.strong else 2
         self.draw.rounded_rectangle((x, y - 17, x + wide, y + 17), 6, ground, theme.INK, frame)
         ink = theme.readable(theme.INK, ground)
-        put(self.draw, (x + wide / 2, y), chip.text, TEXT - 2, ink, "bold")
+        put(self.draw, (x + wide / 2, y), chip.shown, TEXT - 2, ink, "bold")
 
 
 def item_width(item: Item, face: Face) -> float:
@@ -180,13 +191,15 @@ def item_width(item: Item, face: Face) -> float:
     if isinstance(item, Badge):
         return max(60.0, width(item.letters, TEXT - 3, "bold") + 22)
     if isinstance(item, Chip):
-        return max(34.0, width(item.text, TEXT - 2, "bold") + 18)
+        return max(34.0, width(item.shown, TEXT - 2, "bold") + 18)
     return width(item, TEXT, face)
 
 
 def token(image: Image.Image, at: tuple[float, float], badge: Badge, radius: int) -> None:
     """A company's token with its letters, in px of the picture."""
-    picture, cover = disc_picture(badge.letters, radius, badge.ground, badge.ink, _rim(badge.ground))
+    picture, cover = disc_picture(
+        badge.letters, radius, badge.ground, badge.ink, _rim(badge.ground), badge.trim
+    )
     image.paste(picture, (round(at[0] - picture.width / 2), round(at[1] - picture.height / 2)), cover)
 
 
@@ -199,9 +212,14 @@ def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide
     """A company's letters on its colours in a box around a point: for rows."""
     x, y = at
     box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    draw.rounded_rectangle(box, high * 0.4, badge.ground, theme.BLACK, 2)
-    size = fit(badge.letters, wide - 10, round(high * 0.7), "bold")
-    put(draw, at, badge.letters, size, badge.ink, "bold")
+    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, theme.BLACK, 2)
+    room = wide - 10
+    if badge.trim:
+        end = min(wide * 0.11, high * 0.45)
+        draw.rectangle((box[0] + end, box[1] + 2, box[2] - end, box[3] - 2), badge.ground)
+        room = wide - 2 * end - 3
+    size = fit(badge.letters, room, round(high * 0.76), "narrow")
+    put(draw, at, badge.letters, size, badge.ink, "narrow")
 
 
 def picture_of(doc: Doc) -> Image.Image:

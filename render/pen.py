@@ -55,6 +55,15 @@ class Pen:
         wide = self.px(line) if outline else 0
         self.draw.ellipse((x - r, y - r, x + r, y + r), fill, outline, wide)
 
+    def caps(self, at: Point, radius: float, depth: float, fill: Colour) -> None:
+        """The top and the bottom of a disc, each so deep."""
+        half = math.acos(1 - depth / radius)
+        angles = [half * (i / 8 - 1) for i in range(17)]
+        for side in (-1, 1):
+            self.polygon(
+                [(at[0] + radius * math.sin(a), at[1] + side * radius * math.cos(a)) for a in angles], fill
+            )
+
     def stamp(self, at: Point, radius: float, fill: Colour) -> None:
         """A disc over all letters that were written before."""
         x, y = self.xy(at)

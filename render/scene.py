@@ -21,11 +21,12 @@ NO_DRAWING = Drawing()
 
 @dataclass(frozen=True)
 class Badge:
-    """A company as it looks on tokens: letters, ground and letter colour."""
+    """A company as it looks on tokens: letters, ground, letter colour, and the second colour beside the ground."""
 
     letters: str
     ground: Colour
     ink: Colour
+    trim: Colour | None = None
 
 
 @dataclass(frozen=True)
@@ -206,4 +207,5 @@ def company_badge(view: View, company: str) -> Badge:
     """How a company looks. The letters keep the printed colour only where it can be read."""
     spec = view.spec(company)
     ground = colour(spec.colour)
-    return Badge(spec.id, ground, readable(colour(spec.text_colour), ground))
+    trim = colour(spec.trim_colour) if spec.trim_colour else None
+    return Badge(spec.id, ground, readable(colour(spec.text_colour), ground), trim)

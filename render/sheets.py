@@ -46,6 +46,7 @@ def trains_doc(view: View) -> Doc:
     strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
     phases = list(view.data.phases.values())
     current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
+    notes = view.policy(Display).phase_notes(view, view.phase)
     sections = [
         Section(
             "Trains",
@@ -56,8 +57,8 @@ def trains_doc(view: View) -> Doc:
             strong,
         ),
         Section("Trains held", _held(view), widths=(2, 6), empty="no company has a train"),
-        Section("Phases", [_phase_row(p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
-        Section("In this phase", [[view.phase.notes]] if view.phase.notes else []),
+        Section("Phases", [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
+        Section("In this phase", [[notes]] if notes else []),
     ]
     return Doc("Trains and phases", f"phase {view.phase.key} · {round_name(view)}", sections)
 
@@ -68,7 +69,8 @@ def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cel
     second = spec.count == 0 and not left
     gone = all(train.owner == OUT for train in cards) and (bool(cards) or not second)
     count = "no limit" if spec.count is None else "2nd side" if second else f"{left} of {len(cards)}"
-    rusts = "out of play" if gone else f"by the first {spec.rusted_by}" if spec.rusted_by else "never"
+    first = view.policy(Display).rusted_by(view, spec.kind)
+    rusts = "out of play" if gone else f"by the first {first}" if first else "never"
     said = [runs[spec.kind]] if runs else []
     return [Chip(spec.kind), view.money(spec.price), count, *said, rusts]
 
@@ -82,9 +84,9 @@ def _held(view: View) -> list[list[Cell]]:
     return rows
 
 
-def _phase_row(phase: PhaseSpec) -> list[Cell]:
+def _phase_row(view: View, phase: PhaseSpec) -> list[Cell]:
     newest = phase.tiles[-1] if phase.tiles else "white"
-    limits = ", ".join(f"{kind} {count}" for kind, count in phase.train_limit.items())
+    limits = view.policy(Display).phase_limits(view, phase)
     return [phase.key, Chip(tint_name(newest), newest), limits, f"{phase.operating_rounds}"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -83,8 +84,29 @@ class Spots:
             return min(self.clearance(point, radius), _ENOUGH) - pull - aside
 
         best = max(_candidates(), key=score)
+        if self.clearance(best, radius) < _CRAMPED:
+            best = self.least(radius, (best, *_candidates(_MORE_RADII, _MORE_DIRECTIONS)), near)
         self.take(best, radius)
         return best
+
+    def least(self, radius: float, places: Sequence[Point], near: Point | None = None) -> Point:
+        """The place of some where a disc overlaps least; of equal ones the first, or the nearest to a point."""
+
+        def score(point: Point) -> float:
+            pull = 0.0 if near is None else 0.12 * math.dist(point, near)
+            outside = min(0.0, _to_rim(self.layout, point) - radius)
+            return self._overlap(point, radius) - 3 * outside + pull
+
+        return min(places, key=score)
+
+    def _overlap(self, point: Point, radius: float) -> float:
+        """How far a disc reaches into what is taken, as a sum by weight."""
+        total = 0.0
+        for x, y, r, weight in self.taken:
+            into = r + radius - math.hypot(point[0] - x, point[1] - y)
+            if into > 0:
+                total += weight * into
+        return total
 
     def place_box(self, wide: float, high: float) -> Point:
         """The place where a box overlaps least, inside the hex if it can be; it is taken at once."""

@@ -11,6 +11,9 @@ from render.scene import HexArt, Slot
 from render.spots import Spots
 from render.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix, pale
 
+TRIM = 0.36
+"""How deep the second colour of a token is at its top and at its bottom, in radii."""
+
 
 def slot_radius(slots: int, cities: int) -> float:
     """The radius of a token circle, smaller where many share a hex."""
@@ -72,6 +75,8 @@ def paint_slot(pen: Pen, at: Point, slot: Slot, radius: float) -> None:
         _kept_letters(pen, at, [badge.letters, *(other.letters for other in slot.under)], radius)
     else:
         pen.disc(at, radius, badge.ground, BLACK, 0.03)
+        if badge.trim:
+            pen.caps(at, radius - 0.03, radius * TRIM, badge.trim)
         pen.letters(at, badge.letters, radius, badge.ink, room=radius * 1.66, face="narrow")
 
 

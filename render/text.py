@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -48,7 +49,7 @@ def shorten(text: str, room: float, size: int, face: Face = "plain") -> str:
 def wrap(text: str, room: float, size: int, face: Face = "plain") -> list[str]:
     """The text in lines of at most ``room`` px; a longer word gets a line of its own."""
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, re.split("[ \n]+", text)):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width(longer, size, face) <= room:
             lines[-1] = longer

@@ -33,6 +33,8 @@ from render.writing import write
 
 TRACK, CASING = 0.13, 0.21
 _BLEED = 2
+# Where a badge stands on a hex that has no room for it: towards its rim.
+_ASIDE = [(r * math.cos(i * math.pi / 12), r * math.sin(i * math.pi / 12)) for r in (0.6, 0.66) for i in range(24)]
 
 
 def patch_size(layout: Layout, size: float) -> tuple[int, int]:
@@ -103,12 +105,14 @@ def badge_radius(size: float) -> float:
 
 def _badge_place(art: HexArt, size: float, spots: Spots) -> Point:
     """The clearest of the places where people look for a badge; it is kept free of writing."""
-    radius = badge_radius(size)
     places = [(x, y) for y in (-0.5, 0.5) for x in (-0.45, 0.45)]
     if art.number is None:
         return places[0]
+    radius = badge_radius(size)
     best = max(places, key=lambda place: round(spots.clearance(place, radius), 2))
-    (spots.guard if art.setting.charted else spots.take)(best, radius)
+    if spots.clearance(best, radius) < 0:
+        best = spots.least(radius, (*places, *_ASIDE))
+    spots.guard(best, radius)
     return best
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from engine import View
-from render import boardwords, cards, courses, marketwords, privates, routes, sheets
+from render import boardwords, cards, courses, marketwords, privates, routes, sheets, stake
 from render.doc import Doc, as_text, spoken
 from render.speech import said
 
@@ -13,7 +14,7 @@ from render.speech import said
 def _in_words(make: Callable[..., Doc]) -> Callable[..., str]:
     """The text of a card."""
 
-    def say(view: View, **params: str) -> str:
+    def say(view: View, **params: Any) -> str:
         return as_text(spoken(make(view, **params)))
 
     return say
@@ -42,6 +43,8 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "tiles": _by_line(sheets.tiles_text),
     "order": _in_words(sheets.order_doc),
     "privates": _in_words(privates.privates_doc),
+    "stake": _in_words(stake.stake_doc),
+    "companies": _in_words(stake.companies_doc),
 }
 ALTS: Mapping[str, Callable[..., str]] = {
     "map": boardwords.map_alt,
@@ -57,4 +60,6 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "tiles": sheets.tiles_alt,
     "order": sheets.order_alt,
     "privates": privates.privates_alt,
+    "stake": stake.stake_alt,
+    "companies": stake.companies_alt,
 }

@@ -7,6 +7,7 @@ from engine.board.faces import CITY, OFFBOARD, TOWN
 from render.geometry import Point, stop_points
 from render.marks import paint_markers, paint_marks
 from render.pen import Pen
+from render.phone import NAME
 from render.scene import Figure, HexArt
 from render.spots import Spots, width_at
 from render.theme import (
@@ -24,7 +25,7 @@ from render.theme import (
     unlit,
 )
 
-_NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, 0.24, 0.27, 0.36, 0.14
+_NAME, _NAME_LETTERS, _VALUE, _LABEL, _SMALL = 0.25, NAME, 0.27, 0.36, 0.14
 _CHEAP, _DEAR = 1.5, 3.5
 # A name of two towns that would be smaller is written above and below them.
 _TINY, _PARTED = 0.155, 0.42

@@ -15,6 +15,7 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
 from bot.local import MEMBERS, build_world
+from bot.press import ENTRY
 from tests.loopback import Answer, DriverError, Message
 from tests.loopback.filling import component_values, modal_values
 from tests.loopback.wire import Json
@@ -100,8 +101,10 @@ class SimMember:
     async def click(
         self, target: Message | Answer, label: str | None = None, *, custom_id: str | None = None
     ) -> SimAnswer:
-        """Click the button with that label or custom id."""
+        """Click the button with that label or custom id, or choose the entry of a menu that stands for it."""
         message = _message(target)
+        if label is not None and (found := _entry(message, label)) is not None:
+            return await self.select(target, found[1], custom_id=found[0])
         button = message.find(label, custom_id)
         handle = self.table.handle(message)
         return self._answer(await self.actor.click(handle, custom_id=button.custom_id))
@@ -202,6 +205,17 @@ class SimTable:
         """SimCord's own handle of a message."""
         stored = self.env.backend.get_message(int(message.channel_id), int(message.id))
         return simcord.ResponseMessage(self.env, stored)
+
+
+def _entry(message: Message, label: str) -> tuple[str, str] | None:
+    """The menu of buttons and the value in it with that label, where no button has it."""
+    if any(c.label.startswith(label) for c in message.components if c not in message.selects):
+        return None
+    for menu in message.selects:
+        if f":{ENTRY}:" in menu.custom_id:
+            values = [str(o["value"]) for o in menu.options if str(o["label"]).startswith(label)]
+            return (menu.custom_id, values[0]) if values else None
+    return None
 
 
 def _message(target: Message | Answer) -> Message:

@@ -17,7 +17,9 @@ LONG_FUNCTIONS: dict[str, str] = {}
 # What the bot may import of engine and render: what these modules name in __all__.
 FACES = (
     "engine", "engine.plans", "engine.face.course", "engine.face.deeds", "engine.face.moves",
-    "engine.face.runs", "engine.face.stories", "engine.face.table", "render.api", "render.sectors",
+    "engine.face.runs", "engine.face.stake", "engine.face.stories", "engine.face.supply", "engine.face.table",
+    "engine.face.whynot", "render.api",
+    "render.sectors",
 )  # fmt: skip
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import discord
-from discord import ui
 
 from bot.pictures import Drawn
-from bot.press import Press, button, select
+from bot.press import GameItem, Press, button, select
 from bot.respond import Page
 from bot.service import GameInfo
-from bot.service.absence import PROXY_DAYS
+from bot.service.absence import MUST_DECIDE, PROXY_DAYS
 from bot.service.ballots import LASTS, NO, PROXY, SAFE, SUBSTITUTE, WAIT, YES, voters
-from bot.store.absence import LAPSED, MOVED, Vote
+from bot.store.absence import LAPSED, MOVED, NO_CLOCK, Vote
 from bot.texts import known, msg, t
 from bot.ui.figures import plain, player_line
 from bot.ui.frame import DANGER, GOOD, PRIMARY, gallery, layout, row
@@ -28,6 +26,7 @@ DECIDED = {
     YES: msg("The table agreed."),
     NO: msg("The table declined."),
     MOVED: msg("The game has moved on, so there is nothing left to decide."),
+    NO_CLOCK: msg("The clock was taken away, so there is nothing left to decide."),
     LAPSED: msg("Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."),
 }
 
@@ -48,19 +47,29 @@ CHOICES = {
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """A vote as it stands, or what came of it."""
-    head = _clock_head(info, vote) if vote.kind == "clock" else _seat_head(info, vote)
+    head = vote_head(info, game, vote)
     if vote.closed is not None:
         return Page(layout(head, decided(info, vote)))
     others = voters(info, vote.seat)
     asked, needed = ", ".join(f"<@{user}>" for user in others), len(others) // 2 + 1
     count = Counter(choice for _, choice in vote.ballots)
     cast = " · ".join(f"{choice_name(info, choice)}: {votes}" for choice, votes in count.items())
-    rows = _clock_rows(info, game, vote) if vote.kind == "clock" else [_seat_row(info, vote)]
+    rows = [row(*items) for items in vote_items(info, game, vote)]
     decide = t("{asked}: {needed} of you decide. {cast}", asked=asked, needed=needed, cast=cast)
     if not others:
         decide = t("The owner of the game or a game master decides.")
     end = t("-# Open until <t:{until}:f>; then the votes cast decide.", until=vote.opened + LASTS)
     return Page(layout(head, decide.strip(), *rows, end))
+
+
+def vote_head(info: GameInfo, game: Game, vote: Vote) -> str:
+    """What is asked."""
+    return _clock_head(info, game, vote) if vote.about_holder else _seat_head(info, vote)
+
+
+def vote_items(info: GameInfo, game: Game, vote: Vote) -> list[list[GameItem]]:
+    """What answers it, row by row."""
+    return _clock_rows(info, game, vote) if vote.about_holder else [_seat_row(info, vote)]
 
 
 def decided(info: GameInfo, vote: Vote) -> str:
@@ -87,11 +96,15 @@ def name_of(info: GameInfo, seat: str) -> str:
     return plain(next((s.name for s in info.seats if s.seat == seat), seat))
 
 
-def _clock_head(info: GameInfo, vote: Vote) -> str:
-    return t(
+def _clock_head(info: GameInfo, game: Game, vote: Vote) -> str:
+    name = name_of(info, vote.seat)
+    head = t(
         "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
-        table=plain(info.name), name=name_of(info, vote.seat), since=vote.opened,
+        table=plain(info.name), name=name, since=vote.opened,
     )  # fmt: skip
+    if vote.closed is not None or safe_words(game, vote.seat):
+        return head
+    return f"{head}\n{t(MUST_DECIDE, name=name)}"
 
 
 def _seat_head(info: GameInfo, vote: Vote) -> str:
@@ -108,13 +121,15 @@ def _seat_head(info: GameInfo, vote: Vote) -> str:
 
 
 def safe_words(game: Game, seat: str) -> str:
-    """What would be done safely for a seat, in a word or two."""
+    """What would be done safely for a seat, in a word or two; empty where a person must decide."""
     action = safe_action(game, seat)
     label = next((c.label for c in game.choices(seat) if action and c.kind == action.kind), "")
+    if action is None:
+        return ""
     return t("Play it safe: {label}", label=known(label)) if label else t("Play it safe")
 
 
-def _clock_rows(info: GameInfo, game: Game, vote: Vote) -> list[ui.ActionRow[Any]]:
+def _clock_rows(info: GameInfo, game: Game, vote: Vote) -> list[list[GameItem]]:
     def press(choice: str) -> Press:
         return Press(info.id, vote.rev, "vote", f"{vote.id}.{choice}")
 
@@ -126,24 +141,25 @@ def _clock_rows(info: GameInfo, game: Game, vote: Vote) -> list[ui.ActionRow[Any
         )
         for s in {s.user: s for s in others}.values()
     ]
+    safe = safe_words(game, vote.seat)
     rows = [
-        row(
+        [
             button(press(WAIT), t("Wait on")),
-            button(press(SAFE), safe_words(game, vote.seat)),
+            *([button(press(SAFE), safe)] if safe else []),
             button(press(SUBSTITUTE), t("Free the seat"), style=DANGER),
-        )
+        ]
     ]
     proxies = select(
         Press(info.id, vote.rev, "vote_proxy", str(vote.id)), options[:25], placeholder=t("A proxy")
     )
-    return [*rows, *([row(proxies)] if options else [])]
+    return [*rows, *([[proxies]] if options else [])]
 
 
-def _seat_row(info: GameInfo, vote: Vote) -> ui.ActionRow[Any]:
-    return row(
+def _seat_row(info: GameInfo, vote: Vote) -> list[GameItem]:
+    return [
         button(Press(info.id, vote.rev, "vote", f"{vote.id}.{YES}"), t("Agree"), style=GOOD),
         button(Press(info.id, vote.rev, "vote", f"{vote.id}.{NO}"), t("Decline")),
-    )
+    ]
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, drawn: list[Drawn]) -> Page:

@@ -8,7 +8,7 @@ from bot.outbox import Moot
 from bot.post import Post
 from bot.reminders.manners import callable_now
 from bot.service.ballots import voters
-from bot.ui.maps import at_once
+from bot.ui.maps import at_once, drawn_of
 
 
 @posts("vote")
@@ -33,7 +33,7 @@ async def _seat_free(post: Post) -> None:
     game, seat = post.running(), post.payload["seat"]
     if seat not in await post.bot.service.seats_to_be_had(post.info.id) or post.info.status == "ended":
         raise Moot("the seat is not to be had any more")
-    drawn = await post.bot.pictures.draw(post.info.id, game, "map", **at_once(game.view))
+    drawn = await drawn_of(post.bot.pictures, post.info.id, game, at_once(game.view))
     key = f"seat:{seat}"
     old = post.cards.get(key)
     if old is not None:

@@ -74,7 +74,7 @@ class GameCommands(
                 interaction_id=answer.id,
             )  # fmt: skip
             if await answer.accepts(outcome):
-                await answer.say(t("The table is made and you have the first seat; its card follows here."))
+                await answer.say(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
     async def _titles(self, interaction: discord.Interaction[Any], typed: str) -> Hints:

@@ -13,6 +13,7 @@ from discord import app_commands, ui
 
 from bot.bounds import Unreadable
 from bot.people.colours import CONTRAST, STANDARD
+from bot.people.manner import SPEECH
 from bot.people.wishes import ALWAYS, DANGER, Member
 from bot.press import Press, button, select
 from bot.reminders.model import HOUR, MINUTE
@@ -35,6 +36,8 @@ CONFIRMS = {
     ALWAYS: msg("Ask before every move"),
     DANGER: msg("Ask only before what cannot be mended"),
 }
+OWN = msg("The language of your Discord")
+OF_TABLE = msg("The language of this chat")
 MOST = 25
 """Games in the list."""
 
@@ -47,7 +50,7 @@ KEPT = {
     "plan": msg("plans"),
     "interaction": msg("answers of the last seven days"),
     "audit": msg("interventions as owner or game master"),
-    "member_pref": msg("your settings"),
+    "member_pref": msg("your settings, and the words that were explained to you"),
     "follower": msg("tables that you follow"),
     "standing_order": msg("standing orders"),
     "undo_vote": msg("questions whether moves may be taken back"),
@@ -117,11 +120,11 @@ class MeCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(await _stats_page(answer))
 
-    @app_commands.command(description="How pictures look, words first, what asks before it is done")
+    @app_commands.command(description="Your language, how pictures look, what asks before it is done")
     async def prefs(self, interaction: Interaction) -> None:
         """Show the panel."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await answer.show(prefs_page(await answer.bot.people.member(answer.user.id)))
+            await answer.show(prefs_page(await answer.bot.people.member(answer.user.id), _own(answer)))
 
 
 async def _my_games(answer: Answer) -> list[str]:
@@ -189,7 +192,12 @@ def _duration(seconds: int) -> str:
 # --- wishes ----------------------------------------------------------------------------------------
 
 
-def prefs_page(wishes: Member) -> Page:
+def _own(answer: Answer) -> str:
+    """What it is called to have no wish for a language."""
+    return OF_TABLE if answer.bot.one_language else OWN
+
+
+def prefs_page(wishes: Member, own: str = OWN) -> Page:
     """The wishes of a member with what changes them."""
     words = t("Words before pictures: on") if wishes.text_first else t("Words before pictures: off")
     switch = button(
@@ -199,7 +207,8 @@ def prefs_page(wishes: Member) -> Page:
     return Page(
         layout(
             t("## Your settings"),
-            t("-# Private answers speak the language of your Discord."),
+            t("-# Only you see what follows these; what all see is in the language of the server."),
+            _menu("language", {"": own, **SPEECH}, wishes.language),
             _menu("theme", THEMES, wishes.theme),
             _menu("confirm", CONFIRMS, wishes.confirm),
             row(switch),
@@ -218,14 +227,16 @@ def _menu(key: str, values: dict[str, str], now: str) -> ui.ActionRow[Any]:
 @verb("my")
 async def _change(answer: Answer, press: Press) -> None:
     wanted = _wish(press.part(0), press)
-    await answer.show(prefs_page(await answer.bot.people.set_member(answer.user.id, **wanted)))
+    wishes = await answer.bot.people.set_member(answer.user.id, **wanted)
+    await answer.mind_manners()
+    await answer.show(prefs_page(wishes, _own(answer)))
 
 
 def _wish(key: str, press: Press) -> dict[str, Any]:
     """What a press changes; raises Unreadable."""
     if key == "text_first":
         return {key: press.part(1) == "1"}
-    menu = {"theme": THEMES, "confirm": CONFIRMS}.get(key, {})
+    menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(key, {})
     value = press.one_of([known or "-" for known in menu])
     return {key: "" if value == "-" else value}
 

@@ -18,6 +18,7 @@ from bot.config import Config
 from bot.metrics import METRICS, memory
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.service import GameInfo
+from bot.service.lawless import Lawless
 from bot.service.outcome import damage
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
@@ -59,6 +60,8 @@ SPENT = {
 }  # fmt: skip
 SHOWN = 15
 """Tables on the page."""
+LAWS = 5
+"""Laws that failed, on the page."""
 
 
 class OwnerCommands(
@@ -151,7 +154,8 @@ async def health_page(answer: Answer) -> Page:
         waiting[row.game].append(row)
     title, games = t("## Health"), len(await service.list_games())
     lag = round(answer.bot.latency * 1000)
-    closed = "\n".join(_closed(game, fault) for game, fault in sorted(service.broken.items())[:SHOWN])
+    faults = [_closed(game, fault) for game, fault in sorted(service.broken.items())[:SHOWN]]
+    closed = "\n".join([*faults, *_lawless(service.lawless), *map(_odd, sorted(service.odd)[:SHOWN])])
     head = "\n".join([t("Open tables: {count} · {lag} ms to Discord", count=games, lag=lag), *spent(answer)])
     if not waiting:
         return Page(
@@ -171,11 +175,40 @@ async def health_page(answer: Answer) -> Page:
     )
 
 
+def _odd(game: int) -> str:
+    """That of a table something beside its log was changed from outside."""
+    return t(
+        "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
+        "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
+        game=game,
+    )
+
+
 def _closed(game: int, fault: EngineError) -> str:
     """Why a table cannot be played."""
     if isinstance(fault, Damaged):
         return f"⚠ {damage(fault)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game, fault=plain(str(fault)[:150]))
+
+
+def _lawless(kept: Lawless) -> list[str]:
+    """The laws that failed last, newest first."""
+    newest = list(kept.found)[: -LAWS - 1 : -1]
+    lines = [
+        t(
+            "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "
+            "The game goes on.",
+            name=plain(failed.name[:40]), game=failed.game, record=failed.record, law=failed.law,
+            text=plain(_sentence(failed.text[:120])),
+        )
+        for failed in newest
+    ]  # fmt: skip
+    more = kept.count - len(newest)
+    return [*lines, t("-# … {count} more", count=more)] if more else lines
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def spent(answer: Answer) -> list[str]:

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 
 from bot.bounds import snowflake
 from bot.people.colours import CONTRAST, STANDARD
-from bot.people.manner import own_language
+from bot.people.manner import SPEECH, own_language
 from bot.people.selftest import self_test, shortcomings
 from bot.people.wishes import ALL, MASTERS, Server
 from bot.press import GameItem, Press, button, select
@@ -18,9 +18,6 @@ from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.texts import msg, t
 from bot.ui.frame import GOOD, PLAIN, layout, row
 from bot.verbs import verb
-
-SPEECH = {"en": "English", "de": "Deutsch"}
-"""Languages in themselves."""
 
 THEMES = {STANDARD: msg("Usual colours"), CONTRAST: msg("High contrast")}
 PACES = {

@@ -16,11 +16,15 @@ from bot.people.past import moment_page, moments, since_page, to_move
 from bot.reference import about, headings, readings, sections
 from bot.respond import Ack, Answer, Page, Sorry, answering
 from bot.searches import best_sets
+from bot.service.lobby import played
 from bot.texts import t
+from bot.ui import reasons
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
+from bot.ui.glossary import line
 from bot.ui.logbook import log_page, rounds
-from bot.ui.looks import look, words
+from bot.ui.looks import look
+from bot.ui.looks import words as look_in_words
 from bot.ui.runs.routes import route_lines
 from engine import Game, View
 from engine.face.table import hex_name, sort_key
@@ -73,6 +77,24 @@ class ShowCommands(
         async with answering(interaction, _ack(public)) as answer:
             here = await game_here(answer)
             await _view(answer, here, as_, "company", company=named(name, _companies(here.game)))
+
+    @app_commands.command(
+        description="All companies at a glance: price, shares, trains, last run, running order"
+    )
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def companies(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+        """The companies."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "companies")
+
+    @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
+    @app_commands.describe(as_="Picture or words", public="For all to see")
+    @app_commands.rename(as_="as")
+    async def stake(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+        """The state of the round."""
+        async with answering(interaction, _ack(public)) as answer:
+            await _view(answer, await game_here(answer), as_, "stake")
 
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
@@ -185,6 +207,31 @@ class ShowCommands(
             title = (await info_here(answer)).title
             await _lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
 
+    @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
+    @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
+    async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
+        """Why not."""
+        async with answering(interaction, _ack(public)) as answer:
+            here = await game_here(answer)
+            key = named(what, reasons.exactly(what, reasons.things(here.game)))
+            head, lines = await reasons.told(answer.bot.pool, here, key)
+            await _lines(answer, head, lines)
+
+    @why.autocomplete("what")
+    async def _things(self, interaction: Interaction, typed: str) -> Hints:
+        here = await peek(interaction)
+        return listed(reasons.things(here.game) if here else {}, typed)
+
+    @app_commands.command(description="The words of this game that only its rulebook explains")
+    @app_commands.describe(public="For all to see")
+    async def words(self, interaction: Interaction, public: Public = "no") -> None:
+        """The words."""
+        async with answering(interaction, _ack(public)) as answer:
+            info = await info_here(answer)
+            found = played(info).data.words
+            head = t("{title}: words", title=info.title)
+            await _lines(answer, head, sorted((line(word) for word in found), key=str.casefold))
+
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:
         here = await peek(interaction)
@@ -242,7 +289,7 @@ def _in_words(as_: As | None) -> bool:
 
 
 async def _view(answer: Answer, here: Here, as_: As | None, view: str, **params: Any) -> None:
-    make = words if _in_words(as_) else look
+    make = look_in_words if _in_words(as_) else look
     await answer.show(await make(answer, here, view, **params))
 
 

@@ -14,7 +14,7 @@ import sqlite3
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bot.config import BadConfig, load_config
@@ -23,6 +23,7 @@ from bot.service import OPEN, GameInfo
 from bot.service.telling import card_anew
 from bot.store import Store, StoreUnusable, alone, files, games, lost, open_store, outbox, sqlite_file
 from bot.store.backup import copy_file
+from bot.store.database import UNREADABLE, reason
 from bot.store.games import CardInfo, Wanted
 from bot.store.outbox import Note
 
@@ -50,6 +51,7 @@ class Restored:
     games: Sequence[tuple[GameInfo, int | None]]
     broken: Sequence[Finding]
     kept: Path | None
+    odd: Sequence[Finding] = ()
 
 
 def main(argv: Sequence[str]) -> int:
@@ -75,6 +77,7 @@ def _report(file: Path, done: Restored) -> list[str]:
         if before is not None and before != info.rev:
             lines.append(f"table {info.id}, “{info.name}”: move {before} -> {info.rev}")
     lines += [f"damaged, and closed: {found.line}" for found in done.broken]
+    lines += [f"restored all the same: {found.line}" for found in done.odd]
     lines += [f"The database that was there is kept as {done.kept}."] if done.kept else []
     return [*lines, "Start the bot: it posts the card of every open table anew."]
 
@@ -90,11 +93,11 @@ async def restore(file: Path, url: str, *, anyway: bool = False) -> Restored:
         try:
             found = await _prepared(file, path, part, anyway)
             kept = await asyncio.to_thread(_swap, path, part)
-        except (OSError, sqlite3.Error) as fault:
-            raise NotRestored(f"{file} was not restored: {fault}.") from fault
+        except UNREADABLE as fault:
+            raise NotRestored(f"{file} was not restored: {reason(fault)}.") from fault
         finally:
             await asyncio.to_thread(files.remove, part)
-    return Restored(found.games, found.broken, kept)
+    return replace(found, kept=kept)
 
 
 def _presentable(file: Path, path: Path) -> None:
@@ -126,13 +129,15 @@ async def _prepared(file: Path, path: Path, part: Path, anyway: bool) -> Restore
     except StoreUnusable as why:
         raise NotRestored(f"{file} was not restored: {str(why).replace(str(part), str(file))}") from why
     try:
-        broken = [found async for found in review(store) if found.broken]
+        looked = [found async for found in review(store)]
+        broken = [found for found in looked if found.broken]
         if broken and not anyway:
             raise NotRestored(
                 f"{file} was not restored: {broken[0].line}; {len(broken)} of its games are damaged. With "
                 "--anyway it is restored, and those stay closed."
             )
-        return Restored(await _teach(store, before), broken, None)
+        odd = [found for found in looked if found.odd and not found.broken]
+        return Restored(await _teach(store, before), broken, None, odd)
     finally:
         await store.close()
 

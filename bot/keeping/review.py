@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.service.opening import fold
-from bot.store import Store, games, records
+from bot.store import Store, games, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo, Status, Wanted
 from bot.store.records import Stored
 from engine import UNSOUND, BadLog, Game, rejudge
+
+ODD = "its title, name, place, status, settings or seats are not as they were stored"
 
 ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A game that was looked at: why it cannot be played, and where today's rules would judge otherwise."""
+    """A game that was looked at: why it cannot be played, and where today's rules would judge otherwise.
+
+    ``odd``: what stands beside its log is not as it was stored.
+    """
 
     info: GameInfo
     broken: str = ""
     otherwise: str = ""
+    odd: bool = False
 
     @property
     def line(self) -> str:
@@ -31,6 +37,7 @@ class Finding:
         why = self.broken or (
             f"would be judged otherwise: {self.otherwise}" if self.otherwise else "is sound"
         )
+        why = f"{why}; {ODD}" if self.odd else why
         return f"table {self.info.id}, “{self.info.name}” ({self.info.title}, move {self.info.rev}): {why}"
 
 
@@ -46,7 +53,7 @@ async def review(
 async def look_at(store: Store, info: GameInfo, judge: bool) -> Finding:
     """One game."""
     found = await store.ask(partial(records.stored, game=info.id, rev=info.rev))
-    return await asyncio.to_thread(_replayed, info, found, judge)
+    return replace(await asyncio.to_thread(_replayed, info, found, judge), odd=not seals.sound(info))
 
 
 def _replayed(info: GameInfo, stored: Stored, judge: bool) -> Finding:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import sqlite3
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Sequence
@@ -22,6 +21,7 @@ from bot.keeping.review import ALL, review
 from bot.service import OPEN
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
 from bot.store.backup import copy_file
+from bot.store.database import UNREADABLE, reason
 
 
 def main(argv: Sequence[str]) -> int:
@@ -40,8 +40,8 @@ def main(argv: Sequence[str]) -> int:
     except (StoreUnusable, BadConfig) as why:
         print(why, file=sys.stderr)
         return 2
-    except (OSError, sqlite3.Error) as fault:
-        print(f"The database could not be copied to be verified: {fault}.", file=sys.stderr)
+    except UNREADABLE as fault:
+        print(f"The database could not be verified: {reason(fault)}.", file=sys.stderr)
         return 2
     return 1 if failed or (args.strict and otherwise) else 0
 
@@ -50,9 +50,10 @@ async def _verify(url: str, every: bool) -> tuple[int, int]:
     seen = failed = otherwise = 0
     async with _opened(url) as store:
         async for found in review(store, judge=True, statuses=ALL if every else OPEN):
-            seen, failed, otherwise = seen + 1, failed + bool(found.broken), otherwise + bool(found.otherwise)
-            if found.broken or found.otherwise:
-                print(("FAILED " if found.broken else "") + found.line, flush=True)
+            bad = bool(found.broken) or found.odd
+            seen, failed, otherwise = seen + 1, failed + bad, otherwise + bool(found.otherwise)
+            if bad or found.otherwise:
+                print(("FAILED " if bad else "") + found.line, flush=True)
     print(f"games: {seen}, failed: {failed}, would be judged otherwise: {otherwise}")
     return failed, otherwise
 

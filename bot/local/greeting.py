@@ -16,12 +16,14 @@ from discord import app_commands
 from bot.app import StationBot
 from bot.hints import Hints, hints
 from bot.local.world import World
-from bot.press import Press, button, select
+from bot.people.manner import SPEECH, for_all
+from bot.press import GameItem, Press, button, select
 from bot.respond import Ack, Answer, Interaction, Page, Sorry, answering
 from bot.service import GameInfo, Outcome
+from bot.service.lobby import JOIN
 from bot.service.outcome import TAKEN
 from bot.station import Station
-from bot.texts import msg, t
+from bot.texts import language, msg, t
 from bot.ui.cards.setup import STATUS
 from bot.ui.figures import both, plain
 from bot.ui.frame import PRIMARY, layout, row
@@ -68,6 +70,8 @@ def open_hall(client: discord.Client, world: World) -> Hall:
     _HALLS[client] = hall
     if isinstance(client, StationBot):
         client.tree.add_command(go_command)
+    if isinstance(client, Station):
+        client.one_language = True
     return hall
 
 
@@ -75,6 +79,7 @@ async def greet(client: discord.Client, hall: Hall) -> None:
     """Post the first card in each place."""
     if not isinstance(client, Station):
         return
+    await for_all(client, hall.guild)
     for place in hall.places:
         channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
         await channel.send(**greeting().sending(), silent=True)
@@ -90,7 +95,7 @@ def greeting() -> Page:
             f"## {t(WELCOME)}",
             t(
                 "**Play {first} now** makes a table with you and two more members and starts it. "
-                "Then press **Take turn** on the card that follows.",
+                "You are first to act: press **Take turn** on the card that follows.",
                 first=first,
             ),
             row(*plays),
@@ -104,9 +109,25 @@ def greeting() -> Page:
                 first=first,
             ),
             t("**Another table** has its own channel or thread: press **Other channels** or type `/go`."),
-            row(button(Press(0, 0, "places"), t("Other channels"))),
+            row(button(Press(0, 0, "places"), t("Other channels")), *_tongues()),
         )
     )
+
+
+def _tongues() -> list[GameItem]:
+    """A button for each language but that of the card: all of the chat speaks it from then on."""
+    others = [name for name in SPEECH if name != language()]
+    return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in others]
+
+
+@verb("tongue", ack=Ack.QUIET)
+async def _speak(answer: Answer, press: Press) -> None:
+    """The chat and all private pages in it speak another language, and the greeting with them."""
+    hall, message = _hall(answer), answer.interaction.message
+    await answer.bot.people.set_server(hall.guild, language=press.one_of(SPEECH))
+    await answer.mind_manners()
+    if message is not None:
+        await message.edit(**greeting().editing())
 
 
 # --- a table at once -----------------------------------------------------------------------------
@@ -130,9 +151,8 @@ async def _begun(answer: Answer, hall: Hall, number: int) -> str:
     waiting = game.waiting() if game else None
     called = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
     first = next((name for user, name in hall.people.items() if user in called), "")
-    with_you = t(
-        "You play with {names}.", names=both([hall.people[u] for u in _company(hall, answer.user.id)])
-    )
+    seats = [plain(chair.name) for chair in info.seats] if info else []
+    with_you = t("You sit in this order: {names}.", names=both(seats))
     if answer.user.id in called:
         return t(
             "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=with_you
@@ -150,7 +170,7 @@ async def _table(answer: Answer, hall: Hall, title: str, channel: int | None) ->
     name = answer.user.display_name
     made = await service.create(
         user, title=title, name=f"{name}: {title}"[:100], guild=hall.guild, channel=channel,
-        owner_name=name, settings={"order": "join"}, interaction_id=answer.id,
+        owner_name=name, settings={"order": JOIN}, interaction_id=answer.id,
     )  # fmt: skip
     if not made.ok:
         return made

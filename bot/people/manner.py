@@ -13,11 +13,19 @@ from bot.texts import language_of, speak
 
 log = logging.getLogger(__name__)
 
+SPEECH = {"en": "English", "de": "Deutsch"}
+"""Languages in themselves."""
+
 
 async def for_member(interaction: Any) -> None:
     """From here on this task speaks to whoever asks, as he wishes."""
     speak(language_of(interaction.locale))
-    wishes, server = await _wishes(interaction.client, interaction.user.id, interaction.guild_id)
+    bot, guild = interaction.client, interaction.guild_id
+    wishes, server = await _wishes(bot, interaction.user.id, guild)
+    if wishes.language:
+        speak(wishes.language)
+    elif bot.one_language:
+        speak(server.language or own_language(bot, guild))
     colours.show(wishes.theme or server.theme, words_first=wishes.text_first)
 
 

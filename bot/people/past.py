@@ -14,7 +14,7 @@ from bot.ui.cards.turn import since
 from bot.ui.figures import brief, heading
 from bot.ui.frame import gallery, layout, row
 from bot.ui.logbook import rounds
-from bot.ui.maps import with_changes
+from bot.ui.maps import at_once, drawn_of, with_changes
 from bot.verbs import verb
 from engine import Game, game_at
 
@@ -34,8 +34,8 @@ async def since_page(answer: Answer, here: Here) -> Page:
         then = game_at(game, max(first - 1, 1)).state
         changed = [h for h, tile in game.state.tiles.items() if then.tiles.get(h) != tile]
         lines = turns(game, first - 1)
-    view, params = with_changes(game.view, changed)
-    drawn = await answer.bot.pictures.draw(here.info.id, game, view, **params) if changed else None
+    asked = with_changes(game.view, changed) if changed else None
+    drawn = await drawn_of(answer.bot.pictures, here.info.id, game, asked)
     pictures = [drawn] if drawn is not None else []
     body = lines_of(lines, SINCE, 3000) or t("Nothing has happened.")
     return Page(layout(head, body, *gallery(pictures)), [d.file() for d in pictures])
@@ -48,8 +48,8 @@ async def moment_page(answer: Answer, here: Here, seq: int) -> Page:
     """The map just after a record, what it told, and the ways to other moments."""
     game, at = here.game, min(max(seq, 1), here.game.rev)
     then = game_at(game, at)
-    view, params = with_changes(then.view, _changed(game, at))
-    drawn = await answer.bot.pictures.draw(here.info.id, then, view, **params)
+    asked = with_changes(then.view, _changed(game, at)) or at_once(then.view)
+    drawn = await drawn_of(answer.bot.pictures, here.info.id, then, asked)
     pictures = [drawn] if drawn is not None else []
     head = t("## History · move {seq} of {last}", seq=at, last=game.rev)
     page = layout(

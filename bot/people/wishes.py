@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from bot.people.colours import STANDARD
@@ -39,11 +39,17 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What a member has chosen. ``theme`` "": that of the server; ``confirm``: what asks first."""
+    """What a member has chosen. ``theme`` "": that of the server; ``confirm``: what asks first.
+
+    ``language`` "": that of his Discord. ``words``: by title which words were explained to him, each with the
+    game and revision at which it was.
+    """
 
     theme: str = ""
     text_first: bool = False
     confirm: str = ALWAYS
+    language: str = ""
+    words: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
 
 
 Wishes = TypeVar("Wishes", Server, Member)
@@ -90,6 +96,13 @@ class People:
         self.tell_others(f"member {user}")
         return made
 
+    async def meet(self, user: int, title: str, words: Sequence[str], mark: Sequence[int]) -> None:
+        """Note that words of a title are explained to a member, at a revision of a game."""
+        met = (await self.member(user)).words
+        fresh = {word: list(mark) for word in words if word not in met.get(title, {})}
+        if fresh:
+            await self.set_member(user, words={**met, title: {**met.get(title, {}), **fresh}})
+
     def drop_member(self, user: int) -> None:
         """Forget a member in memory, in all processes."""
         self._members.pop(user, None)
@@ -114,7 +127,7 @@ def _keep(kept: dict[int, Wishes], key: int, value: Wishes) -> None:
 
 
 def _read(kind: type[Wishes], raw: Mapping[str, Any]) -> Wishes:
-    known = {field.name for field in fields(kind)}
+    known = {each.name for each in fields(kind)}
     found = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items() if k in known}
     make: Any = kind
     made: Wishes = make(**found)

@@ -95,8 +95,9 @@ class Clerk:
         for wait in found:
             changed = plan.waits.get((wait.game, wait.seat), wait)
             await self._put(conn, changed, paces, people)
-        for act in plan.acts:
-            await outbox.put(conn, act.wait.game, [await self._note(conn, act, people)])
+        notes = [(act.wait.game, await self._note(conn, act, people)) for act in plan.acts]
+        for game, note in notes:
+            await outbox.put(conn, game, [note] if note is not None else [])
         return bool(plan.acts)
 
     async def _put(
@@ -105,19 +106,23 @@ class Clerk:
         member = people.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._service.clock()))
 
-    async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note:
+    async def _note(self, conn: AsyncConnection, act: Act, people: Mapping[int, Member]) -> Note | None:
         wait = act.wait
         if act.what == "ping":
             direct = wait.user is not None and people[wait.user].direct
             return Note(
                 "reminder",
                 {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by},
+                # A call that waits for its member to wake holds up nobody else's.
+                key=f"reminder:{wait.seat}",
                 lane=f"dm:{wait.user}" * direct,
             )
         if act.what == "told":
             return Note("told", {"seat": wait.seat, "rev": wait.rev})
+        if await absence.asked_about(conn, wait.game, wait.seat):
+            return None
         number = await absence.open_vote(
-            conn, wait.game, wait.seat, "clock", rev=wait.rev, at=self._service.clock()
+            conn, wait.game, wait.seat, absence.CLOCK, rev=wait.rev, at=self._service.clock()
         )
         return Note("vote", {"vote": number})
 

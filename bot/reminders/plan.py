@@ -154,7 +154,18 @@ def _past(at: int | None, now: int) -> bool:
 
 
 def digest_at(member: Member, after: int) -> int | None:
-    """When the member's next daily digest is due; None: he wants none."""
+    """When the member's next daily digest is due; None: he wants none.
+
+    Days off have none; quiet hours put it off to their end.
+    """
     if member.digest is None:
         return None
-    return awake(next_hour(after, member.zone, member.digest), member)
+    at = next_hour(after, member.zone, member.digest)
+    while (back := rested(at, member)) > at:
+        at = next_hour(back - 1, member.zone, member.digest)
+    return awake(at, member)
+
+
+def rested(moment: int, member: Member) -> int:
+    """The first moment from this one on that is in no weekend off and no vacation of the member."""
+    return awake(moment, replace(member, quiet=None))

@@ -21,6 +21,7 @@ from bot.outbox import Moot, Postpone
 from bot.post import Post
 from bot.reminders import words
 from bot.reminders.model import Member, Wait
+from bot.reminders.plan import rested
 from bot.reminders.words import Asked
 from bot.reminders.zones import awake
 from bot.respond import Page
@@ -136,8 +137,10 @@ async def _offer_call(post: Post) -> None:
 
 @posts("digest")
 async def _digest(post: Post) -> None:
-    user = post.payload["user"]
+    user, now = post.payload["user"], post.bot.service.clock()
     member = await post.bot.service.member(user)
+    if rested(now, member) > now:
+        raise Moot("the member has days off; the next digest comes after them")
     _not_in_quiet(post, member)
     asked = []
     for wait in await post.bot.service.waits_of(user):

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.reminders.model import DAY, Wait
 from bot.service.ballots import PROXY, SAFE, SUBSTITUTE, YES, is_choice, majority, outvoted, voters
 from bot.service.master import Mastering, hand_over, keep_holder, seat_name, turn_card
@@ -31,6 +33,7 @@ SAFELY = {
     "gm": msg("safe default, by the game master"),
 }
 """Why a decision was taken for somebody, as the log tells it."""
+MUST_DECIDE = msg("All that {name} can do now costs something: a person must decide.")
 
 
 class Absence(Mastering, Watching):
@@ -55,7 +58,7 @@ class Absence(Mastering, Watching):
                 return fault
             work.values["settings"] = {**live.info.settings, **values}
             if values.get("clock") not in (None, live.info.settings.get("clock", 0)):
-                self._begin_clocks(live, work)
+                work.statements.append(partial(self._new_clock, live=live, hours=values["clock"]))
             work.statements.append(lambda conn: reminders.look_again(conn, self.clock(), game=live.info.id))
             if live.game is not None:
                 work.notes.append(turn_card(live, ping=False))
@@ -65,12 +68,19 @@ class Absence(Mastering, Watching):
 
         return await self._master(game_id, user, gm, interaction_id, judge, lobby=True)
 
-    def _begin_clocks(self, live: Live, work: Work) -> None:
-        """Nobody's time is over by a clock that was not there yet."""
-        waiting = live.game.waiting() if live.game else None
+    async def _new_clock(self, conn: AsyncConnection, live: Live, hours: int) -> None:
+        """Nobody's time is over by a clock that was not there yet; what the table votes on already stays so.
+
+        Without a clock there is nothing to decide about one that ran out.
+        """
+        game, waiting = live.info.id, live.game.waiting() if live.game else None
+        for vote in await absence.open_votes(conn, game) if not hours else ():
+            if vote.kind == absence.CLOCK:
+                await absence.close_vote(conn, vote.id, absence.NO_CLOCK, self.clock())
+                await outbox.put(conn, game, [Note("vote", {"vote": vote.id})])
         for seat in waiting.players if waiting else ():
-            begin = partial(reminders.begin_clock, game=live.info.id, seat=seat, at=self.clock())
-            work.statements.append(begin)
+            if not await absence.asked_about(conn, game, seat):
+                await reminders.begin_clock(conn, game, seat, self.clock())
 
     async def play_safe(
         self, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
@@ -203,10 +213,10 @@ class Absence(Mastering, Watching):
     async def _ask_table(self, conn: Any, live: Live, seat: str, user: int, name: str) -> None:
         game, rev = live.info.id, live.info.rev
         for open_one in await absence.open_votes(conn, game):
-            if (open_one.kind, open_one.seat, open_one.user) == ("seat", seat, user):
+            if (open_one.kind, open_one.seat, open_one.user) == (absence.SEAT, seat, user):
                 return
         number = await absence.open_vote(
-            conn, game, seat, "seat", rev=rev, at=self.clock(), user=user, name=name
+            conn, game, seat, absence.SEAT, rev=rev, at=self.clock(), user=user, name=name
         )
         await outbox.put(conn, game, [Note("vote", {"vote": number})])
 
@@ -225,6 +235,10 @@ class Absence(Mastering, Watching):
         return list(dict.fromkeys([*free, *offered]))
 
     # --- votes ---------------------------------------------------------------------------------
+
+    async def open_votes(self, game_id: int) -> list[Vote]:
+        """The votes about clocks and seats that stand open at a table."""
+        return await self.store.ask(lambda conn: absence.open_votes(conn, game_id))
 
     async def vote(self, number: int) -> Vote | None:
         """A vote with its ballots."""
@@ -271,7 +285,7 @@ class Absence(Mastering, Watching):
 
     def _decide(self, live: Live, work: Work, vote: Vote, won: str, user: int) -> Outcome:
         self._close(work, vote, won)
-        if vote.kind == "seat":
+        if vote.kind == absence.SEAT:
             if won == YES and vote.user is not None and not live.info.held_by(vote.user):
                 return self._give_seat(live, work, vote.seat, vote.user, vote.name)
             return Outcome("ok", code="refused_seat")
@@ -339,24 +353,25 @@ class Absence(Mastering, Watching):
 
     async def _ask_about(self, conn: Any, live: Live, seat: str) -> None:
         game = live.info.id
-        if any(v.kind == "clock" and v.seat == seat for v in await absence.open_votes(conn, game)):
+        if await absence.asked_about(conn, game, seat):
             return
         await reminders.mark_voted(conn, game, seat)
-        number = await absence.open_vote(conn, game, seat, "clock", rev=live.info.rev, at=self.clock())
+        number = await absence.open_vote(conn, game, seat, absence.ABSENT, rev=live.info.rev, at=self.clock())
         await outbox.put(conn, game, [Note("vote", {"vote": number})])
 
 
 def _play_safe(live: Live, work: Work, seat: str, user: int, via: str) -> Outcome:
-    """Decide safely for a seat until others are to act."""
+    """Decide safely for a seat until others are to act, or a person must decide."""
+    name = seat_name(live, seat)
 
-    def step(game: Game, chair: str) -> list[Record]:
+    def step(game: Game, chair: str) -> list[Record] | Outcome:
         made: list[Record] = []
         while len(made) < SAFE_STEPS:
             action = safe_action(game, chair)
             if action is None:
                 break
             made.append(game.submit(action, note=SAFELY[via]))
-        return made
+        return made or refused("must_decide", t(MUST_DECIDE, name=name))
 
     return carry_out(live, work, step, seat, rev=None, user=user, via=via)
 

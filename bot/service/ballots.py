@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bot.reminders.model import DAY
-from bot.store.absence import LAPSED, Vote
+from bot.store.absence import LAPSED, SEAT, Vote
 from bot.store.games import GameInfo
 
 WAIT, SAFE, PROXY, SUBSTITUTE = "wait", "safe", "proxy", "free"
@@ -24,7 +24,7 @@ def voters(info: GameInfo, seat: str) -> list[int]:
 
 def is_choice(kind: str, choice: str, others: Sequence[int]) -> bool:
     """Whether a vote of this kind may come to that; a proxy is one of those who are asked."""
-    if kind == "seat":
+    if kind == SEAT:
         return choice in (YES, NO)
     return choice in (WAIT, SAFE, SUBSTITUTE, *(f"{PROXY}:{user}" for user in others))
 
@@ -41,4 +41,4 @@ def outvoted(vote: Vote, others: Sequence[int]) -> str:
     (first, most), (_, next_most) = [*cast.most_common(2), ("", 0), ("", 0)][:2]
     if most > next_most:
         return first
-    return LAPSED if vote.kind == "seat" else WAIT
+    return LAPSED if vote.kind == SEAT else WAIT

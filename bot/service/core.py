@@ -14,7 +14,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
@@ -25,9 +25,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
 from bot.service import looked, opening
+from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
 from bot.service.work import Judge, Live, Look, Standing, Work
-from bot.store import Store, games, orders, outbox, postgres, records
+from bot.store import Store, games, orders, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
 from bot.store.records import Stored
@@ -71,6 +72,8 @@ class Core:
         self.tell_others: Callable[[str], None] = lambda what: None
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
+        self.lawless = Lawless()
+        self.odd: set[int] = set()
         self.draining = False
         self._keep, self._records = keep, records
         self._games: OrderedDict[int, Live] = OrderedDict()
@@ -181,6 +184,8 @@ class Core:
             self.drop(live.info.id)
             self.after_commit()  # whoever is cancelled may have stored it
             raise
+        if outcome.ok and not outcome.duplicate:
+            self.lawless.note(live.info, live.game)
         if outcome.ok:
             self.after_commit()
             self.tell_others(f"game {live.info.id}")
@@ -208,7 +213,7 @@ class Core:
         answers[due.key] = await self.finder(live.game.title.key, due.state, due.about)
         live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
         live.game.view.answers = answers
-        _name_seats(live)
+        _make_ready(live)
 
     def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
         game = live.info.id
@@ -247,6 +252,8 @@ class Core:
                 raise MovedOn from error
             return await self._fate(game, interaction_id)
         live.info = info
+        if game in self.odd:
+            self.look_over([info])
         live.private, live.head = work.private or live.private, head
         self._hold(live)
         return outcome
@@ -266,6 +273,8 @@ class Core:
         same = replace(live.info, rev=outcome.rev, writes=live.info.writes + 1)
         info = await games.find(conn, game) if moved else same
         assert info is not None
+        if moved:
+            info = await seals.follow(conn, live.info, info)
         await self.watch(conn, info, live.game, work)
         await outbox.put(conn, game, work.notes)
         return info, head
@@ -344,7 +353,7 @@ class Core:
 
     def _hold(self, live: Live) -> None:
         """Keep a game that is stored like that."""
-        _name_seats(live)
+        _make_ready(live)
         looked.keep(live.info)
         self._games[live.info.id] = live
 
@@ -360,6 +369,7 @@ class Core:
 
     async def _opened(self, info: GameInfo, stored: Stored) -> Live:
         """A game by its log; one that is damaged or cannot be folded is kept in mind as such."""
+        self.look_over([info])
         try:
             found, game = await opening.opened(stored)
         except Damaged as fault:
@@ -371,6 +381,15 @@ class Core:
             raise
         self.broken.pop(info.id, None)
         return Live(info, game, head=found.head or None)
+
+    def look_over(self, infos: Iterable[GameInfo]) -> None:
+        """Keep in mind of which games something beside the log is not as it was stored; they go on."""
+        for info in infos:
+            if seals.sound(info):
+                self.odd.discard(info.id)
+            elif info.id not in self.odd:
+                self.odd.add(info.id)
+                log.error("game %s: what stands beside its log is not as it was stored", info.id)
 
     def _let_go(self) -> None:
         """Forget the games that were not used for longest, down to what memory and collections stand."""
@@ -385,9 +404,10 @@ class Core:
         return held
 
 
-def _name_seats(live: Live) -> None:
-    """Seats are called by who holds them now; the log knows only who sat there at the beginning."""
+def _make_ready(live: Live) -> None:
+    """Seats are called by who holds them now, not at the beginning; and no law makes a table stand still."""
     if live.game is not None:
+        live.game.lenient = True
         live.game.view.names = {s.seat: s.name for s in live.info.seats}
 
 

@@ -18,11 +18,14 @@ from bot.service.core import Core, MovedOn
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
 from bot.service.work import Live, Work
-from bot.store import games, outbox, postgres
+from bot.store import games, outbox, postgres, seals
 from bot.store.games import GameInfo, SeatInfo, now
 from bot.store.outbox import Note
 from bot.texts import t
 from engine import TITLES, Title, new_game
+
+JOIN = "join"
+"""The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
 
 SETUP = Note("setup_card", {}, latest_only=True)
 
@@ -45,7 +48,7 @@ class Lobby(Core):
     ) -> Outcome:
         """Make a game in the lobby; its owner takes the first seat when ``owner_name`` is given.
 
-        ``settings`` are the table's own: ``order`` is ``join`` (default) or ``random``; others are kept as
+        ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are kept as
         they are.
         """
         fault = _bad_title(title) or _bad_name(name) or _bad_options(TITLES[title], options or {})
@@ -108,6 +111,7 @@ class Lobby(Core):
             await games.put_seats(conn, game, chairs)
             if fill is not None:
                 await fill(conn, game)
+            await seals.renew(conn, game)
             await outbox.put(conn, game, [SETUP])
             found = await games.find(conn, game)
             made = Outcome("ok", game, found.rev if found else 0)
@@ -227,11 +231,9 @@ def _seat(work: Work, info: GameInfo, chairs: Sequence[SeatInfo]) -> Outcome:
 
 def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
     info = live.info
-    chairs = list(info.seats)
-    if info.settings.get("order") == "random":
-        Random(seed).shuffle(chairs)
-    placed = [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
+    placed = _placed(info, seed)
     game = new_game(info.title, [s.name for s in placed], seed=seed, options=info.options)
+    placed.sort(key=lambda chair: game.view.seats.index(chair.seat))
     live.game = game
     for made in game.log:
         work.record(made, user, "start")
@@ -246,6 +248,17 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
         give = partial(games.hand_over, game=info.id, seat=chair.seat, user=chair.user, rev=game.rev)
         work.statements.append(give)
     return Outcome("ok", seqs=tuple(r.seq for r in game.log), lines=tuple(lines))
+
+
+def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
+    """The players with their seats in the game, which draws who sits where: as it draws, or as they joined."""
+    chairs = list(info.seats)
+    if info.settings.get("order") == JOIN:
+        drawn = new_game(info.title, [s.name for s in chairs], seed=seed, options=info.options).view.seats
+        chairs = [chairs[drawn.index(f"p{i}")] for i in range(1, len(chairs) + 1)]
+    elif info.settings.get("order") == "random":
+        Random(seed).shuffle(chairs)
+    return [replace(s, seat=f"p{i}") for i, s in enumerate(chairs, 1)]
 
 
 def played(info: GameInfo) -> Title:

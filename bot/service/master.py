@@ -268,7 +268,7 @@ def hand_over(live: Live, work: Work, seat: str, user: int | None, name: str = "
 async def _seat_changed(conn: Any, game: int, seat: str) -> None:
     """Proxies, offers and votes were about the holder of before."""
     await absence.drop_proxy(conn, game, seat)
-    await keep_holder(conn, game, seat, ("seat", "clock"))
+    await keep_holder(conn, game, seat, (absence.SEAT, absence.CLOCK, absence.ABSENT))
 
 
 async def owe_votes(conn: Any, game: int) -> None:
@@ -277,7 +277,7 @@ async def owe_votes(conn: Any, game: int) -> None:
     await outbox.put(conn, game, notes)
 
 
-async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = ("seat",)) -> None:
+async def keep_holder(conn: Any, game: int, seat: str, kinds: Sequence[str] = (absence.SEAT,)) -> None:
     """A seat is offered no more, and the votes about it are over."""
     await absence.withdraw_seat(conn, game, seat)
     for vote in await absence.open_votes(conn, game):

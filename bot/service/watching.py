@@ -235,7 +235,7 @@ async def _end(
     over = [w for w in before if (w.seat, w.rev, w.user) not in kept]
     await outbox.put(conn, info.id, [Note("reminder_over", {"seat": w.seat}) for w in over if w.posted])
     for vote in await absence.open_votes(conn, info.id) if over or ended else ():
-        if ended or (vote.kind == "clock" and vote.seat in {w.seat for w in over}):
+        if ended or (vote.about_holder and vote.seat in {w.seat for w in over}):
             await absence.close_vote(conn, vote.id, absence.MOVED, now)
             await outbox.put(conn, info.id, [Note("vote", {"vote": vote.id})])
 

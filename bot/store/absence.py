@@ -50,7 +50,8 @@ vote = Table(
     Column("result", String, nullable=False, server_default=""),
     Index("ix_vote_game", "game"),
 )
-"""``kind``: ``clock``, what becomes of a seat whose clock ran out; ``seat``, whether a user gets a seat."""
+"""``kind``: what becomes of a seat whose clock ran out (``clock``) or about which somebody asked (``absent``);
+``seat``: whether a user gets a seat."""
 
 ballot = Table(
     "ballot",
@@ -70,8 +71,11 @@ offered = Table(
 """Seats that their holders would give to somebody else; seats without a holder are free anyhow."""
 
 
-MOVED, LAPSED = "moved", "lapsed"
-"""The result of a vote that has nothing left to decide, and of one that nobody has decided in time."""
+CLOCK, ABSENT, SEAT = "clock", "absent", "seat"
+
+MOVED, LAPSED, NO_CLOCK = "moved", "lapsed", "no_clock"
+"""The result of a vote that has nothing left to decide, of one that nobody has decided in time, and of one
+about a clock that was taken away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,11 @@ class Vote:
     closed: int | None
     result: str
     ballots: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def about_holder(self) -> bool:
+        """Whether it is about a seat for which the game waits, and not about who gets one."""
+        return self.kind != SEAT
 
 
 # --- proxies -----------------------------------------------------------------------------------
@@ -164,6 +173,11 @@ async def find_vote(conn: AsyncConnection, number: int) -> Vote | None:
 async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
     """The votes of a game that are not closed."""
     return await _unclosed(conn, vote.c.game == game)
+
+
+async def asked_about(conn: AsyncConnection, game: int, seat: str) -> bool:
+    """Whether the table votes on what becomes of a seat."""
+    return any(v.about_holder and v.seat == seat for v in await open_votes(conn, game))
 
 
 async def old_votes(conn: AsyncConnection, before: int) -> list[Vote]:

@@ -39,7 +39,8 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
         await asyncio.to_thread(copy_file, Path(parsed.database), target)
         await asyncio.to_thread(_tidy, folder, moment)
     except (OSError, sqlite3.Error) as error:
-        raise BackupFailed(f"The database was not copied to {target}: {error}.") from error
+        why = " ".join(str(error).split())
+        raise BackupFailed(f"The database was not copied to {target}: {why}.") from error
     return target
 
 

@@ -16,10 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from alembic.util.exc import CommandError
 from sqlalchemy import (
     JSON,
     URL,
     Select,
+    Table,
     Text,
     and_,
     cast,
@@ -30,12 +32,13 @@ from sqlalchemy import (
     make_url,
     not_,
     select,
+    text,
     update,
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store import files, postgres
+from bot.store import files, postgres, seals
 from bot.store.commits import Commits, Driven, Unit
 from bot.store.migrate import UnknownSchema, upgrade
 from bot.store.tables import metadata
@@ -53,6 +56,10 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgres": "postgresql+asyncpg",
 }
+
+
+UNREADABLE = (SQLAlchemyError, sqlite3.Error, CommandError, OSError, ValueError, LookupError, TypeError)
+"""What is raised where a file is damaged: names that are no text, tables that are no tables."""
 
 
 class StoreUnusable(Exception):
@@ -139,8 +146,11 @@ async def _value(connection: AsyncConnection, query: Select[Any], values: Mappin
     return (await connection.execute(query, values)).scalar()
 
 
-async def open_store(url: str) -> Store:
-    """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable."""
+async def open_store(url: str, *, new: bool = True) -> Store:
+    """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
+
+    Where there is none, one is made, or with ``new`` False refused.
+    """
     parsed = _parse(url)
     try:
         store = Store(*_engines(parsed))
@@ -149,19 +159,23 @@ async def open_store(url: str) -> Store:
             f"The database needs the package {error.name}, which is not installed."
         ) from error
     try:
+        if not new:
+            await _is_there(store)
         if not store.shared:
             await _begin(parsed)
         await _check(store)
         await _migrate(store)
         await _whole(store)
         await _mend(store)
+        async with store.write() as connection:
+            await seals.seal_all(connection)
         await _give_back(store.url)
     except StoreUnusable:
         await store.close()
         raise
-    except (SQLAlchemyError, OSError) as error:
+    except UNREADABLE as error:
         await store.close()
-        raise StoreUnusable(f"The database {shown(parsed)} cannot be used: {_reason(error)}.") from error
+        raise StoreUnusable(f"The database {shown(parsed)} cannot be used: {reason(error)}.") from error
     return store
 
 
@@ -222,6 +236,16 @@ def _check_file(name: str) -> None:
         files.fit(Path(name))
     except files.Unfit as why:
         raise StoreUnusable(str(why)) from why
+
+
+async def _is_there(store: Store) -> None:
+    """Refuse where there is no database yet."""
+    if not store.shared and not Path(str(store.url.database)).exists():
+        raise StoreUnusable(f"There is no database {shown(store.url)}.")
+    async with store.read() as connection:
+        names = await connection.run_sync(lambda c: inspect(c).get_table_names())
+    if "game" not in names:
+        raise StoreUnusable(f"There are no games in the database {shown(store.url)}.")
 
 
 async def _begin(url: URL) -> None:
@@ -287,12 +311,25 @@ async def _of_this_bot(connection: AsyncConnection, where: str) -> None:
 
 
 async def _whole(store: Store) -> None:
-    """All tables are there; one that was dropped would be missed in the middle of a game."""
+    """All tables and columns are there; one that is not would be missed in the middle of a game."""
     async with store.read() as connection:
-        names = set(await connection.run_sync(lambda c: inspect(c).get_table_names()))
-    if missing := sorted(set(metadata.tables) - names):
+        names = await connection.run_sync(lambda c: inspect(c).get_table_names())
+        missing = sorted(set(metadata.tables) - set(names))
+        for table in () if missing else metadata.sorted_tables:
+            missing += await _missing(connection, table)
+    if missing:
         where, what = shown(store.url), ", ".join(missing)
         raise StoreUnusable(f"The database {where} is damaged (it lacks {what}); restore a backup.")
+
+
+async def _missing(connection: AsyncConnection, table: Table) -> list[str]:
+    """The columns that a table lacks, and the tables that it refers to and that are none of ours."""
+    found = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
+    lacks = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - found)]
+    if connection.dialect.name != "sqlite":
+        return lacks
+    keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
+    return lacks + [str(key[2]) for key in keys if key[2] not in metadata.tables]
 
 
 async def _migrate(store: Store) -> None:
@@ -338,6 +375,7 @@ def _shrink(path: str) -> None:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
+    """Why a database could not be used, in a line."""
     cause = getattr(error, "orig", None) or error
-    return " ".join(str(cause).split()).rstrip(".") or type(cause).__name__
+    return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

@@ -31,6 +31,7 @@ class GameInfo:
     """What is known of a game without its log. ``rev`` is the number of records, 0 in the lobby.
 
     ``writes`` counts what was ever changed about it: who holds it in memory knows by that whether it is new.
+    ``seal`` is the checksum of all else (`bot.store.seals`).
     """
 
     id: int
@@ -51,6 +52,7 @@ class GameInfo:
     seats: tuple[SeatInfo, ...] = ()
     proxies: Mapping[str, int] = field(default_factory=dict)
     writes: int = 0
+    seal: bytes | None = None
 
     def held_by(self, user: int) -> tuple[str, ...]:
         """The seats that a user holds; nearly always one or none."""
@@ -175,7 +177,7 @@ def _info(row: Row[Any], chairs: Iterable[SeatInfo], others: Mapping[str, int]) 
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
         row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(chairs),
-        others, row.writes,
+        others, row.writes, row.seal,
     )  # fmt: skip
 
 

@@ -82,6 +82,7 @@ game = Table(
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Column("scores", JSON(none_as_null=True)),
+    Column("seal", LargeBinary),
     # One open game a channel or thread: "the game here" has one answer.
     Index("one_open_game", "channel", unique=True, sqlite_where=OPEN, postgresql_where=OPEN),
     Index("ix_game_guild", "guild"),

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import absence, records, reminders
+from bot.store import absence, records, reminders, seals
 from bot.store import tables as t
 from bot.store.games import changed
 
@@ -67,7 +67,7 @@ def _told_of(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 async def erase(conn: AsyncConnection, user: int) -> None:
     """Take a user out of all rows: those of games stay without him, all others go."""
-    near = await games_near(conn, user)
+    near, made = await games_near(conn, user), await owned(conn, user)
     for table, column in columns():
         if table.name in STAYS:
             values = {column.name: STAYS[table.name]} | NAMES.get(table.name, {})
@@ -76,6 +76,8 @@ async def erase(conn: AsyncConnection, user: int) -> None:
             await conn.execute(delete(table).where(column == user))
     await _erase_from_votes(conn, user)
     await changed(conn, near)
+    for game in {*near, *made}:
+        await seals.renew(conn, game)
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
@@ -132,6 +134,7 @@ async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
     if row.genesis is not None:
         values["genesis"] = _begun(row.genesis, old, new)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
+    await seals.renew(conn, game)
     await _rename_stories(conn, game, old, new)
     await records.rechain(conn, game)
     told = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)

@@ -39,6 +39,8 @@ WORDS = (
     "nobody", "president", "owner", "priority", "bankrupt", "closed", "operating", "private", "centre",
     "Overview", "Marked", "Changed", "{count} sectors",
     "off-board", "east", "south-east", "south", "south-west", "west", "north-west", "north",
+    "bound", "free cash", "bids", "leads", "certificates", "IPO", "own", "trains", "kept", "paid", "half", "split",
+    "next", "Players", "Also", "{money} a hex",
     "north-east", "initial offering", "ipo", "pool", "treasury", "treasuries", "hotel", "mail",
 )  # fmt: skip
 """Words that fill places of sentences, headings of pictures, parts of what pictures say in a line."""
@@ -130,10 +132,12 @@ def labels() -> tuple[str, ...]:
 
 
 def _printed(title: Title) -> Iterator[str]:
-    """What its data say of zones of the market and of phases."""
+    """What its data say of zones of the market, of phases, of passing, and of its words."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
+    yield from title.data.passing.values()
+    yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 
 
 def _steps(title: Title) -> Iterator[str]:

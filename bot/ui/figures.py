@@ -10,7 +10,18 @@ from bot.texts import known, msg, t
 from engine import Game, View
 from engine.face.course import BONDS, CASH, worth
 from engine.face.moves import SKIP
-from engine.face.table import BANK, DEPOT, OUT, POOL, bank, facts, outlook, tokens_left, train_key
+from engine.face.table import (
+    BANK,
+    DEPOT,
+    OUT,
+    POOL,
+    bank,
+    facts,
+    outlook,
+    rusted_by,
+    tokens_left,
+    train_key,
+)
 
 REMARKS, REMARK = 2, 180
 """Remarks of choices on a card, and characters of each: the page of the turn tells all of it."""
@@ -118,7 +129,7 @@ def rust_line(view: View) -> str:
         return ""
     owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
     for kind in kinds[kinds.index(here) :]:
-        doomed = [k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned]
+        doomed = [k for k in kinds if k in owned and rusted_by(view, k) == kind]
         if doomed and not _sold(view, kind):
             before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
             left = t("{count} to go", count=before) if before else t("the next")
@@ -128,8 +139,7 @@ def rust_line(view: View) -> str:
 
 
 def _sold(view: View, kind: str) -> bool:
-    count = view.data.trains[kind].count
-    return count is not None and sum(t.kind == kind for t in view.trains(DEPOT)) < count
+    return any(t.kind == kind and t.owner != DEPOT for t in view.state.trains.values())
 
 
 def company_line(view: View, company: str) -> str:
@@ -205,13 +215,13 @@ def figures(info: GameInfo, game: Game) -> str:
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """The players by worth, equal ones with the same place."""
+    """The players by worth, equal ones with the same place: no list of Discord's, which would count on."""
     scores = game.scores()
     order = sorted(scores, key=lambda seat: -scores[seat])
     lines = []
     for seat in order:
         place = 1 + sum(other > scores[seat] for other in scores.values())
-        lines.append(f"{place}. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
+        lines.append(f"{place}\\. {seat_of(info, seat)}: {game.view.money(scores[seat])}")
         lines.append(f"-# {_parts(game, seat)}")
     return "\n".join(lines)
 

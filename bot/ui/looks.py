@@ -12,6 +12,7 @@ from bot.here import Here, game_pressed
 from bot.press import GameItem, Press, button, select
 from bot.respond import Answer, Page
 from bot.texts import msg, t
+from bot.ui.cards.stake import COMPANIES, STAKE, with_runs
 from bot.ui.charts import CHARTS, rounds_of
 from bot.ui.figures import company_line, heading, plain, player_line, table_line
 from bot.ui.frame import SHOWN, gallery, layout, row
@@ -25,6 +26,8 @@ WORDS, HALF = 3500, 1600
 """Characters of a page of words, and of each of two lists on a page."""
 
 VIEWS = {
+    STAKE: msg("At stake"),
+    COMPANIES: msg("Companies"),
     "map": msg("Map"),
     "market": msg("Market"),
     "trains": msg("Trains"),
@@ -50,10 +53,10 @@ async def look(answer: Answer, here: Here, view: str, **params: Any) -> Page:
 
 
 async def _given(here: Here, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of a view, with the course of the game where it shows that."""
-    if view != CHART or "rounds" in params:
-        return params
-    return {**params, "rounds": await rounds_of(here.game)}
+    """The parameters of a view, with what the log tells of it besides the position."""
+    if view == CHART and "rounds" not in params:
+        return {**params, "rounds": await rounds_of(here.game)}
+    return {**with_runs(here.game), **params} if view in (STAKE, COMPANIES) else params
 
 
 def _parts(here: Here) -> list[ui.ActionRow[Any]]:

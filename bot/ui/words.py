@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.history import told as told_of
 from bot.service import GameInfo
 from bot.texts import known, t
 from bot.ui.figures import company_line, either, plain, player_line
 from engine import Action, Game, Preview, Refused, View
-from engine.face.moves import ACCEPT
-from engine.face.stories import CursorMoved, GameEnded, sentence
+from engine.face.moves import ACCEPT, offer_note
+from engine.face.stories import CursorMoved, Event, GameEnded, sentence
 from engine.face.table import POOL, Offer, company_steps
 
 LINES = 20
 """Lines of a preview or of a result; more are counted."""
+
+THEN = 8
+"""Lines of what follows by the rules."""
 
 
 def header(game: Game, seat: str) -> str:
@@ -68,11 +71,19 @@ def preview_of(game: Game, action: Action) -> Preview | None:
 
 
 def told(game: Game, preview: Preview) -> list[str]:
-    """What would happen: sentences, then cash, prices and shares that change."""
-    lines = [plain(text) for event in preview.events if (text := sentence(game.view, event, known))]
-    if len(lines) > LINES:
-        lines = [*lines[:LINES], t("… and {count} more", count=len(lines) - LINES)]
-    return [*lines, *effects(game, preview)]
+    """What the action itself does: sentences, then cash, prices and shares that change."""
+    return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
+
+
+def afterwards(game: Game, preview: Preview) -> str:
+    """What follows by the rules in later steps, in small lines; empty where nothing follows."""
+    lines = _sentences(game, preview.then, THEN)
+    return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
+
+
+def _sentences(game: Game, events: Sequence[Event], most: int) -> list[str]:
+    lines = [plain(text) for event in events if (text := sentence(game.view, event, known))]
+    return lines if len(lines) <= most else [*lines[:most], t("… and {count} more", count=len(lines) - most)]
 
 
 def effects(game: Game, preview: Preview) -> list[str]:
@@ -129,7 +140,8 @@ def _price(view: View, price: int | None) -> str:
 def offer_effect(game: Game, offer: Offer) -> str:
     """What agreeing to an offer would do, in small lines; empty when it cannot be carried out now."""
     preview = preview_of(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
-    lines = told(game, preview)[1:] if preview else []
+    note = offer_note(game.view, offer) if preview else ""
+    lines = [*([plain(known(note))] if note else []), *(told(game, preview)[1:] if preview else [])]
     return "\n".join([t("If it is accepted:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
@@ -162,7 +174,4 @@ def goes_on(game: Game, preview: Preview) -> bool:
     moves = [e.after for e in preview.events if isinstance(e, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
         return False
-    return all(
-        (c.round, c.number, c.part, c.actor) == (here.round, here.number, here.part, here.actor)
-        for c in moves
-    )
+    return all(cursor.same_turn(here) for cursor in moves)

@@ -22,15 +22,17 @@ from bot.respond import Answer, Stale
 from bot.service import Outcome
 from bot.texts import known, msg, t
 from bot.ui import words
-from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking, small
+from bot.ui.figures import LAST, end_reason, facts_line, plain, ranking
 from bot.ui.frame import Sheet
+from bot.ui.glossary import explain
 from bot.ui.offers import pages as offers
-from bot.ui.pages import chooser, openings, parts, tracks
+from bot.ui.pages import chooser, openings, parts, tracks, whynot
 from bot.ui.pages.ahead import look_ahead
 from bot.ui.pages.desk import Desk, desk_for
 from bot.ui.pages.draft import Draft, choice_of
 from bot.ui.pages.standing import add_standing
 from bot.ui.pages.turnrow import turn_buttons
+from bot.ui.pages.votes import add_votes
 from bot.ui.runs import best, byhand
 from bot.verbs import verb
 from engine import Choice
@@ -87,7 +89,7 @@ async def _unasked(desk: Desk, press: Press) -> Outcome | None:
     if wishes.confirm != DANGER or desk.next_field() is not None:
         return None
     choice = choice_of(desk.game, desk.seat, desk.chosen.kind)
-    if choice is None or choice.danger:
+    if choice is None or choice.danger or chooser.gives_all(desk, desk.chosen):
         return None
     return await desk.hand_in(desk.chosen, press.rev)
 
@@ -118,6 +120,7 @@ async def show(desk: Desk) -> None:
     await desk.keep()
     sheet = await (desk.page or sheet_of)(desk)
     await desk.keep()
+    await explain(desk, sheet)
     if desk.told:
         done = "\n".join(f"✔ {plain(line)}" for line in desk.told[: words.LINES])
         sheet.texts.insert(0, done)
@@ -146,7 +149,10 @@ async def sheet_of(desk: Desk) -> Sheet:
         return await tracks.which_sheet(desk, draft)
     if parts.is_asked(desk, draft, wanted):
         return await parts.part_sheet(desk, draft, wanted)
-    return await chooser.field_sheet(desk, draft, wanted)
+    sheet = await chooser.field_sheet(desk, draft, wanted)
+    if not draft.args:
+        whynot.add(desk, sheet, [draft.kind])
+    return sheet
 
 
 def _alone(desk: Desk) -> Choice | None:
@@ -172,13 +178,13 @@ async def first_sheet(desk: Desk) -> Sheet:
         sheet.texts.append(t(ASIDE) if desk.aside() else t("You are not on turn now."))
     else:
         choices = desk.choices()
-        sheet.texts += [
-            small(f"{plain(known(c.label))}: {plain(c.note)}") for c in choices if c.kind in LAST and c.note
-        ]
+        sheet.texts += [openings.ending(desk, c) for c in choices if c.kind in LAST]
         shown = openings.badges(desk, choices)
         sheet.pictures = await _picture(desk, choices, shown)
         openings.offer(desk, sheet, [c for c in choices if c.kind not in LAST] + desk.powers(), shown)
+        whynot.add(desk, sheet)
         sheet.buttons(openings.begin(desk, c) for c in choices if c.kind in LAST)
+    await add_votes(desk, sheet)
     offers.add_open(desk, sheet)
     await add_standing(desk, sheet)
     sheet.buttons(turn_buttons(desk))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -39,6 +39,9 @@ class RevenueBonus(TurnPower):
     hexes: tuple[str, ...] = ()
     every_stop: bool = False
     until: str = ""
+
+    def idle(self) -> Collection[str]:
+        return () if self.amount else ("amount",)
 
     def text(self, view: View, company: str) -> str:
         until = f" until the first {first_train(view, self.until)}-train" if self.until else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -24,8 +25,8 @@ NOTES = {TURN + DISCOUNT: "the end of the turn"}
 class TerrainDiscount(TurnPower):
     """Part of the terrain cost of first tiles on some hexes.
 
-    Without ``once`` the company that owns the private always pays less; with it the power is announced
-    before a lay, pays for a tile of the same turn, and closes the private.
+    Without ``once`` the company that owns the private, of whatever kind, always pays less; with it the power
+    is announced before a lay, pays for a tile of the same turn, and closes the private.
     """
 
     kind: ClassVar = "terrain_discount"
@@ -33,11 +34,15 @@ class TerrainDiscount(TurnPower):
     hexes: tuple[str, ...]
     once: bool = False
 
+    def idle(self) -> Collection[str]:
+        standing = () if self.once else ("owner", "users")
+        return standing if self.discount > 0 else (*standing, "discount")
+
     def text(self, view: View, company: str) -> str:
         where, money = ", ".join(self.hexes), view.money(self.discount)
         if self.once:
             return f"{self.user()} may once let it pay {money} of the first tile on: {where}. It closes then."
-        return f"{self.user()} pays {money} less for the first tile on: {where}."
+        return f"A company that owns it pays {money} less for the first tile on: {where}."
 
 
 def discount(view: View, company: str, coord: str) -> int:

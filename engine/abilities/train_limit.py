@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,6 +32,9 @@ class TrainLimit(TurnPower):
     kind: ClassVar = "train_limit"
     increase: int
     until: str = ""
+
+    def idle(self) -> Collection[str]:
+        return () if self.increase > 0 else ("increase",)
 
     def text(self, view: View, company: str) -> str:
         until = f" until the first {first_train(view, self.until)}-train" if self.until else ""

@@ -30,13 +30,15 @@ class LayRules:
     """How a title restricts lays.
 
     colours: tile colours available now. lay_needs, upgrade_needs: TRACK, HEX or NOTHING, for first tiles
-    and for tiles that replace. order: colours from the bare hex on, none skipped. states: the states of tiles
-    (those with a base of another id) that the title's box has.
+    and for tiles that replace. old_track: an upgrade that brings neither new track nor a city is legal with a
+    route over track of the tile. order: colours from the bare hex on, none skipped. states: the states of
+    tiles (those with a base of another id) that the title's box has.
     """
 
     colours: tuple[str, ...]
     lay_needs: str = TRACK
     upgrade_needs: str = TRACK
+    old_track: bool = False
     order: tuple[str, ...] = COLOUR_ORDER
     states: frozenset[str] = frozenset()
 
@@ -287,7 +289,7 @@ def _check_connection(lay: _Lay) -> Refusal | None:
     needs = lay.rules.lay_needs if first else lay.rules.upgrade_needs
     if lay.reach is None or needs == NOTHING:
         return None
-    if needs == HEX:
+    if needs == HEX or (lay.rules.old_track and not _brings_track(lay)):
         if _met(lay, lay.reach):
             return None
         return lay.refuse("not_connected", wanted="A route of the company must lead to track of the tile.")
@@ -305,10 +307,20 @@ def _met(lay: _Lay, reach: Reach) -> bool:
     return starts or any((coord, edge) in reach.inbound for edge in lay.new.exits)
 
 
+def _kept(lay: _Lay) -> tuple[tuple[int, ...], frozenset[Segment]]:
+    """For each old stop the new one, and the pieces of the new face that stand for old track."""
+    stops = stop_map(lay.old, lay.new) or ()
+    return stops, kept_track(lay.old, lay.new, stops) or frozenset()
+
+
+def _brings_track(lay: _Lay) -> bool:
+    """Whether the new tile has new track or a city."""
+    return bool(lay.new.indices(CITY)) or not set(lay.new.track) <= _kept(lay)[1]
+
+
 def _gains(lay: _Lay, reach: Reach) -> bool:
     """Whether a route gets onto new track or to a city of the new tile."""
-    stops = stop_map(lay.old, lay.new) or ()
-    kept = kept_track(lay.old, lay.new, stops) or frozenset()
+    stops, kept = _kept(lay)
     coord = lay.spot.coord
     ends = [stop_end(stops[index]) for at, index in sorted(reach.starts) if at == coord]
     ends += [edge for edge in lay.new.exits if (coord, edge) in reach.inbound]

@@ -25,6 +25,12 @@ TEXTS: Mapping[str, str] = {
     "not_connected": "{wanted}",
 }
 
+WHATEVER_SIDE = frozenset({
+    "no_hex", "no_tile", "fixed_hex", "tile_not_here", "colour_not_available", "wrong_colour_order",
+    "no_further_colour", "no_tile_left", "label", "wrong_kind",
+})  # fmt: skip
+"""Codes that say the same of a tile however it is turned."""
+
 
 @dataclass(frozen=True)
 class Refusal:

@@ -66,10 +66,14 @@ def _text(data: bytes) -> str:
 
 def _unpacked(data: bytes) -> bytes:
     """As much as a game may have and one byte more, however much is packed into it."""
+    packed = zlib.decompressobj(31)
     try:
-        return zlib.decompressobj(31).decompress(data, MOST_BYTES + 1)
+        text = packed.decompress(data, MOST_BYTES + 1)
     except zlib.error as error:
         raise Unfit("it is no gzip file.") from error
+    if packed.unused_data:
+        raise Unfit("it is a gzip file with something behind it.")
+    return text
 
 
 def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:

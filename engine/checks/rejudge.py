@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from engine.core.actions import Json
 from engine.core.errors import BrokenInvariant, Refused
-from engine.core.log import Record
+from engine.core.log import Genesis, Record
 from engine.game import Game, new_game
+from engine.rules.setup import OPTIONS
 
 AUTHOR, NOTE = 40, 300
 """Characters of who makes a record, and of what is noted with it."""
@@ -39,7 +40,7 @@ def forged(game: Game) -> str | None:
     fresh = new_game(game.title, stated.names, seed=stated.seed, options=stated.options).genesis
     if type(stated.rules_version) is not int or not 0 < stated.rules_version <= fresh.rules_version:
         return f"its rules version is {stated.rules_version}, the title's is {fresh.rules_version}."
-    if fresh.to_json() | {"rules_version": 0} != stated.to_json() | {"rules_version": 0}:
+    if _as_known_to(stated, fresh) | {"rules_version": 0} != stated.to_json() | {"rules_version": 0}:
         return "its first position is not the one of the title's set-up."
     for i, record in enumerate(game.log):
         if (record.kind == "opening") != (i == 0):
@@ -53,6 +54,18 @@ def forged(game: Game) -> str | None:
         if record.action is not None and record.by != record.action.player:
             return f"record {record.seq} is by {record.by}, its action by {record.action.player}."
     return None
+
+
+def _as_known_to(stated: Genesis, fresh: Genesis) -> dict[str, Json]:
+    """A fresh beginning without the options that came after the one stated, which stand at their defaults."""
+    raw = fresh.to_json()
+    notes = raw["state"]["notes"]
+    for options in (raw["options"], notes.get(OPTIONS, {})):
+        for later in fresh.options.keys() - stated.options.keys():
+            options.pop(later, None)
+    if not raw["options"]:
+        notes.pop(OPTIONS, None)
+    return raw
 
 
 def _follow(again: Game, record: Record) -> str | None:

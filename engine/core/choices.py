@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from engine.core.actions import Action
+
 FieldKind = Literal["option", "many", "amount", "routes"]
 
 
@@ -74,6 +76,18 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Sought:
+    """A thing for which players look in a move: its name for people, and the most natural action on it.
+
+    ``short`` may stand for the sentence of its refusal, where the name of the thing would mislead.
+    """
+
+    name: str
+    action: Action
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """Whom the game waits for: the seats, the step and the company that acts (None: the player himself)."""
 
@@ -81,6 +95,26 @@ class Waiting:
     step: str
     label: str
     company: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Something for sale in an auction, with every bid that stands on it.
+
+    item: the company; price: what it costs, None where bids alone decide; least: the lowest next bid, None
+    where nobody may bid on it now. bids: amounts by player, the highest first; binding: whose bid binds his
+    cash. going: it is being auctioned now, and the players who may still answer the highest bid; on_sale: it
+    may be bought at once.
+    """
+
+    item: str
+    price: int | None = None
+    least: int | None = None
+    bids: Mapping[str, int] = field(default_factory=dict)
+    binding: tuple[str, ...] = ()
+    going: bool = False
+    answering: tuple[str, ...] = ()
+    on_sale: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.board.chart import NO_CHART, Chart
 from engine.core.state import BANK
 from engine.core.view import View
+from engine.data.schema import PhaseSpec
 
 HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
 """Kinds of mark: home of a company for which no circle is kept, of one out of play; the destination of a
@@ -59,6 +60,14 @@ class Display:
         """What the card of a company or player says besides the usual, (label, text)."""
         return ()
 
+    def brief(self, view: View, company: str) -> Sequence[str]:
+        """What the line of a company in a table of all says besides the usual, a few words each."""
+        return ()
+
+    def common(self, view: View) -> Sequence[tuple[str, str]]:
+        """What else lies open to all players in the round that is played, (label, text)."""
+        return ()
+
     def powers(self, view: View, company: str) -> Sequence[str]:
         """What owning a private or minor company brings besides its revenue and when it closes, in sentences.
 
@@ -69,6 +78,18 @@ class Display:
     def train_facts(self, view: View) -> Mapping[str, str]:
         """What a train of each kind does, for the sheet of the trains."""
         return {}
+
+    def rusted_by(self, view: View, kind: str) -> str | None:
+        """The kind of train whose first sale scraps this one; None when nothing does."""
+        return view.data.trains[kind].rusted_by
+
+    def phase_limits(self, view: View, phase: PhaseSpec) -> str:
+        """How many trains a company may have in a phase, in words."""
+        return ", ".join(f"{kind} {count}" for kind, count in phase.train_limit.items())
+
+    def phase_notes(self, view: View, phase: PhaseSpec) -> str:
+        """What else a phase brings, in sentences; empty for nothing."""
+        return phase.notes
 
     def marks(self, view: View) -> Sequence[Mark]:
         """What lies on the map besides the markers of the state."""

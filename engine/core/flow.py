@@ -29,6 +29,11 @@ def current_step(view: View) -> Step | None:
     return current_round(view).step(view)
 
 
+def passing(view: View) -> str:
+    """What passing means at the step of the cursor, as the title says it; empty where nothing is said."""
+    return view.data.passing.get(view.cursor.step, "")
+
+
 def moves_of(view: View, player: str) -> list[Move]:
     """The moves that this player's seat may consider now, those open at any time included."""
     step = current_step(view)

@@ -1,14 +1,16 @@
-"""What must hold after every action, in production too. A breach is a bug: the action is reverted."""
+"""What must hold after every action, whoever plays: nothing is lost or made, and the game can go on.
+
+A breach is a bug, and the action is taken back. What a rulebook says beyond that is a law
+(`engine.core.laws`): one that fails may be wrong itself, so a table may go on in spite of it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.board.board import Board
 from engine.core.flow import current_step
-from engine.core.laws import Deeds, Law, first_breach
 from engine.core.state import DEPOT, IPO, OUT, POOL, State
 from engine.core.view import View
 
@@ -34,14 +36,6 @@ class Totals:
         return cls(_cash(state), len(state.certs), len(state.tokens), stocks, len(state.trains), stock_of)
 
 
-@dataclass(frozen=True)
-class Watch:
-    """What holds beyond `broken`'s own checks: ``checks`` in every position, ``laws`` after deeds."""
-
-    checks: Sequence[Callable[[View], str | None]]
-    laws: Sequence[Law]
-
-
 def _cash(state: State) -> int:
     purses = sum(p.cash for p in state.players.values()) + sum(c.cash for c in state.companies.values())
     return state.bank + purses
@@ -52,17 +46,10 @@ def _stocks(state: State, stock_of: StockOf) -> dict[str, int]:
     return {tile: left + laid[tile] for tile, left in state.supply.items()}
 
 
-def broken(view: View, totals: Totals, watch: Watch, deeds: Deeds) -> str | None:
-    """The first invariant, or law of what the action did, that does not hold, as a sentence, or None."""
-    for check in (_money, _owners, _tokens, _presidents, _market, _one_decision):
-        fault = check(view, totals)
-        if fault:
-            return fault
-    board = view.board()
-    if board.remember("stocks", lambda: _stocks(view.state, totals.stock_of)) != totals.stocks:
-        return "tiles of a kind, on the board and left, do not add up"
-    fault = next((fault for check in watch.checks if (fault := check(view))), None)
-    return fault or first_breach(watch.laws, view, deeds)
+def unsound(view: View, totals: Totals) -> str | None:
+    """The first invariant that does not hold, as a sentence, or None."""
+    found = (check(view, totals) for check in (_money, _owners, _tokens, _tiles, _market, _one_decision))
+    return next((fault for fault in found if fault is not None), None)
 
 
 def _money(view: View, totals: Totals) -> str | None:
@@ -90,30 +77,17 @@ def _tokens(view: View, totals: Totals) -> str | None:
     state = view.state
     if len(state.tokens) != totals.tokens:
         return "station tokens are missing"
-    board = view.board()
-    return board.remember("crowded", lambda: _crowded(state, board))
-
-
-def _crowded(state: State, board: Board) -> str | None:
-    placed = Counter(t.place for t in state.tokens.values() if t.place is not None)
-    for place, count in placed.items():
-        if count > board.slots(*place):
-            return f"{count} tokens in the {board.slots(*place)} spaces of {place}"
     return None
 
 
-def _presidents(view: View, totals: Totals) -> str | None:
-    """Nobody but a player decides for a floated company, and no player holds more than its president."""
-    if view.state.pending:
-        return None
-    for company in view.state.companies.values():
-        if not company.floated or company.closed or (owner := view.president(company.id)) is None:
-            continue
-        shares = view.holdings(company.id)
-        for player in view.seats:
-            if shares.get(player, 0) > shares[owner]:
-                return f"{player} holds more of {company.id} than its president"
-    return None
+def _tiles(view: View, totals: Totals) -> str | None:
+    stocks = view.board().remember("stocks", lambda: _stocks(view.state, totals.stock_of))
+    if stocks != totals.stocks:
+        return "tiles of a kind, on the board and left, do not add up"
+    short = next((tile for tile, left in view.state.supply.items() if left < 0), None)
+    return (
+        None if short is None else f"{-view.state.supply[short]} more of tile {short} are laid than there are"
+    )
 
 
 def _market(view: View, totals: Totals) -> str | None:

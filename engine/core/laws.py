@@ -1,16 +1,17 @@
-"""Laws: what no action may bring about, by whatever rule it came.
+"""Laws of a rulebook: what no action may bring about, by whatever rule it came.
 
 A law is looked at after an action that brought an event or a note of the kinds that it is about. What it says
 holds for a whole position, and `Deeds` tells what the action did, for laws about a deed. Corrections by hand
-are held to the laws of positions alone.
+are held to the laws of positions alone. What no game survives is no law: see `engine.core.invariants`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TypeVar
 
 from engine.core.events import CertMoved, CompanyNoted, Event, Noted, Paid
@@ -98,13 +99,58 @@ def law(*on: Kind, of_play: bool = False) -> Callable[[Broken], Law]:
     return lambda broken: Law(frozenset(on), broken, of_play)
 
 
+Check = Callable[[View], str | None]
+"""What must hold in every position: the breach as a sentence, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A law that does not hold: its name in the code, and how, in a sentence; or that it cannot be judged."""
+
+    law: str
+    text: str
+    unjudged: bool = False
+
+
+@dataclass(frozen=True)
+class Watch:
+    """The laws of a title: ``checks`` hold in every position, ``laws`` after deeds of their kinds.
+
+    ``conserved`` are no laws but invariants of what only this title has (`engine.core.invariants`).
+    """
+
+    checks: Sequence[Check]
+    laws: Sequence[Law]
+    conserved: Sequence[Check] = ()
+
+    def breaches(self, view: View, deeds: Deeds, lenient: bool = False) -> list[Breach]:
+        """All that does not hold. ``lenient``: a law that fails to judge is told as one that does not."""
+        about = (each.broken for each in _about(self.laws, deeds))
+        asked = chain(((c, (view,)) for c in self.checks), ((b, (view, deeds)) for b in about))
+        found = (_asked(question, given, lenient) for question, given in asked)
+        return [breach for breach in found if breach is not None]
+
+
+def _asked(question: Callable[..., str | None], given: tuple[object, ...], lenient: bool) -> Breach | None:
+    name = getattr(question, "__name__", repr(question))
+    try:
+        fault = question(*given)
+    except Exception as error:
+        if not lenient:
+            raise
+        return Breach(name, f"it cannot be judged: {type(error).__name__}: {error}", unjudged=True)
+    return None if fault is None else Breach(name, fault)
+
+
 def first_breach(laws: Iterable[Law], view: View, deeds: Deeds) -> str | None:
     """The breach of the first law that is about what was done and does not hold."""
+    found = (each.broken(view, deeds) for each in _about(laws, deeds))
+    return next((fault for fault in found if fault is not None), None)
+
+
+def _about(laws: Iterable[Law], deeds: Deeds) -> Iterator[Law]:
+    """The laws that are about what was done."""
     kinds = deeds.kinds
     for each in laws:
-        if each.on.isdisjoint(kinds) or (each.of_play and deeds.by_hand):
-            continue
-        fault = each.broken(view, deeds)
-        if fault is not None:
-            return fault
-    return None
+        if not (each.on.isdisjoint(kinds) or (each.of_play and deeds.by_hand)):
+            yield each

@@ -20,6 +20,19 @@ RecordKind = Literal["opening", "action", "correction", "undo", "redo"]
 _KINDS = ("opening", "action", "correction", "undo", "redo")
 
 
+def _whole(value: Json) -> int:
+    """A whole number as it is: neither its text nor a truth value."""
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no whole number")
+    return value
+
+
+def _text(value: Json) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One entry: ``seq`` counts from 1; ``by`` is the seat or name that caused it."""
@@ -54,13 +67,13 @@ class Record:
             action = Action.from_json(raw["action"]) if "action" in raw else None
             events = tuple(event_from_json(e) for e in raw.get("events", ()))
             return cls(
-                int(raw["seq"]),
+                _whole(raw["seq"]),
                 raw["kind"],
-                str(raw["by"]),
+                _text(raw["by"]),
                 action,
                 events,
-                int(raw.get("to", 0)),
-                str(raw.get("note", "")),
+                _whole(raw.get("to", 0)),
+                _text(raw.get("note", "")),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise BadLog(f"not a record: {str(raw)[:80]}") from error
@@ -97,10 +110,10 @@ class Genesis:
                 raise BadLog(f"game of unknown version {raw['v']}")
             return cls(
                 title=raw["title"],
-                rules_version=int(raw["rules_version"]),
+                rules_version=_whole(raw["rules_version"]),
                 names=tuple(raw["names"]),
                 options=dict(raw["options"]),
-                seed=int(raw["seed"]),
+                seed=_whole(raw["seed"]),
                 state=dict(raw["state"]),
             )
         except (KeyError, TypeError, ValueError) as error:

@@ -7,12 +7,12 @@ decides. A *round* strings steps and actors together. What they must remember li
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Option, Range
+from engine.core.choices import Bids, Choice, Lot, Option, Range, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.view import View
@@ -23,10 +23,15 @@ class Move(ABC):
 
     ``args`` names the arguments and their JSON types. ``check`` is called only for an action of
     this kind, by a player of the step, with exactly these arguments (missing ones are None).
+
+    ``missing`` says that nothing of it can be done ("No share can be bought"), ``partly`` the same of some
+    things ("Cannot buy {names}"); both are empty where nobody looks for it.
     """
 
     kind: ClassVar[str]
     args: ClassVar[Mapping[str, type | tuple[type, ...]]] = {}
+    missing: ClassVar[str] = ""
+    partly: ClassVar[str] = ""
 
     @abstractmethod
     def choice(self, view: View, player: str) -> Choice | None:
@@ -39,6 +44,22 @@ class Move(ABC):
     @abstractmethod
     def check(self, view: View, action: Action) -> Violation | None:
         """Why the action is illegal, or None. The only authority."""
+
+    def sought(self, view: View, player: str) -> Iterable[Sought]:
+        """The things for which players look here, legal or not: `check` tells why one is missing.
+
+        Asked whenever a page is opened, so it is quick. A move without arguments is sought as a whole.
+        """
+        return [Sought("", Action(self.kind, player))] if self.missing and not self.args else []
+
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterable[Sought]:
+        """The same for one thing: a ``company``, also where a field calls it otherwise, ``train``, ``tile``
+        or ``hex``; it may take longer.
+        """
+        things = self.sought(view, player)
+        if field == "company":
+            return [thing for thing in things if value in thing.action.args.values()]
+        return [thing for thing in things if thing.action.get(field) == value]
 
     @abstractmethod
     def perform(self, play: Play, action: Action) -> None:
@@ -70,6 +91,10 @@ class Step(ABC):
     def bids(self, view: View) -> Bids | None:
         """The bids that stand, where this step is one of an auction."""
         return None
+
+    def lots(self, view: View) -> Sequence[Lot]:
+        """What is auctioned, in order, where this step is one of an auction."""
+        return ()
 
     def is_open(self, view: View) -> bool:
         """False when there is nothing to decide and the round may go on by itself."""

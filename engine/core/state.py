@@ -93,6 +93,11 @@ class Cursor:
     done: tuple[str, ...] = ()
     passes: int = 0
 
+    def same_turn(self, other: Cursor) -> bool:
+        """Whether the same actor acts in the same round."""
+        mine = (self.round, self.number, self.part, self.actor)
+        return mine == (other.round, other.number, other.part, other.actor)
+
 
 @dataclass(frozen=True, slots=True)
 class Pending:

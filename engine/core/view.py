@@ -23,6 +23,10 @@ class Rulebook(Protocol):
         """The components."""
 
     @property
+    def defaults(self) -> Mapping[str, str]:
+        """What holds for each option where nobody chose."""
+
+    @property
     def scores(self) -> Callable[[View], dict[str, int]]:
         """The worth of each player."""
 
@@ -52,12 +56,20 @@ def _varied(
         yield from ((company.id, company.variants[option]) for option in chosen if option in company.variants)
 
 
+class _Memory:
+    """What goes with a position and is no part of it; a pen and the view of it have it in common."""
+
+    __slots__ = ("answers", "board", "names", "version")
+
+    def __init__(self) -> None:
+        self.answers: dict[str, Json] | None = None
+        self.names: Mapping[str, str] = {}
+        self.board: Board | None = None
+        self.version = -1
+
+
 class View:
     """The position of one game with its title's data. Asking never changes anything.
-
-    ``answers`` to questions that take long and were answered elsewhere, by key (see `Unanswered`); None: each
-    is answered when it comes up. ``names`` is what seats are called now, where somebody else has
-    taken them over since the beginning.
 
     >>> from engine import TITLES, new_game
     >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=7).view
@@ -76,11 +88,34 @@ class View:
         for token in state.tokens.values():
             self._tokens_of.setdefault(token.company, []).append(token)
         self._train_order = {kind: i for i, kind in enumerate(title.data.trains)}
-        self.answers: dict[str, Json] | None = None
-        self.names: Mapping[str, str] = {}
-        self._variants = dict(_varied(self.data.companies.values(), state.notes.get("options", {})))
-        self._board: Board | None = None
-        self._board_version = -1
+        self._memory = _Memory()
+        options = {**title.defaults, **state.notes.get("options", {})}
+        self._variants = dict(_varied(self.data.companies.values(), options))
+
+    def reader(self) -> View:
+        """The same position for reading alone: what one of the two works out the other knows."""
+        made = View.__new__(View)
+        for name in _SHARED:
+            setattr(made, name, getattr(self, name))
+        return made
+
+    @property
+    def answers(self) -> dict[str, Json] | None:
+        """Answers to questions that take long, by key; None: each is answered when it comes up."""
+        return self._memory.answers
+
+    @answers.setter
+    def answers(self, answers: dict[str, Json] | None) -> None:
+        self._memory.answers = answers
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """What seats are called now, where somebody else has taken them over since the beginning."""
+        return self._memory.names
+
+    @names.setter
+    def names(self, names: Mapping[str, str]) -> None:
+        self._memory.names = names
 
     def policy(self, kind: type[P]) -> P:
         """How the title reads a subject: ``view.policy(TrackPolicy)``."""
@@ -214,11 +249,15 @@ class View:
 
     def board(self) -> Board:
         """The board of the moment; the same object until a tile, token or marker moves."""
-        if self._board is None or self._board_version != self.state.board_version:
-            self._board = self.title.board(self.state)
-            self._board_version = self.state.board_version
-        return self._board
+        kept, version = self._memory, self.state.board_version
+        if kept.board is None or kept.version != version:
+            kept.board, kept.version = self.title.board(self.state), version
+        return kept.board
 
     def share_board(self, same: View) -> None:
         """Take over what was worked out about the board of an equal position, which never changes again."""
-        self._board, self._board_version = same.board(), self.state.board_version
+        self._memory.board, self._memory.version = same.board(), self.state.board_version
+
+
+_SHARED = ("title", "state", "data", "_certs_of", "_tokens_of", "_train_order", "_memory", "_variants")
+"""All that an instance holds."""

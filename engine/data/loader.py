@@ -19,6 +19,7 @@ from engine.data.schema import (
     Reading,
     TitleData,
     TrainSpec,
+    Word,
 )
 
 F = TypeVar("F")
@@ -47,7 +48,7 @@ def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> N
 
 
 def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability]] = ()) -> TitleData:
-    """Read ``game.toml`` and ``companies.toml`` of a title's data folder and cross-check them.
+    """Read ``game.toml``, ``companies.toml`` and ``words.toml`` of a title's data folder and cross-check them.
 
     ``figures`` is the record of its figures (see `engine.data.figures`), ``kinds`` are the kinds of ability
     that its companies may have.
@@ -57,6 +58,7 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
     companies = read_toml(folder / "companies.toml")
     known_keys("companies.toml", companies, ("companies",))
     specs = [company("companies.toml", c, kinds) for c in companies["companies"]]
+    words, passing = words_of(folder / "words.toml")
     data = TitleData(
         **{k: game[k] for k in ("key", "name", "currency", "bank", "min_players", "max_players")},
         starting_cash={int(n): cash for n, cash in game["starting_cash"].items()},
@@ -69,9 +71,18 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
         record=figures_of("game.toml: figures", figures, game["figures"]),
         readings=tuple(record("game.toml", Reading, r) for r in game.get("readings", ())),
         tile_states=frozenset(game.get("tile_states", ())),
+        words=words,
+        passing=passing,
     )
     _cross_check(data)
     return data
+
+
+def words_of(path: Path) -> tuple[tuple[Word, ...], Mapping[str, str]]:
+    """The words that a title explains, and what passing means; nothing where there is no such file."""
+    raw = read_toml(path) if path.exists() else {}
+    known_keys(path.name, raw, ("words", "passing"))
+    return tuple(record(path.name, Word, w) for w in raw.get("words", ())), raw.get("passing", {})
 
 
 def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
@@ -137,6 +148,9 @@ def ability(where: str, raw: Mapping[str, Json], kinds: Sequence[type[Ability]])
     for f in fields(made):
         if not _fits(getattr(made, f.name), hints[f.name]):
             raise BadData(f"{where}: {name}: {f.name} cannot be {getattr(made, f.name)!r}")
+    empty = [f.name for f in fields(made) if f.default is MISSING and getattr(made, f.name) in ((), "")]
+    for f_name in (*empty, *(key for key in made.idle() if key in raw)):
+        raise BadData(f"{where}: {name}: {f_name} = {raw[f_name]!r} has no effect")
     return made
 
 
@@ -180,6 +194,27 @@ def _cross_check(data: TitleData) -> None:
     for phase in data.phases.values():
         if phase.train not in data.trains:
             raise BadData(f"game.toml: phase {phase.key} begins with unknown train {phase.train!r}")
+    for spec in data.companies.values():
+        for each in (spec, *spec.variants.values()):
+            for power in each.abilities:
+                _check_names(f"companies.toml: {spec.id}: {power.kind}", power, data)
     for n in range(data.min_players, data.max_players + 1):
         if n not in data.starting_cash or n not in data.certificate_limit:
             raise BadData(f"game.toml: no starting cash or certificate limit for {n} players")
+
+
+def _check_names(where: str, power: Ability, data: TitleData) -> None:
+    """What an ability names is there: else the parameter that names it has no effect."""
+    events = {event for phase in data.phases.values() for event in phase.events}
+    there: Mapping[str, Iterable[str]] = {
+        "company": data.companies,
+        "event": events,
+        "tiles": [*data.tiles, *data.tile_states],
+        "until": events,
+        "users": {spec.kind for spec in data.companies.values()},
+    }
+    for f in fields(power):
+        value = getattr(power, f.name)
+        if value and f.name in there:
+            named = value if isinstance(value, tuple) else (value,)
+            known_keys(f"{where}: {f.name}", dict.fromkeys(named), there[f.name])

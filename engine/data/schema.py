@@ -6,7 +6,7 @@ revenues in the title's currency, percents of a company, counts of cards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, TypeVar
@@ -24,11 +24,16 @@ class Ability:
 
     kind: ClassVar[str]
 
+    def idle(self) -> Collection[str]:
+        """The parameters that change nothing as the others stand."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class CompanySpec:
     """A company as printed. ``shares`` are certificate percents, the president's first.
 
+    ``trim_colour``: a second colour of its tokens, where the first alone does not tell it from another's.
     ``variants``: what of it differs when the table chose an option of this name.
     """
 
@@ -37,6 +42,7 @@ class CompanySpec:
     kind: str
     colour: str = "grey"
     text_colour: str = "white"
+    trim_colour: str = ""
     home: str | None = None
     price: int = 0
     revenue: int = 0
@@ -138,6 +144,15 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word that only the rulebook explains, its other forms, and what it means, in a sentence or two."""
+
+    word: str
+    text: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TitleData:
     """All components of one title."""
 
@@ -159,6 +174,9 @@ class TitleData:
     readings: tuple[Reading, ...] = ()
     tile_states: frozenset[str] = frozenset()
     """Ids of tiles of the box with something put on them; the copies are counted by the plain tile."""
+    words: tuple[Word, ...] = ()
+    passing: Mapping[str, str] = field(default_factory=dict)
+    """What passing means, by the step in which somebody passes."""
 
     def figures(self, kind: type[F]) -> F:
         """The figures of a subject: ``data.figures(StockFigures)``; LookupError when the title has none."""

@@ -6,5 +6,7 @@
 | `moves` | kinds and fields that have a page of their own |
 | `runs` | routes in words and figures, and the search for them |
 | `stories` | what happened: sentences, and the events that clients look for |
+| `supply` | which trains and colours of tiles come next |
 | `table` | what lies on the table: its ids and names, and the position in wire form |
+| `whynot` | why something that players look for cannot be done now |
 """

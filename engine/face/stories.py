@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from engine.core.events import CertMoved, CursorMoved, GameEnded, OfferClosed, OfferMade, Said, TileLaid
+from engine.core.events import (
+    CertMoved,
+    CursorMoved,
+    Event,
+    GameEnded,
+    OfferClosed,
+    OfferMade,
+    Said,
+    TileLaid,
+)
 from engine.core.story import TEMPLATES, Line, Part, Rank, Told, Words, lines, sentence, story, story_at
 
 __all__ = [
     "TEMPLATES",
     "CertMoved",
     "CursorMoved",
+    "Event",
     "GameEnded",
     "Line",
     "OfferClosed",

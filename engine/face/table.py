@@ -12,6 +12,7 @@ from engine.core.flow import current_round
 from engine.core.rounds import CompanyStep
 from engine.core.state import BANK, DEPOT, OUT, POOL, Cursor, Offer, Place, Train, from_json, to_json
 from engine.core.view import View
+from engine.data.schema import Word
 from engine.game import Game
 from engine.rules import tokens, trains
 from engine.rules.track import directions, hex_name
@@ -25,6 +26,7 @@ __all__ = [
     "Offer",
     "Place",
     "Train",
+    "Word",
     "bank",
     "company_steps",
     "directions",
@@ -32,6 +34,7 @@ __all__ = [
     "hex_name",
     "outlook",
     "position",
+    "rusted_by",
     "sort_key",
     "tokens_left",
     "train_key",
@@ -53,6 +56,11 @@ def bank(view: View) -> int:
 def outlook(view: View) -> str:
     """When the game ends, as soon as that is known; empty before."""
     return view.policy(Display).outlook(view)
+
+
+def rusted_by(view: View, kind: str) -> str | None:
+    """The kind of train whose first sale scraps this one; None when nothing does."""
+    return view.policy(Display).rusted_by(view, kind)
 
 
 def position(game: Game) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.board.faces import CITY
 from engine.core.actions import Json
@@ -63,6 +64,13 @@ def anyway(game: Game, line: Line, refused: Refused) -> Taken:
     """What was refused is written as it was recorded, and counted as a difference."""
     record = _write(game, line, "done as recorded")
     return Taken([record], {}, {"rules": ("legal", str(refused))})
+
+
+def as_told(game: Game, line: Line) -> Taken:
+    """What was refused is written as it was recorded; that is told, and no difference."""
+    said = line["action"]
+    note = f"{line['actor']['id']} lays {said['tile']} on {said['hex']} out of its reach: taken as recorded"
+    return replace(laid(game, line, [_write(game, line, note)]), note=note)
 
 
 def put_right(game: Game, line: Line) -> Taken:

@@ -292,6 +292,10 @@ class Following(ABC):
         """What a recorded event states, reduced to what binds; None for an event that does not."""
         return bound(event, self.format.binding)
 
+    def told_once(self, events: Sequence[Json], ours: Sequence[Json]) -> list[Json]:
+        """What binds of recorded events, to be compared with ours."""
+        return [event for said in events if (event := self.binding(said)) is not None]
+
     def settled(self, game: Game) -> None:
         """Position and events were compared: nothing is remembered for the next time."""
         return

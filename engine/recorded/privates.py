@@ -25,6 +25,7 @@ from engine.rules.stock import stock_rules
 from engine.title import Title
 
 _LISTS = ("removed_privates",)
+_PASSES = "passes_automatically"
 _KEYS = ("bank", "certificate_limit", *_LISTS, "privates", "train_counts", "par_prices", "market")
 
 
@@ -167,6 +168,7 @@ class FollowingPrivates(Following):
         self.of_privates = Position(self.names)
         super().__init__(self.of_privates)
         self._line: Line = {}
+        self._before: Sequence[Line] = ()
         self._more: set[int] = set()
 
     def read(self, recording: Recording) -> None:
@@ -196,7 +198,7 @@ class FollowingPrivates(Following):
 
     def stand(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
         """What a player does with a private waits for its time."""
-        self._line = line
+        self._line, self._before = line, before
         waits = game.waiting() is not None and game.round_title() == line["round"]
         if not waits or not _is_private(line):
             return super().stand(game, line, before)
@@ -214,6 +216,16 @@ class FollowingPrivates(Following):
 
     def in_players(self, game: Game, line: Line, before: Sequence[Line]) -> Stand:
         return Stand.HERE if line["round"] == "Auction" else super().in_players(game, line, before)
+
+    def is_of_turn(self, line: Line) -> bool:
+        """What a player does with a private is no part of a turn, whosever it is."""
+        return not _is_private(line)
+
+    def same_turn(self, last: Line, line: Line) -> bool:
+        """Not when somebody has passed automatically between the two."""
+        since = (former for former in reversed(self._before) if former["n"] >= last["n"])
+        passed = any(event["event"] == _PASSES for former in since for event in former.get("events") or [])
+        return super().same_turn(last, line) and not passed
 
     def wanted(self, line: Line) -> str:
         """The end of a turn is the end of our last step."""

@@ -29,6 +29,8 @@ _RUN = "run_routes"
 _TOLD = ("round", "actor")
 """What every line tells of its place."""
 _DECLINES = 60
+_STOPPED = "ended_by_players"
+"""The end of a game that its players broke off; the scores are those of that moment."""
 _SHAPE = "as the format has it"
 
 
@@ -149,8 +151,11 @@ class Replay:
         In a game that is not over the last round may be that of the last line, or the one that follows.
         """
         said, ours = self.recording.final, dict(self.words.final(self.game))
-        if not self.game.state.ended and self._before and said.get("rounds") == self._before[-1]["round"]:
-            ours["rounds"] = said["rounds"]
+        if not self.game.state.ended:
+            if self._before and said.get("rounds") == self._before[-1]["round"]:
+                ours["rounds"] = said["rounds"]
+            if said.get("reason") == _STOPPED:
+                ours["reason"] = _STOPPED
         self.report.compare("end", "final.result", said.get("result"), ours.pop("result"))
         for key in sorted(ours.keys() & said.keys()):
             self.report.compare("end", f"final.{key}", said[key], ours[key])
@@ -236,8 +241,8 @@ class Replay:
         position = self.words.stated(line)
         if position:
             found.compare(line["n"], "", dict(position), dict(self.words.facts(self.game, line)))
-        stated = [event for said in self._events if (event := self.words.binding(said)) is not None]
-        self._compare_events(found, line["n"], stated, list(self.words.events(self.game, self._records)))
+        ours = list(self.words.events(self.game, self._records))
+        self._compare_events(found, line["n"], self.words.told_once(self._events, ours), ours)
         if ahead and found.mismatches:
             return
         self.words.settled(self.game)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.board.board import Board
 from engine.board.hexmap import HexMap, Place
-from engine.board.lays import TRACK, LayRules
+from engine.board.lays import TRACK, LayRules, stop_map
 from engine.board.mapfile import load_map
 from engine.board.tiles import standard_catalogue
 from engine.core.state import State
@@ -33,12 +33,23 @@ def stations(state: State) -> dict[Place, list[str]]:
     return found
 
 
-def kept_homes(hexmap: HexMap, state: State) -> dict[Place, list[str]]:
-    """The homes of open companies that have no station token on the board yet."""
+def home_stop(board: Board, company: str) -> Place | None:
+    """The home city of a company on the face that lies there now; None for one without a home."""
+    printed = board.hexmap.homes.get(company)
+    if printed is None:
+        return None
+    coord, stop = printed
+    stops = stop_map(board.hexmap[coord].face, board.face(coord))
+    return coord, stop if stops is None else stops[stop]
+
+
+def kept_homes(board: Board, state: State) -> dict[Place, list[str]]:
+    """The homes of open companies that have no station token on the board yet, as `home_stop` has them."""
     placed = {token.company for token in state.tokens.values() if token.place is not None}
     kept: dict[Place, list[str]] = {}
-    for company, home in sorted(hexmap.homes.items()):
-        if company not in placed and not state.companies[company].closed:
+    for company in sorted(board.hexmap.homes):
+        home = None if company in placed or state.companies[company].closed else home_stop(board, company)
+        if home is not None:
             kept.setdefault(home, []).append(company)
     return kept
 
@@ -50,8 +61,9 @@ def assemble(hexmap: HexMap, state: State, *, keep_homes: bool = True, lend_circ
     ``lend_circles``: a token beyond the circles of its place stands in one lent to it.
     """
     placed = stations(state)
-    kept = kept_homes(hexmap, state) if keep_homes else {}
-    board = Board(hexmap, standard_catalogue(), state.tiles, placed, kept)
+    board = Board(hexmap, standard_catalogue(), state.tiles, placed)
+    if keep_homes:
+        board = replace(board, reserved=kept_homes(board, state))
     if not lend_circles:
         return board
     beyond = {place: len(here) - board.slots(*place) for place, here in placed.items() if len(here) > 1}
@@ -65,6 +77,7 @@ class BoardPolicy:
     lend_circles = False
     lay_needs = TRACK
     upgrade_needs = TRACK
+    old_track = False
 
     def __init__(self, package: str) -> None:
         """``package``: a module beside the map's folder."""
@@ -95,4 +108,6 @@ class BoardPolicy:
     def lay_rules(self, view: View, company: str) -> LayRules:
         """What may be laid where now: colours by phase, and what a lay needs of the company's track."""
         states = view.data.tile_states
-        return LayRules(view.phase.tiles, self.lay_needs, self.upgrade_needs, states=states)
+        return LayRules(
+            view.phase.tiles, self.lay_needs, self.upgrade_needs, old_track=self.old_track, states=states
+        )

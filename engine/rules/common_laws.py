@@ -330,3 +330,35 @@ COMMON: tuple[Law, ...] = (
     discards_are_due,
     nothing_is_left_behind,
 )
+
+
+def tokens_have_circles(view: View) -> str | None:
+    """No more tokens stand on a place than it has circles."""
+    board = view.board()
+    return board.remember("crowded", lambda: _crowded(view, board))
+
+
+def _crowded(view: View, board: Board) -> str | None:
+    placed = Counter(t.place for t in view.state.tokens.values() if t.place is not None)
+    for place, count in placed.items():
+        if count > board.slots(*place):
+            return f"{count} tokens in the {board.slots(*place)} spaces of {place}"
+    return None
+
+
+def the_largest_presides(view: View) -> str | None:
+    """No player holds more of a floated company than the player who presides over it."""
+    if view.state.pending:
+        return None
+    for company in view.state.companies.values():
+        if not company.floated or company.closed or (owner := view.president(company.id)) is None:
+            continue
+        shares = view.holdings(company.id)
+        for player in view.seats:
+            if shares.get(player, 0) > shares[owner]:
+                return f"{player} holds more of {company.id} than its president"
+    return None
+
+
+POSITIONS = (tokens_have_circles, the_largest_presides)
+"""Laws of every position."""

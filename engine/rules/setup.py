@@ -20,8 +20,11 @@ OPTIONS = "options"
 
 
 def chosen(view: View, option: str) -> str:
-    """What the table chose for an option; empty where the title or the game has none of that name."""
-    value: str = view.state.notes.get(OPTIONS, {}).get(option, "")
+    """What the table chose for an option; the default in a game from before the title had the option.
+
+    KeyError for an option that the title does not have.
+    """
+    value: str = view.state.notes.get(OPTIONS, {}).get(option) or view.title.defaults[option]
     return value
 
 

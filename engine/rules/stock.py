@@ -149,7 +149,7 @@ class StockRules:
         on_sale = self.on_sale(view, company, source)
         if not on_sale:
             text = f"Choose a company with shares in {self.sources[source]}; {company} has none there."
-            return Violation("none_left", text)
+            return Violation("none_left", text, {"company": company})
         cost = self.cost(view, company, source)
         return self.check_purchase(view, player, company, on_sale[0].percent, cost)
 
@@ -169,16 +169,18 @@ class StockRules:
             return Violation("sold_this_round", text)
         if not self.has_room(view, player, company):
             limit = self.certificate_limit(view)
-            text = f"You may own {limit} certificates; sell first."
-            return Violation("certificate_limit", text, {"limit": limit})
+            held = self.certificates(view, player)
+            text = f"You own {held} certificates and may own {limit}; sell first."
+            return Violation("certificate_limit", text, {"held": held, "limit": limit})
         return self.check_holding(view, player, company, percent) or self.check_money(view, player, cost)
 
     def check_holding(self, view: View, player: str, company: str, percent: int) -> Violation | None:
         """Why a player may not own so much more of a company."""
-        limit = self.holding_limit(view, company)
-        if view.percent(player, company) + percent <= limit:
+        limit, held = self.holding_limit(view, company), view.percent(player, company)
+        if held + percent <= limit:
             return None
-        return Violation("holding_limit", f"A player may own up to {limit} % of {company}.", {"limit": limit})
+        text = f"A player may own up to {limit} % of {company}; you own {held} %."
+        return Violation("holding_limit", text, {"held": held, "limit": limit})
 
     def spendable(self, view: View, player: str) -> int:
         """A player's money that no bid binds."""
@@ -209,6 +211,10 @@ class StockRules:
             settle_presidency(play, company)
 
     # --- starting ------------------------------------------------------------------------------
+
+    def par_of_start(self, view: View, company: str, price: int) -> int:
+        """The par that a company gets which is started at a price."""
+        return price
 
     def par_values(self, view: View, company: str) -> list[int]:
         """The par values that the president may choose, lowest first."""
@@ -254,12 +260,22 @@ class StockRules:
         dealing.note_dealt(play, "bought", player, company)
         self.float_if_due(play, company)
 
+    def lacks_to_float(self, view: View, company: str) -> int | None:
+        """Percent still to be bought before a started company floats; None of any other."""
+        record = view.company(company)
+        if record.floated or record.closed or record.par is None or not self.has_shares(view, company):
+            return None
+        return max(0, view.data.figures(StockFigures).float_percent - self.bought(view, company)) or None
+
+    def bought(self, view: View, company: str) -> int:
+        """Percent of a company that were bought: what floats it."""
+        return 100 - view.percent(IPO, company)
+
     def float_if_due(self, play: Play, company: str) -> None:
         """Write that a company floats once enough of it was bought from the ipo."""
         record = play.company(company)
-        sold = 100 - play.percent(IPO, company)
         waits = record.floated or record.kind != "major" or record.par is None
-        if waits or sold < play.data.figures(StockFigures).float_percent:
+        if waits or self.bought(play, company) < play.data.figures(StockFigures).float_percent:
             return
         play.change(company, floated=True)
         if not self.opens_at_once:
@@ -301,7 +317,7 @@ class StockRules:
         room = max(0, limit - view.percent(POOL, company))
         if percent > room:
             text = f"The open market may hold {limit} % of {company}: there is room for {room} %."
-            return Violation("pool_limit", text, {"limit": limit})
+            return Violation("pool_limit", text, {"limit": limit, "room": room})
         return self.check_president_sells(view, player, company, percent)
 
     def check_resale(self, view: View, player: str, company: str, percent: int) -> Violation | None:

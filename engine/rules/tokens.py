@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.board.board import Board
 from engine.board.coords import sort_key
 from engine.board.faces import CITY
-from engine.board.lays import stop_map
 from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.state import BANK, Place, Token
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
+from engine.rules.boards import home_stop
 from engine.rules.track import hex_name, is_bare
 
 tell(
@@ -71,6 +70,11 @@ class TokenPolicy:
         """How many an open company has ready, not on the board."""
         return 0 if view.company(company).closed else sum(t.place is None for t in view.tokens(company))
 
+    def asked(self, view: View, company: str) -> Sequence[str]:
+        """What each token costs that the company has left, as far as it is known; in the order of use."""
+        prices = [token.price for token in view.tokens(company) if token.place is None]
+        return [view.money(price) if price else "free" for price in prices[: self.left(view, company)]]
+
     def several(self, view: View, company: str, coord: str) -> bool:
         """Whether the company may have more than one token on that hex."""
         return False
@@ -84,16 +88,7 @@ def policy_of(view: View) -> TokenPolicy:
 def home_place(view: View, company: str) -> Place | None:
     """The home city of a company on the face that lies there now; None for one without a home."""
     board = view.board()
-    return board.remember(("home", company), lambda: _home_place(board, company))
-
-
-def _home_place(board: Board, company: str) -> Place | None:
-    printed = board.hexmap.homes.get(company)
-    if printed is None:
-        return None
-    coord, stop = printed
-    stops = stop_map(board.hexmap[coord].face, board.face(coord))
-    return (coord, stop if stops is None else stops[stop])
+    return board.remember(("home", company), lambda: home_stop(board, company))
 
 
 def needs_home(view: View, company: str) -> bool:

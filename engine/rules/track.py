@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.board import lays as board_lays
+from engine.board import refusals as board_refusals
 from engine.board.board import Board
 from engine.board.coords import Layout, sort_key
 from engine.board.faces import STOP, Face
@@ -98,6 +99,10 @@ class TrackPolicy:
 
     def fee(self, view: View, company: str, lay: Lay) -> int:
         """What the way to a legal lay costs the treasury beyond that."""
+        return 0
+
+    def reward(self, view: View, company: str, coord: str) -> int:
+        """What a lay on a hex brings the treasury at once."""
         return 0
 
     def lays(self, view: View, company: str) -> int:
@@ -221,6 +226,56 @@ def any_lay(view: View, company: str) -> bool:
         ):
             return True
     return next(legal_lays(view, company), None) is not None
+
+
+def within_reach(view: View, company: str) -> list[str]:
+    """The hexes where the company might lay, sorted: those to which it is bound, else all within reach."""
+    policy = policy_of(view)
+    only = policy.only(view, company)
+    found = [policy.around(view, company, first).hexes for first in (True, False)] if only is None else [only]
+    spots = view.board().hexmap
+    return sorted({c for coords in found for c in coords if c in spots and not spots[c].fixed}, key=sort_key)
+
+
+def natural_lay(view: View, company: str, coord: str) -> Lay:
+    """A legal lay on a hex; without one that which `check` refuses last, as players would try it."""
+    lay = next(legal_lays(view, company, [coord]), None)
+    if lay is not None:
+        return lay
+    rules, colour = _rules(view, company), view.board().face(coord).colour
+    wanted = rules.after(colour) if colour in rules.order else None
+    tiles = [
+        t.id for t in view.board().catalogue.values() if t.colour == wanted and t.base in view.state.supply
+    ]
+    tries = (each for tile in tiles for each in _attempts(view, company, coord, tile))
+    return max(tries, key=lambda found: found[1], default=((coord, next(iter(view.state.supply)), 0), 0))[0]
+
+
+def natural_lay_of(view: View, company: str, tile: str) -> Lay:
+    """The same of a tile, on the hexes that the company reaches."""
+    found = next((lay for lay in legal_lays(view, company) if lay[1] == tile), None)
+    if found is not None:
+        return found
+    rules, colour, board = _rules(view, company), view.board().catalogue[tile].colour, view.board()
+    before = {old for old in rules.order if rules.after(old) == colour}
+    near = within_reach(view, company)
+    fit = [coord for coord in near if board.face(coord).colour in before]
+    coords = fit or [c for c in board.hexmap.hexes if board.face(c).colour in before][:1] or near
+    tries = (each for coord in coords for each in _attempts(view, company, coord, tile))
+    return max(
+        tries, key=lambda found: found[1], default=((next(iter(view.board().hexmap.hexes)), tile, 0), 0)
+    )[0]
+
+
+def _attempts(view: View, company: str, coord: str, tile: str) -> Iterator[tuple[Lay, int]]:
+    """A tile on a hex in each direction, with how far it comes through `check`, a connection apart."""
+    known = list(board_refusals.TEXTS)
+    for rotation in range(6):
+        refused = check(view, company, (coord, tile, rotation), connected=False)
+        code = "" if refused is None else refused.code
+        yield (coord, tile, rotation), known.index(code) if code in known else len(known) + (not code)
+        if code in board_refusals.WHATEVER_SIDE:
+            break
 
 
 def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:

@@ -82,7 +82,8 @@ class TrainRules:
 
     def limit_text(self, view: View, company: str, train: Train | None = None) -> str:
         """How many trains the company may own, or how many such as this one, in a sentence."""
-        return f"{company} may own at most {self.limit(view, company)} trains in this phase."
+        held, limit = len(self.limited(view, company)), self.limit(view, company)
+        return f"{company} owns {held} trains and may own {limit} in this phase."
 
     def trade(self, view: View, buyer: str, train: Train) -> tuple[int, int | None] | None:
         """The lowest and highest price (None: no limit) for a train of another company.
@@ -103,6 +104,11 @@ class TrainRules:
         """What a president does whose purse and the treasury together have not enough for the cheapest."""
         text = f"The president must first sell shares: treasury and purse together have {view.money(most)}."
         return Violation("raise_money_first", text, {"most": most})
+
+    def fate(self, view: View, train: Train) -> str:
+        """What takes a train that a company owns out of the game, in a few words; empty when nothing does."""
+        by = view.data.trains[train.kind].rusted_by
+        return f"until the first {by}-train" if by else ""
 
     def key(self, view: View, train: Train) -> str:
         """What players call a card; cards with one key are as good as each other."""
@@ -302,8 +308,11 @@ def _check_means(view: View, company: str, source: str, train: Train, price: int
         return first
     own = source not in BANKS and not rules_of(view).aids_trades
     if own or least is None or not rules_of(view).president_pays or not forced:
-        text = f"{company} pays from its treasury alone and has {view.money(treasury)}."
-        return Violation("treasury_only", text, {"most": treasury})
+        text = (
+            f"That costs {view.money(price)}; {company} pays from its treasury alone"
+            f" and has {view.money(treasury)}."
+        )
+        return Violation("treasury_only", text, {"company": company, "cost": price, "most": treasury})
     if source in BANKS and price > least:
         text = f"A forced purchase takes the cheapest train on sale, for {view.money(least)}."
         return Violation("not_the_cheapest", text, {"price": least})

@@ -9,13 +9,13 @@ when everything is sold.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Field, Option, Range, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
@@ -146,10 +146,10 @@ def _next_bidder(play: Play, after: str) -> None:
     now = auction(play)
     assert now is not None
     item, high = now["item"], high_bidder(play, now["item"])
-    rules, gone = packet_rules(play), (high, *now["out"])
-    able = [p for p in play.from_seat(after)[1:] if rules.takes_part(play, item, p) and p not in gone]
+    able = sorted(_answering(play, item), key=play.from_seat(after)[1:].index)
     if able:
-        return play.move_cursor(actor=rules.next_bidder(play, item, able), step="auction")
+        actor = packet_rules(play).next_bidder(play, item, able)
+        return play.move_cursor(actor=actor, step="auction")
     assert high is not None
     set_auction(play, None)
     sell_item(play, item, high, bids(play, item)[high])
@@ -164,6 +164,12 @@ class BuyItem(Move):
 
     kind = "buy_item"
     args: ClassVar = {"item": str}
+    missing, partly = "No item can be bought", "Cannot buy {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The items of the top row."""
+        for item in top_row(view):
+            yield Sought(view.spec(item).name, Action(self.kind, player, {"item": item}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
@@ -201,6 +207,13 @@ class PlaceBid(Move):
 
     kind = "bid"
     args: ClassVar = {"item": str, "price": int}
+    missing, partly = "No bid is possible", "Cannot bid on {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The other items, at the lowest bid."""
+        for item in self._open(view):
+            args = {"item": item, "price": lowest_bid(view, item)}
+            yield Sought(view.spec(item).name, Action(self.kind, player, args))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._legal(view, player):
@@ -249,7 +262,7 @@ class PassPacket(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass")
+        return Choice(self.kind, "Pass", note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         play.say("passes", player=action.player)
@@ -290,7 +303,8 @@ class LeaveAuction(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Leave the auction", note=_standing(view, _item(view)))
+        note = f"{_standing(view, _item(view))}\n{passing(view)}"
+        return Choice(self.kind, "Leave the auction", note=note)
 
     def perform(self, play: Play, action: Action) -> None:
         now = auction(play)
@@ -304,6 +318,32 @@ def _item(view: View) -> str:
     now = auction(view)
     assert now is not None
     return now["item"]
+
+
+def _lot(view: View, item: str) -> Lot:
+    now, rules, high = auction(view), packet_rules(view), high_bidder(view, item)
+    standing = dict(sorted(bids(view, item).items(), key=lambda bid: -bid[1]))
+    going = now is not None and now["item"] == item
+    biddable = going or (now is None and item not in top_row(view))
+    return Lot(
+        item,
+        item_price(view, item),
+        lowest_bid(view, item) if biddable else None,
+        standing,
+        tuple(p for p in standing if rules.binds_all or p == high),
+        going,
+        tuple(_answering(view, item)) if going else (),
+        item in top_row(view) and now is None,
+    )
+
+
+def _answering(view: View, item: str) -> list[str]:
+    """Who may still raise in the special auction in progress, clockwise from the highest bidder."""
+    now, high, rules = auction(view), high_bidder(view, item), packet_rules(view)
+    assert now is not None
+    assert high is not None
+    gone = (high, *now["out"])
+    return [p for p in view.from_seat(high)[1:] if rules.takes_part(view, item, p) and p not in gone]
 
 
 # --- steps and round -------------------------------------------------------------------------------
@@ -320,6 +360,9 @@ class PacketStep(PlayerStep):
         now, standing = auction(view), {item: bids(view, item) for item in unsold(view)}
         high = {item: max(by.items(), key=lambda b: b[1]) for item, by in standing.items() if by}
         return Bids(high, now["item"] if now else None)
+
+    def lots(self, view: View) -> Sequence[Lot]:
+        return [_lot(view, item) for item in unsold(view)]
 
 
 class AuctionStep(PacketStep):

@@ -19,7 +19,8 @@ from engine.core.view import View
 from engine.rules import emergency, trains
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.stock import stock_rules
-from engine.steps.shares import as_amount, block_option, held_option
+from engine.steps.share_options import block_option, held_option
+from engine.steps.shares import as_amount
 
 tell(Rank.BANKRUPTCY, bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
 

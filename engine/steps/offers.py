@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, runtime_checkable
 
 from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option, Range
@@ -55,6 +55,14 @@ class Deal(Protocol):
 
     def perform(self, play: Play, offer: Offer) -> None:
         """Carry it out; both sides have agreed and the check has passed."""
+
+
+@runtime_checkable
+class Noted(Protocol):
+    """A deal of which there is more to say than its label."""
+
+    def note(self, view: View, offer: Offer) -> str:
+        """What follows from it for people, in sentences; empty for nothing."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +113,12 @@ def deal_of(view: View, offer: Offer) -> Deal:
 def offer_label(view: View, offer: Offer) -> str:
     """The deal that an open offer proposes, in words."""
     return deal_of(view, offer).label(view, offer)
+
+
+def offer_note(view: View, offer: Offer) -> str:
+    """What follows from the deal, in sentences; empty where its label says all."""
+    deal = deal_of(view, offer)
+    return deal.note(view, offer) if isinstance(deal, Noted) else ""
 
 
 def lapse(play: Play) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -114,8 +114,10 @@ def check_purchase(view: View, company: str, private: str, price: int) -> Violat
         text = f"The price of {private} is from {view.money(low)} to {view.money(high)}."
         return Violation("private_price", text, {"low": low, "high": high})
     if price > view.cash(company):
-        text = f"{company} pays from its treasury alone and has {view.money(view.cash(company))}."
-        return Violation("treasury_only", text, {"most": view.cash(company)})
+        have = view.cash(company)
+        cost, money = view.money(price), view.money(have)
+        text = f"That costs {cost}; {company} pays from its treasury alone and has {money}."
+        return Violation("treasury_only", text, {"company": company, "cost": price, "most": have})
     return None
 
 
@@ -131,8 +133,19 @@ class PrivateMove(Move):
     """What buying one's own private for a company and offering for another's share."""
 
     args: ClassVar = {"private": str, "price": int}
+    missing, partly = "No private company can be bought", "Cannot buy {names}"
     button: ClassVar[str]
     wording: ClassVar[str]
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The privates of players with whom this move deals, at the lowest price."""
+        for private in (c.id for c in view.companies("private") if view.owner(c.id) in view.state.players):
+            if (view.owner(private) == player) is self.of_one:
+                args = {"private": private, "price": price_range(view, private)[0]}
+                yield Sought(private, Action(self.kind, player, args))
+
+    of_one: ClassVar = True
+    """Whether the private is one of the president's own."""
 
     def privates(self, view: View, player: str) -> list[str]:
         """The privates that the player's company could get by this move now."""
@@ -197,6 +210,8 @@ class BuyPrivate(PrivateMove):
 
 class OfferForPrivate(PrivateMove):
     """The president offers the company's money to another player for his private."""
+
+    of_one = False
 
     kind = "offer_for_private"
     button = "Offer for a private for {company}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -33,6 +33,12 @@ class RunTrains(Move):
 
     kind = "run"
     args: ClassVar = {"routes": list}
+    missing = "No train can run"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """A run; one that is possible has a page of its own."""
+        if self.choice(view, player) is None:
+            yield Sought("", Action(self.kind, player, {"routes": []}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
@@ -52,10 +58,16 @@ class RunTrains(Move):
     def check(self, view: View, action: Action) -> Violation | None:
         if turn_note(view, REVENUE) is not None:
             return Violation("has_run", f"{view.cursor.actor} has run its trains; go on to its income.")
+        company = view.cursor.actor
+        if not view.trains(company):
+            return Violation("no_train", f"{company} has no train.")
         parsed = routes.parse_routes(action.get("routes"))
         if isinstance(parsed, Violation):
             return parsed
-        return routes.check_routes(view, view.cursor.actor, parsed)
+        if not parsed and not routes.has_route(view, company):
+            text = f"No track leads from a station marker of {company} to another stop."
+            return Violation("no_route", text)
+        return routes.check_routes(view, company, parsed)
 
     def perform(self, play: Play, action: Action) -> None:
         parsed = routes.parse_routes(action.get("routes"))

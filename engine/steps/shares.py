@@ -6,13 +6,13 @@ ends with ``done``, or by itself when nothing more could follow; a turn without 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Option, said
+from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
@@ -20,6 +20,7 @@ from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.rules.dealing import forget_dealing, forget_sales
 from engine.rules.stock import stock_rules
+from engine.steps.share_options import block_option, held_option, par_option
 
 tell(
     passes=Told("{player} passes.", part=Part.PASS, several="pass"),
@@ -60,9 +61,20 @@ def refuse_order(view: View, what: str) -> Violation | None:
     """Why a purchase or sale no longer fits into this turn."""
     if may_still(view, what):
         return None
-    if any("s" in pattern for pattern in stock_rules(view).turn_patterns(view)):
-        return Violation("turn_order", "A turn is one purchase, sales, or both in either order.")
-    return Violation("one_purchase", "A turn of this round is one purchase or a pass.")
+    patterns = stock_rules(view).turn_patterns(view)
+    if not any("s" in pattern for pattern in patterns):
+        return _refuse_of_purchases(what, max(map(len, patterns)))
+    either = any("bs" in pattern for pattern in patterns)
+    order = "one purchase, sales, or both in either order" if either else "sales, then one purchase"
+    return Violation("turn_order", f"You have dealt in this turn, which is {order}.")
+
+
+def _refuse_of_purchases(what: str, most: int) -> Violation:
+    """The same where a turn consists of purchases only, ``most`` of them."""
+    if what == "s":
+        return Violation("one_purchase", "No share is sold in a turn of this round.")
+    count = "one purchase" if most == 1 else f"{most} purchases at most"
+    return Violation("one_purchase", f"A turn of this round is {count}.")
 
 
 def must_sell(view: View, player: str) -> Violation | None:
@@ -95,6 +107,7 @@ class BuyShare(Move):
 
     kind = "buy_share"
     args: ClassVar = {"company": str, "source": str}
+    missing, partly = "No share can be bought", "Cannot buy {names}"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
@@ -144,6 +157,15 @@ class BuyShare(Move):
         label = f"Buy {self._deal(view, company, source)} in {stock_rules(view).sources[source]}"
         return Option(source, label, "")
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """Shares of companies that have a price, from each source that has some."""
+        rules = stock_rules(view)
+        for company in (c.id for c in view.companies() if rules.has_shares(view, c.id)):
+            priced = [s for s in rules.sources if rules.price(view, company, s) is not None]
+            stocked = [s for s in priced if rules.on_sale(view, company, s)]
+            for source in stocked or priced[:1]:
+                yield Sought(company, Action(self.kind, player, {"company": company, "source": source}))
+
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = action.get("company", ""), action.get("source", "")
         early = refuse_purchase(view, action.player)
@@ -159,6 +181,7 @@ class Par(Move):
 
     kind = "par"
     args: ClassVar = {"company": str, "price": (int, str)}
+    missing, partly = "No company can be started", "Cannot start {names}"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_purchase(view, player) or not any(
@@ -197,6 +220,16 @@ class Par(Move):
         label = said(f"Start {company}", f"par from {view.money(least)}", view.spec(company).name)
         return Option(company, label, par_option(view, company, least).note)
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """Companies with shares that nobody has started, at their lowest par."""
+        rules = stock_rules(view)
+        for company in (c.id for c in view.companies() if c.par is None and rules.has_shares(view, c.id)):
+            refused = rules.refuse_start(view, company)
+            if refused is not None and refused.code == "cannot_start":
+                continue
+            least = rules.par_values(view, company)[0] if refused is None else 0
+            yield Sought(company, Action(self.kind, player, {"company": company, "price": least}))
+
     def check(self, view: View, action: Action) -> Violation | None:
         company, par = action.get("company", ""), as_amount(action.get("price"))
         early = refuse_purchase(view, action.player)
@@ -212,6 +245,7 @@ class SellShares(Move):
 
     kind = "sell_shares"
     args: ClassVar = {"company": str, "percent": (int, str)}
+    missing, partly = "No share can be sold", "Cannot sell {names}"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "s") or not stock_rules(view).can_sell(view, player):
@@ -232,6 +266,14 @@ class SellShares(Move):
             return [block_option(view, company, percent) for percent in blocks]
         raise KeyError(field)
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The shares that a player holds: a block that he may sell, else the smallest."""
+        rules = stock_rules(view)
+        held = dict.fromkeys(c.company for c in view.certs(player) if rules.has_shares(view, c.company))
+        for company in held:
+            percent = next(iter(rules.sale_percents(view, player, company)), rules.share(view, company))
+            yield Sought(company, Action(self.kind, player, {"company": company, "percent": percent}))
+
     def check(self, view: View, action: Action) -> Violation | None:
         company, percent = action.get("company", ""), as_amount(action.get("percent"))
         return refuse_order(view, "s") or stock_rules(view).check_sale(view, action.player, company, percent)
@@ -242,36 +284,13 @@ class SellShares(Move):
         acted(play, "s")
 
 
-def par_option(view: View, company: str, par: int) -> Option:
-    """A par with what the president's certificate costs at it."""
-    percent = view.certs_of(company)[0].percent
-    cost = view.money(stock_rules(view).cost_of_start(view, company, par))
-    label = said(f"Start {company} at par {view.money(par)}", f"pay {cost}")
-    return Option(str(par), label, f"costs {cost} for {percent} %")
-
-
-def held_option(view: View, company: str, player: str) -> Option:
-    """A company of which a player may sell, with its price and what he holds of it."""
-    each = view.money(view.price(company) or 0)
-    label = said(f"{company} {each} a share", f"you own {view.percent(player, company)} %")
-    return Option(company, label, view.spec(company).name)
-
-
-def block_option(view: View, company: str, percent: int) -> Option:
-    """Shares of a company sold as one block, with what they bring."""
-    price = view.money(stock_rules(view).sale_price(view, company, percent))
-    count = percent // stock_rules(view).share(view, company)
-    shares = "1 share" if count == 1 else f"{count} shares"
-    return Option(str(percent), said(f"Sell {company} {percent} %", price, shares))
-
-
 class PassShares(Move):
     """Let the turn go without an action."""
 
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        return Choice(self.kind, "Pass") if self._refusal(view, player) is None else None
+        return Choice(self.kind, "Pass", note=passing(view)) if self._refusal(view, player) is None else None
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player)

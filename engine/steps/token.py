@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.board.faces import CITY
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -52,6 +52,45 @@ class PlaceToken(Move):
 
     kind = "place_token"
     args: ClassVar = {"hex": str, "stop": (int, str)}
+    missing, partly = "No token can be placed", "No token on {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The cities within reach where the company has no token; where there are none, one beyond it."""
+        board, company = view.board(), view.cursor.actor
+        cities = self.cities(view)
+        found = self.within_reach(view, [p for p in cities if not board.has_station(p[0], company)])
+        for coord, stop in found:
+            yield Sought(hex_name(view, coord), Action(self.kind, player, {"hex": coord, "stop": stop}))
+        if not found:
+            beyond = next((p for p in cities if self.is_beyond(view, p)), None)
+            coord, stop = beyond or cities[0]
+            short = "no other city is within reach" if beyond else ""
+            yield Sought("", Action(self.kind, player, {"hex": coord, "stop": stop}), short)
+
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """All circles of a hex, within reach or not."""
+        for coord, stop in self.cities(view) if field == "hex" else ():
+            if coord == value:
+                args = {"hex": coord, "stop": stop}
+                yield Sought(hex_name(view, coord), Action(self.kind, player, args))
+
+    def is_beyond(self, view: View, place: Place) -> bool:
+        """Whether the company lacks no more than a route there."""
+        refused = tokens.check(view, view.cursor.actor, place)
+        return refused is not None and refused.code == "not_connected"
+
+    def cities(self, view: View) -> list[Place]:
+        """Where players look for a place: all cities of the map."""
+        board = view.board()
+        return [(c, i) for c in board.hexmap.hexes for i in board.face(c).indices(CITY)]
+
+    def within_reach(self, view: View, places: list[Place]) -> list[Place]:
+        """Those of some cities that the company reaches; none when it has no token to place."""
+        company = view.cursor.actor
+        if not self._left(view) or tokens.next_token(view, company) is None:
+            return []
+        reached = tokens.policy_of(view).reached(view, company)
+        return [place for place in places if place in reached]
 
     def choice(self, view: View, player: str) -> Choice | None:
         places = self._places(view)

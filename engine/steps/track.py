@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.board.coords import sort_key
 from engine.board.tiles import Tile
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -21,6 +21,8 @@ from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 LAYS = "lays"
 NOTES = {TURN + LAYS: "the end of the turn"}
 """Turn note: the lays so far as [hex, tile, rotation], for limits that depend on what was laid."""
+MANY = 6
+"""Hexes for which a page tells why no track can be laid on them."""
 HEX, TILE, ROTATION = Field("hex", "Hex"), Field("tile", "Tile"), Field("rotation", "Direction")
 
 
@@ -47,11 +49,14 @@ def hex_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Opt
 
 
 def _hex_option(view: View, coord: str, count: int, cost: int) -> Option:
-    paid = f", {view.money(cost)}" if cost else ""
+    reward = track.policy_of(view).reward(view, view.cursor.actor, coord)
+    paid = view.money(cost) if cost else ""
+    gained = f"brings {view.money(reward)}" if reward else ""
     bare = track.is_bare(view.board(), coord)
     what = "first tile" if bare else f"upgrade {view.board().face(coord).colour}"
     tiles = "1 tile" if count == 1 else f"{count} tiles"
-    return Option(coord, track.hex_name(view, coord), f"{what}, {tiles}{paid}")
+    note = ", ".join(filter(None, [what, tiles, paid, gained]))
+    return Option(coord, track.hex_name(view, coord), note)
 
 
 def tile_options(view: View, lays: Iterable[Lay]) -> list[Option]:
@@ -65,13 +70,17 @@ def _tile_option(view: View, tile: Tile) -> Option:
     return Option(tile.id, f"Tile {tile.id}", f"{tile.colour}, {left} left")
 
 
-def rotation_options(view: View, lays: Iterable[Lay]) -> list[Option]:
-    """The ways to turn one tile on one hex, told by where its track leads."""
-    board = view.board()
-    return [
-        Option(str(r), track.directions(board.hexmap.layout, board.catalogue[tile].face(r)))
-        for _, tile, r in lays
-    ]
+def rotation_options(view: View, lays: Iterable[Lay], free: bool = False) -> list[Option]:
+    """The ways to turn one tile on one hex, told by where its track leads, and what each costs."""
+    return [_rotation_option(view, lay, free) for lay in lays]
+
+
+def _rotation_option(view: View, lay: Lay, free: bool) -> Option:
+    coord, tile, turn = lay
+    board, policy, company = view.board(), track.policy_of(view), view.cursor.actor
+    cost = 0 if free else policy.cost(view, company, coord) + policy.fee(view, company, lay)
+    where = track.directions(board.hexmap.layout, board.catalogue[tile].face(turn))
+    return Option(str(turn), where, f"costs {view.money(cost)}" if cost else "")
 
 
 def lay_options(
@@ -82,7 +91,7 @@ def lay_options(
         return hex_options(view, lays, free)
     if field == TILE.name:
         return tile_options(view, lays)
-    return rotation_options(view, (lay for lay in lays if lay[1] == partial.get("tile")))
+    return rotation_options(view, (lay for lay in lays if lay[1] == partial.get("tile")), free)
 
 
 def lay_of(action: Action, coord: Json) -> Lay | Violation:
@@ -121,6 +130,28 @@ class LayTile(Move):
 
     kind = "lay_tile"
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
+    missing, partly = "No track can be laid", "No track on {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """A tile, where none can be laid: each hex is sought by `sought_on`."""
+        if self.choice(view, player) is None:
+            coords = track.within_reach(view, view.cursor.actor) if lay_left(view) else []
+            first = next(iter(view.board().hexmap.hexes))
+            for coord in coords[:MANY] or [first]:
+                yield self.sought_on(view, player, coord)
+
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """A hex; or a tile, wherever the company reaches."""
+        if field == HEX.name and value in view.board().hexmap:
+            yield self.sought_on(view, player, value)
+        elif field == TILE.name and value in view.board().catalogue:
+            lay = track.natural_lay_of(view, view.cursor.actor, value)
+            yield Sought("", Action(self.kind, player, _as_args(lay)))
+
+    def sought_on(self, view: View, player: str, coord: str) -> Sought:
+        """The most natural lay on a hex."""
+        lay = track.natural_lay(view, view.cursor.actor, coord)
+        return Sought(track.hex_name(view, coord), Action(self.kind, player, _as_args(lay)))
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
@@ -146,6 +177,11 @@ class LayTile(Move):
         lay = lay_of(action, action.get("hex"))
         assert not isinstance(lay, Violation)
         use_lay(play, play.cursor.actor, lay)
+
+
+def _as_args(lay: Lay) -> dict[str, Json]:
+    coord, tile, rotation = lay
+    return {HEX.name: coord, TILE.name: tile, ROTATION.name: rotation}
 
 
 class SkipTrack(Skip):

@@ -7,11 +7,11 @@ it needs is in `engine.steps.emergency`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.play import Play
@@ -80,6 +80,18 @@ class TrainMove(Move):
         note = f"face {view.money(rules.price(view, train))}" if own and not rules.fixed_prices else ""
         return Option(rules.key(view, train), said(label, stock_words(view, source, train)), note)
 
+    def wanted(self, view: View, player: str, source: str) -> Iterator[Sought]:
+        """The trains of a source at the lowest price."""
+        rules, company = trains.rules_of(view), view.cursor.actor
+        for train in trains.offered(view, source):
+            key, name = rules.key(view, train), rules.label(view, train)
+            low, _ = (rules.trade(view, company, train) if source not in BANKS else None) or (None, None)
+            args = {"source": source, "train": key, "price": low}
+            yield Sought(
+                name if source == DEPOT else f"{name} of {trains.source_name(view, source)}",
+                Action(self.kind, player, args),
+            )
+
     def price_range(self, view: View, source: str, name: str) -> Range:
         """The prices at which the named train can be bought now."""
         train = trains.find(view, source, name)
@@ -129,6 +141,21 @@ class BuyTrain(TrainMove):
     kind = "buy_train"
     button = "Buy a train"
     wording = "Buy {train} {sum}"
+    missing, partly = "No train can be bought", "Cannot buy {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The trains of the bank, the open market and one's other companies."""
+        own = [c for c in trains.sellers(view, view.cursor.actor) if view.president(c) == player]
+        for source in (DEPOT, POOL, *own):
+            yield from self.wanted(view, player, source)
+
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """Also a kind that the bank does not sell now."""
+        found = list(super().sought_for(view, player, field, value))
+        yield from found
+        if field == "train" and not found and value in view.data.trains:
+            args = {"source": DEPOT, "train": value}
+            yield Sought(f"{value}-train", Action(self.kind, player, args))
 
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor
@@ -159,6 +186,13 @@ class OfferTrain(TrainMove):
     kind = "offer_train"
     button = "Offer for a train"
     wording = "Offer for {train} {sum}"
+    missing, partly = "No offer can be made for a train", "No offer for {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The trains of companies of other presidents."""
+        for source in trains.sellers(view, view.cursor.actor):
+            if view.president(source) not in (None, player):
+                yield from self.wanted(view, player, source)
 
     def sources(self, view: View, player: str) -> list[str]:
         company = view.cursor.actor

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -27,11 +28,13 @@ class Browser:
         self.receipt: dict[str, Any] = {}
         self._sequence = 0
 
-    async def open(self) -> None:
-        """Open the page anew."""
+    async def open(self, viewer: str | None = None) -> None:
+        """Open the page anew, as a member of that name."""
         self._headers.pop("X-Simcord-Context", None)
         self.state, self._sequence = await self._ask("POST", "/api/pages", {}), 0
         self._headers["X-Simcord-Context"] = self.state["context"]["id"]
+        if viewer is not None:
+            await self.become(viewer)
 
     async def look(self) -> None:
         """What the page polls."""
@@ -68,16 +71,44 @@ class Browser:
 
     async def act(self, kind: str, **body: Any) -> None:
         """One action of the page; what it led to is in ``state``."""
+        await self._do(kind, body, None)
+
+    async def hand_in(self, command: str, option: str, data: bytes) -> None:
+        """A command with a file."""
+        known = await self._ask("GET", "/api/commands")
+        entry = next(e for e in known["entries"] if e["invocation"] == command)
+        body = {
+            "command_id": entry["commandId"], "path": entry["path"], "options": {option: {"upload": 0}},
+            "schema_fingerprint": entry["schemaFingerprint"],
+        }  # fmt: skip
+        await self._do("run_command", body, (f"file:{option}", data))
+
+    async def _do(self, kind: str, body: Mapping[str, Any], file: tuple[str, bytes] | None) -> None:
+        """Once more with what the page shows now, when that was new meanwhile: then nothing was done."""
+        self.receipt = await self._sent(kind, body, file)
+        while self.receipt["rejected"] and self.receipt["diagnostics"][0]["code"] == "stale-revision":
+            await self.look()
+            self._sequence -= 1
+            self.receipt = await self._sent(kind, body, file)
+        assert not self.receipt["rejected"], self.receipt
+        await self.look()
+
+    async def _sent(
+        self, kind: str, body: Mapping[str, Any], file: tuple[str, bytes] | None
+    ) -> dict[str, Any]:
         self._sequence += 1
-        body |= {
+        whole = {
             "kind": kind, "protocol_version": 3, "sequence": self._sequence,
             "request_id": f"{kind}-{self._sequence}", "generation": self.state["context"]["generation"],
             "bot_generation": self.state["botGeneration"],
-            "published_revision": self.state["publishedRevision"],
+            "published_revision": self.state["publishedRevision"], **body,
         }  # fmt: skip
-        self.receipt = await self._ask("POST", "/api/action", body)
-        assert not self.receipt["rejected"], self.receipt
-        await self.look()
+        if file is None:
+            return await self._ask("POST", "/api/action", whole)
+        form = aiohttp.FormData()
+        form.add_field("payload", json.dumps(whole), content_type="application/json")
+        form.add_field(file[0], file[1], filename="game.json")
+        return await self._ask("POST", "/api/action", data=form)
 
     def _find(self, fits: Any) -> tuple[str, Mapping[str, Any]]:
         for number in reversed(self.state["timeline"]):
@@ -86,8 +117,9 @@ class Browser:
                     return number, part
         raise AssertionError(self.texts())
 
-    async def _ask(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        async with self._web.request(method, self._address + path, json=body, headers=self._headers) as got:
+    async def _ask(self, method: str, path: str, body: Any = None, data: Any = None) -> dict[str, Any]:
+        address = self._address + path
+        async with self._web.request(method, address, json=body, data=data, headers=self._headers) as got:
             assert got.status == 200, await got.text()
             return dict(await got.json())
 

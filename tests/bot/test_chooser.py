@@ -48,6 +48,11 @@ class Service:
     async def orders(self, *_: Any) -> list[Any]:
         return []
 
+    async def open_vote(self, *_: Any) -> None: ...
+
+    async def open_votes(self, *_: Any) -> list[Any]:
+        return []
+
 
 def desk_of(game: Game, seat: str, pool: Any = None) -> Desk:
     """A desk at a table whose players have the longest names."""

@@ -53,7 +53,7 @@ async def test_a_whole_game_through_components(table: Table, title: str) -> None
 async def check_end(table: Table, players: Players) -> None:
     game, info = await table.game(), await table.info()
     assert info.status == "ended"
-    [card] = table.posts("the game is over", "1. ")
+    [card] = table.posts("the game is over", r"1\. ")
     scores, sign = game.scores(), game.title.data.currency
     for seat, score in scores.items():
         assert f"<@{info.user_of(seat)}>: {sign}{score:,}" in card.text

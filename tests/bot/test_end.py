@@ -25,7 +25,7 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 async def test_the_end_is_ranked_and_calls_all(table: Table) -> None:
     end = await played_out(table)
     assert table.pinged(end) == {"Ann", "Ben"}
-    assert "1. " in end.text
+    assert r"1\. " in end.text
     assert not [m for m in table.channel_messages() if "Take turn" in m.labels]
     assert "cash" in end.text
     assert f", in {(await table.game()).round_title()} · {(await table.info()).rev} moves" in end.text

@@ -10,12 +10,14 @@ import pytest
 from bot.texts import speaking
 from bot.turns import turns
 from bot.ui.cards.lines import shortened
-from bot.ui.figures import brief, company_line, end_reason, ranking, table_line
+from bot.ui.figures import brief, company_line, end_reason, ranking, rust_line, table_line
 from bot.ui.words import effect_of
 from engine import TITLES, Action, new_game
+from engine.core.view import View
 from tests.bot.test_limits import table
 from tests.titles.g18oe.oe_late import stock
 from tests.titles.g18oe.test_18oe_mergers import merging
+from tests.titles.g1862.mania import Mania
 
 
 def test_a_sentence_that_is_too_long_is_cut_after_a_word_and_says_so() -> None:
@@ -45,6 +47,20 @@ def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     told = turns(game, 0)
     assert [line for turn in told for line in turn.lines] != []
     assert not shortened(told)
+
+
+@pytest.mark.parametrize("length", ["short", "standard", "long"])
+def test_a_card_says_what_rusts_what_until_it_is_sold(length: str) -> None:
+    scene = Mania(length=length).company("E&H", 62, p1=30).train("E&H", "A", "local")
+    assert rust_line(View(scene.title, scene.state)).startswith("first C-train (")
+    scene.phase("C").train("E&H", "C", "local")
+    assert "A-trains" not in rust_line(View(scene.title, scene.state))
+
+
+@pytest.mark.parametrize("shorter", ["no", "yes"])
+def test_trains_that_stay_in_a_shorter_game_are_not_said_to_rust(shorter: str) -> None:
+    scene = Mania(shorter=shorter).phase("F").company("E&H", 62, p1=30).train("E&H", "D", "local")
+    assert ("G-train" in rust_line(View(scene.title, scene.state))) == (shorter == "no")
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "pool 10 → 0 %"), ("de", "Pool 10 → 0 %")])

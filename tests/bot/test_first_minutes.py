@@ -12,7 +12,6 @@ from bot.local.greeting import greeting
 from engine import TITLES
 from tests.bot.browser import Browser, open_chat
 from tests.bot.limits import check_page
-from tests.bot.playing import IN_ORDER, deal_by
 
 GREETING = "18xx railway games, a turn at a time"
 FIRST = next(iter(TITLES))
@@ -24,10 +23,7 @@ def test_the_greeting_keeps_discords_limits_and_offers_every_title() -> None:
     assert all(f"Play {title} now" in str(page.view and page.view.to_components()) for title in TITLES)
 
 
-async def test_a_table_in_one_tap(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    deal_by(monkeypatch, IN_ORDER)
+async def test_a_table_in_one_tap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         [first] = page.texts()
         assert GREETING in first
@@ -35,7 +31,7 @@ async def test_a_table_in_one_tap(
         assert f"/game new title: {FIRST}" in first
         await page.click(f"Play {FIRST} now")
         told, setup, card = page.texts()[1:]
-        assert told.startswith("You play with Ben and Cy. The first turn is yours")
+        assert told.startswith("You sit in this order: Ann, Ben and Cy. The first turn is yours")
         assert "running" in setup
         assert all(name in setup for name in _mentions(page, "Ann", "Ben", "Cy"))
         assert f"{_mentions(page, 'Ann')[0]} to act" in card
@@ -43,18 +39,38 @@ async def test_a_table_in_one_tap(
         assert "Ann" in page.texts()[-1]
 
 
-async def test_who_begins_is_named_when_it_is_another(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("title", TITLES)
+async def test_whoever_taps_it_is_the_first_to_act_and_reads_the_seats_as_they_are(
+    title: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    deal_by(monkeypatch, IN_ORDER + 1)
     async with open_chat(tmp_path, capsys) as page:
         await page.become("Cy")
-        await page.click(f"Play {FIRST} now")
-        told, card = page.texts()[1], page.texts()[-1]
-        found = re.search(r"You play with Ann and Ben\. (\w+) begins: become (\w+) in “Viewing as”", told)
-        assert found
-        assert found[1] == found[2] != "Cy"
-        assert f"{_mentions(page, found[1])[0]} to act" in card
+        await page.click(f"Play {title} now")
+        told, setup, card = page.texts()[1], page.texts()[2], page.texts()[-1]
+        assert told.startswith("You sit in this order: Cy, Ann and Ben. The first turn is yours")
+        places = [
+            setup.index(f"{i}. {name}") for i, name in enumerate(_mentions(page, "Cy", "Ann", "Ben"), 1)
+        ]
+        assert places == sorted(places)
+        assert f"{_mentions(page, 'Cy')[0]} to act" in card
+
+
+async def test_the_chat_speaks_the_language_that_is_chosen_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.click("Deutsch")
+        assert "ein Zug nach dem anderen" in page.texts()[0]
+        await page.click(f"{FIRST} jetzt spielen")
+        assert "am Zug" in page.texts()[-1]
+        await page.click("Am Zug")
+        assert "Auffrischen" in page.labels()
+        await page.write("/me prefs")
+        assert "Deine Einstellungen" in page.texts()[-1]
+        await page.choose("English")
+        assert "Your settings" in page.texts()[-1]
+        await page.write("/turn")
+        assert "to act" in page.texts()[-1] or "opening packet" in page.texts()[-1]
 
 
 async def test_a_second_table_stands_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -216,16 +216,18 @@ def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
     assert parts.back(Draft("lay_tile")) is None
 
 
-def test_what_changed_is_shown_around_it_or_on_the_overview() -> None:
+def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
     view = begun().view
     sectors = sectors_of(view)
-    near_by, afar = list(sectors[0].hexes[:2]), [s.hexes[0] for s in sectors[:5]]
+    near_by, afar = list(sectors[0].hexes[:2]), [sectors[6].hexes[0], sectors[-1].hexes[-1]]
     assert with_changes(view, near_by) == ("crop", {"hexes": near_by, "changed": near_by})
-    assert with_changes(view, afar) == ("regions", {"hexes": afar})
-    assert with_changes(view, []) == ("regions", {"hexes": []})
+    last = afar[-1:]
+    assert with_changes(view, afar) == ("crop", {"hexes": last, "changed": last})
+    assert with_changes(view, [*afar, *near_by]) == ("crop", {"hexes": near_by, "changed": near_by})
+    assert with_changes(view, []) is None
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     assert with_changes(small, ["F4"]) == ("map", {"changed": ["F4"]})
-    assert (at_once(view), at_once(small)) == ({"width": 1440}, {})
+    assert (at_once(view), at_once(small)) == (None, ("map", {}))
 
 
 async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
@@ -246,8 +248,8 @@ async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 
-async def test_a_free_seat_is_posted_with_a_map_that_is_glanced_at() -> None:
-    game, asked = begun(), []
+async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stations() -> None:
+    game, asked = placing(put(major(), *WAY, LONDON)), []
 
     async def draw(*given: Any, **how: Any) -> None:
         asked.append((given[-1], how))
@@ -267,7 +269,9 @@ async def test_a_free_seat_is_posted_with_a_map_that_is_glanced_at() -> None:
         send=nothing,
     )
     await _seat_free(post)
-    assert asked == [("map", {"width": 1440})]
+    [(view, params)] = asked
+    assert (view, list(params)) == ("crop", ["hexes"])
+    assert {coord for coord, _ in game.view.stations("GWR")} <= set(params["hexes"])
 
 
 # --- looking at it ---------------------------------------------------------------------------------
@@ -341,8 +345,8 @@ async def test_the_auction_and_the_first_floats_are_played_by_thumb(
     deal_by(monkeypatch, IN_ORDER)
     async with open_table(tmp_path) as table:
         await table.started("Ann", "Ben", title="18OE", order="join")
-        overview, market = table.with_button("Take turn").images
-        assert overview[0][:8] == market[0][:8] == PNG_MAGIC
+        [market] = table.with_button("Take turn").images
+        assert market[0][:8] == PNG_MAGIC
         table.bot.pictures = asked = Recorder()  # type: ignore[assignment]
         players = Players(table, 3, detours=0.02)
         while not (game := await players.game()).state.ended and not game.round_title().startswith("OR"):

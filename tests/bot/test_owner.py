@@ -10,8 +10,9 @@ from types import SimpleNamespace
 import pytest
 import pytest_asyncio
 
-from bot.cogs.owner import TOLD
+from bot.cogs.owner import LAWS, TOLD
 from bot.deliver import KINDS
+from engine import Breach
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.tables import Table, make_bot
 from tests.bot.test_deliver import due_again, refuse
@@ -55,6 +56,18 @@ async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(ho
     assert "the bot may not post there" in page.text
     await due_again(home)
     assert "Nothing waits" in (await home.member("Ann").slash("/owner health")).text
+
+
+async def test_laws_that_failed_are_told_with_game_and_record_and_the_last_ones_alone(home: Table) -> None:
+    game, rev = (await home.bot.service.list_games())[0], 7
+    live = SimpleNamespace(breaches=[(rev + n, Breach("a_law", f"case {n}")) for n in range(LAWS + 2)])
+    home.bot.service.lawless.note(game, live)  # type: ignore[arg-type]
+    page = await home.member("Ann").slash("/owner health")
+    check_message(page.message)
+    last = f"after move {rev + LAWS + 1}: the rule check `a_law` failed: Case {LAWS + 1}. The game goes on."
+    assert f"⚠ Tuesday (table {game.id}), {last}" in page.text
+    assert "Case 1." not in page.text
+    assert "… 2 more" in page.text
 
 
 def run_by(home: Table, name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
             (o["label"], o.get("description")) for o in menu.options
         ]
         await scene.pick(ann, page, "ESR")
-        assert page.labels[:5] == ["£0", "£5", "£10", "£20", "£315"]
+        assert page.labels[:5] == ["£0", "£5", "£10", "£20", "Another amount…"]
         await scene.press(ann, page, "£0", "Confirm")
         assert scene.called() == ["Ben"]
         card = scene.table.with_button("Take turn")
@@ -48,8 +48,8 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         await scene.press(cy, page, "Bid for ESR: £20", "Confirm")
         assert scene.called() == ["Dee"]
         page = await scene.turn(dee)
-        assert "Who passes leaves this auction for good." in page.text
-        await scene.press(dee, page, "Pass", "Confirm")
+        assert "Leave the auction: You are out of this auction for good." in page.text
+        await scene.press(dee, page, "Leave the auction", "Confirm")
         assert scene.called() == ["Eli"]
         page = await scene.turn(eli)
         await scene.press(eli, page, "Bid for ESR: another amount…")
@@ -60,7 +60,7 @@ async def test_five_bid_for_a_charter_and_the_winner_floats_the_company(
         for member, following in ((ann, "Ben"), (ben, "Cy"), (cy, "Eli")):
             assert scene.called() == [member.name]
             page = await scene.turn(member)
-            await scene.press(member, page, "Pass")
+            await scene.press(member, page, "Leave the auction")
             await scene.press(member, page, "Confirm")
             assert f"{following} to act" in page.text
         assert scene.called() == ["Eli"]
@@ -104,8 +104,9 @@ async def test_a_merger_asks_each_holder_of_an_option_once(
     async with staged(tmp_path, monkeypatch, four_options()) as scene:
         ann, ben, cy, dee = scene.ann, scene.ben, scene.cy, scene.dee
         page = await scene.turn(ben)
-        assert "New share price £86, par £82. Shares: Ben 9 → 4 and an option," in page.text
-        assert "treasuries 2 → 1." in page.text
+        assert "New share price £86, par £82." in page.text
+        assert "Shares: Ben 9 → 5 (pay £43) or 4 (get £43)," in page.text
+        assert "treasuries 2 → 1 or 0 (get £86)." in page.text
         await scene.press(ben, page, "Merge with I&B · N&E survives")
         assert "Price: N&E £100 → £86" in page.text
         await scene.press(ben, page, "Confirm")

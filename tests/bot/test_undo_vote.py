@@ -40,8 +40,11 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
         assert "Ann and Ben pass" in card.text
         stranger = await scene.outsider(scene.eli, card, "Agree")
         assert stranger == "Asked are Ben and Cy, or the game master."
-        said = await ben.click(card, "Agree")
+        page = await scene.turn(ben)
+        assert "Ann asks to take back 3 moves, of yours, too" in page.text
+        said = await ben.click(page, "Agree")
         assert said.text == "You agreed; the card shows who is still asked."
+        assert "asks to take back" not in (await scene.turn(ben)).text
         assert "✔ Ben\n⏳ Cy" in vote_of(scene).text.replace(f"<@{ben.id}>", "Ben").replace(
             f"<@{cy.id}>", "Cy"
         )

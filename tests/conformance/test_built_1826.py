@@ -96,6 +96,58 @@ def test_what_the_sncf_is_paid_shows_whether_its_price_went_left(capital: int, s
     assert [found.what for found in report.mismatches] == (["event"] if stays is None else [])
 
 
+# --- what a record tells otherwise ---------------------------------------------------------------------
+
+
+def indebted(loans: int) -> Game:
+    """The SNCF runs with four bonds of others, perhaps with loans too."""
+    scenario = Turn("A", "B", "C", readings="recorded").national("SNCF", cash=500, p1=60).phase("E")
+    scenario.no_trains_left("2H", "4H", "6H").old_train("SNCF", "10H-1").bonds(p2=2, p3=1, pool=1)
+    return scenario.loans("SNCF", loans).turn("SNCF", "track").game()
+
+
+def run(*interest: int) -> list[Line]:
+    """A run of the SNCF: its bonds pay 40, and these sums are told as interest of it, in order."""
+    paid = [{"event": "bond_interest", "issuer": "SNCF", "to": to, "bonds": bonds, "amount": 10 * bonds}
+            for to, bonds in (("B", 2), ("C", 1), ("Pool", 1))]  # fmt: skip
+    own = [{"event": "interest", "corporation": "SNCF", "amount": n, "source": "treasury"} for n in interest]
+    actor = {"kind": "corporation", "id": "SNCF"}
+    begun = {"n": 1, "round": "OR 1.1", "actor": actor, "action": {"type": "turn_start", "president": "A"}}
+    action = {"type": "run_routes", "revenue": 100, "trains": ["10H"]}
+    return [begun, {"n": 2, "round": "OR 1.1", "actor": actor, "action": action, "events": [*own, *paid]}]
+
+
+@rule("1826", "O132", "O137")
+@pytest.mark.parametrize(("loans", "interest"), [(0, ()), (0, (40,)), (1, (50,)), (1, (50, 40))])
+def test_interest_on_bonds_may_be_told_once_more_behind_that_on_loans(
+    loans: int, interest: tuple[int, ...]
+) -> None:
+    assert [str(found) for found in followed(indebted(loans), run(*interest)).mismatches] == []
+
+
+@rule("1826", "O132", "O137")
+@pytest.mark.parametrize(("loans", "interest"), [(0, (50,)), (1, (40,)), (1, (40, 50)), (1, (50, 40, 40))])
+def test_interest_that_is_neither_on_loans_nor_on_bonds_is_a_difference(
+    loans: int, interest: tuple[int, ...]
+) -> None:
+    assert {found.what for found in followed(indebted(loans), run(*interest)).mismatches} == {"event"}
+
+
+@rule("1826", "O116")
+def test_a_lay_that_touches_no_track_within_reach_is_taken_as_recorded() -> None:
+    scenario = Turn("A", "B", "C", readings="recorded").corporation("PLM", 90, 500, p1=60)
+    game = scenario.turn("PLM", "track").game()
+    actor = {"kind": "corporation", "id": "PLM"}
+    action = {"type": "lay_tile", "hex": "J4", "tile": "9", "rotation": 0, "upgrade": False, "cost": 0}
+    line = {"n": 1, "round": "OR 1.1", "actor": actor, "action": action, "events": []}
+    report, after = followed_to(game, [line])
+    assert [str(found) for found in report.mismatches] == []
+    assert report.notes == ["n 1: PLM lays 9 on J4 out of its reach: taken as recorded"]
+    assert after.state.tiles["J4"] == ("9", 0)
+    wrong = {**line, "action": {**action, "tile": "58"}}
+    assert followed(game, [wrong]).mismatches
+
+
 # --- a start (O103) ------------------------------------------------------------------------------------
 
 

@@ -132,6 +132,23 @@ def test_bonds_are_compared_however_they_are_told() -> None:
     assert told.facts(view, {"bonds": {name: 1}}) == {"bonds": {name: 2}}
 
 
+@rule("1826", "O131")
+def test_bonds_that_the_issuer_bought_back_are_nobodys() -> None:
+    view = sncf(p2=2).game().view
+    name = view.name("p2")
+    stated = told.stated({"derived": {"bonds": {name: 2, "SNCF": 3}}})
+    assert told.facts(view, stated) == stated == {"bonds": {name: 2}}
+
+
+@rule("1826", "O158")
+def test_a_record_may_keep_the_loans_of_a_corporation_that_has_merged() -> None:
+    game = France().corporation("PLM", 90, 500, p1=60).game()
+    game.state.companies["Als"].closed = True
+    stated = told.stated({"derived": {"loans": {"Als": 2}}})
+    assert told.facts(game.view, stated) == stated
+    assert told.facts(game.view, {"loans": {"PLM": 1}}) == {"loans": {}}
+
+
 @rule("1826", "O158")
 def test_prices_and_loans_of_a_national_are_compared_once_it_has_formed() -> None:
     scenario = Formation("Tom", "Dick", "Harry").buying("6H")

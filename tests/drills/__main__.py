@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tests.drills import (
     calls,
+    chat,
     damage,
     disk,
     faults,
@@ -26,6 +27,7 @@ from tests.drills import (
 
 DRILLS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "calls": lambda argv: scenes.main("calls", calls.drill, argv),
+    "chat": lambda argv: chat.main(list(argv)),
     "database": damage.main,
     "disk": disk.main,
     "faults": lambda argv: scenery.main("faults", faults.SCENES, argv, 10),

@@ -202,7 +202,7 @@ async def seated(table: Table, names: Sequence[str], args: argparse.Namespace) -
 
 def told(whole: Whole, game: Game, table: Table) -> int:
     """Print how it went."""
-    cards = table.posts("the game is over", "1. ")
+    cards = table.posts("the game is over", r"1\. ")
     whole.played.refused.pop("", None)
     print(f"{game.title.key}, {whole.args.players} players, seed {whole.args.seed}: {whole.played.line()}")
     print(f"  {game.state.ended or game.round_title()}, rev {game.rev}, scores {game.scores()}")

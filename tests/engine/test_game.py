@@ -4,10 +4,12 @@ import json
 
 import pytest
 
+from engine import TITLES
 from engine.checks.rejudge import rejudge
 from engine.core.actions import Action
 from engine.core.errors import BadLog, BrokenInvariant, Refused
 from engine.core.log import Genesis, Record
+from engine.core.play import Play
 from engine.core.story import lines
 from engine.game import Game, load_game, new_game
 from tests.scenario import act, kinds, refusal
@@ -199,3 +201,19 @@ def test_a_table_of_the_wrong_size_or_with_unknown_options_is_refused():
         new_game(TITLE, ["Ann", "Ben"], seed=1, options={"length": "endless"})
     with pytest.raises(Refused, match="bad_option"):
         new_game(TITLE, ["Ann", "Ben"], seed=1, options={"colour": "red"})
+
+
+def test_what_a_game_hands_out_cannot_write(game):
+    pens = {name for name in vars(Play) if not name.startswith("_")}
+    assert {"emit", "revert", "take", "pay", "note", "say"} <= pens
+    assert not {name for name in (*pens, "open") if hasattr(game.view, name)}
+
+
+def test_the_view_of_a_game_follows_it():
+    played = new_game(TITLES["18EZ"], ["Ann", "Ben", "Cy"], seed=4)
+    view, board = played.view, played.view.board()
+    assert played.view.board() is board
+    assert Play(played.title, played.state).reader().board() is not board
+    act(played, view.seats[0], "buy_item", item=played.options(view.seats[0], "buy_item", "item")[0].value)
+    assert view is played.view
+    assert view.cash(view.seats[0]) < 600

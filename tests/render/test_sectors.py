@@ -14,10 +14,11 @@ from engine.board.network import reach
 from engine.core.view import View
 from engine.titles.g18oe import TITLE
 from render import api, theme
-from render.boards import _WIDEST, crop_frame, crop_hexes, crop_picture, map_picture
+from render.boards import crop_frame, crop_hexes, crop_picture, map_picture
 from render.boardwords import crop_alt, regions_alt, regions_text
 from render.geometry import bounds
 from render.map import frame_for
+from render.phone import WIDEST
 from render.png import encode
 from render.regions import WIDE, regions_picture
 from render.sectors import MOST_SECTORS, cut, sector_of, sectors_of
@@ -164,13 +165,13 @@ def test_a_reach_that_is_too_wide_is_shown_around_what_is_marked_or_the_home():
     view = late()
     layout, home = view.board().hexmap.layout, view.board().hexmap.homes[FAR][0]
     reached = reach(view.board(), FAR, view.stations(FAR)).hexes
-    assert bounds(layout, reached)[2] - bounds(layout, reached)[0] > _WIDEST[0]
+    assert bounds(layout, reached)[2] - bounds(layout, reached)[0] > WIDEST
     for marked, middle_hex in (((), home), (("C74",), "C74")):
         shown = crop_hexes(view, (), FAR, marked)
         assert middle_hex in shown
         x, y = centre(layout, middle_hex)
-        assert all(abs(centre(layout, c)[0] - x) <= _WIDEST[0] / 2 for c in shown)
-        assert all(abs(centre(layout, c)[1] - y) <= _WIDEST[1] / 2 for c in shown)
+        assert all(abs(centre(layout, c)[0] - x) <= WIDEST / 2 for c in shown)
+        assert all(abs(centre(layout, c)[1] - y) <= WIDEST / 2 for c in shown)
     assert 8 < len(crop_hexes(view, (), FAR, ())) < len(reached)
 
 
@@ -186,7 +187,7 @@ def test_a_reach_that_fits_is_shown_whole():
     for company in board.hexmap.homes:
         near = set(reach(board, company, view.stations(company)).hexes)
         left, top, right, bottom = bounds(layout, near)
-        if right - left < _WIDEST[0] / 2 and bottom - top < _WIDEST[1] / 2 and len(near) > 3:
+        if right - left < WIDEST / 2 and bottom - top < WIDEST / 2 and len(near) > 3:
             homes = {coord for coord, _ in view.stations(company)} | {board.hexmap.homes[company][0]}
             if homes <= near:
                 fitting += 1

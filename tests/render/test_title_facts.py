@@ -86,6 +86,35 @@ def test_the_sheet_says_what_each_band_can_be():
     assert "runs 2F; rusts by the first E" in simple
 
 
+@rule("1862", "11.1")
+def test_the_phases_have_the_train_limits_of_the_game_that_is_played():
+    assert (
+        "- F: tiles up to brown; train limits 2 of each type; ORs 3" in shown(Mania(), "trains").splitlines()
+    )
+    simple = shown(Mania(trains="simple_freight").phase("E"), "trains").splitlines()
+    limits = {line[2]: line for line in simple if ": tiles up to" in line}
+    assert all(f"{n} in all" in limits[phase] for phase, n in zip("DEG", (4, 3, 2), strict=True))
+    assert "- B trains rust. At most 3 trains in all." in simple
+    scene = Mania(trains="simple_express").company("E&H", 62, p1=30).train("E&H", "A", "express")
+    assert "limit 4" in shown(scene, "company", company="E&H")
+
+
+@rule("1862", "11.2")
+def test_in_the_shorter_game_d_trains_stay_and_e_brings_the_lner():
+    said = shown(Mania(shorter="yes").phase("E"), "trains")
+    assert "runs 5F, 4L, 4E; rusts never" in said
+    assert "- B trains rust. At most 2 trains of each type. The LNER forms after this set" in said
+    assert "D trains rust" not in shown(Mania(shorter="yes").phase("G"), "trains")
+
+
+@rule("1862", "10.3")
+def test_after_the_lner_it_does_not_form_once_more():
+    assert "The LNER forms after this set of operating rounds." in shown(Mania().phase("H"), "trains")
+    after = shown(Mania().phase("H").lner(12), "trains")
+    assert "The LNER has formed." in after
+    assert "The LNER forms" not in after
+
+
 @rule("1862", "2.4.1")
 def test_the_order_of_play_names_homes_and_permits_of_companies_to_start():
     said = shown(Mania().company("E&H", 62, p1=30), "order").splitlines()

@@ -46,6 +46,8 @@ CALLS: dict[str, dict[str, Any]] = {
     "order": {},
     "privates": {},
     "routes": {"company": "M&R", "routes": []},
+    "stake": {"ran": {"M&R": [190, "pay", "$19"]}},
+    "companies": {"ran": {"M&R": [190, "pay", "$19"]}},
 }
 
 

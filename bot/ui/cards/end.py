@@ -16,7 +16,7 @@ from bot.ui.cards.turn import log_button
 from bot.ui.charts import chart
 from bot.ui.figures import end_reason, plain, ranking
 from bot.ui.frame import PRIMARY, gallery, layout, row
-from bot.ui.maps import at_once
+from bot.ui.maps import at_once, drawn_of
 from engine import Game
 
 DAY = 86_400_000
@@ -26,7 +26,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
     """The end: the ranking, the chart of what players were worth, and the last map."""
     found = await asyncio.gather(
         chart(pictures, info.id, game, "worth"),
-        pictures.draw(info.id, game, "map", **at_once(game.view)),
+        drawn_of(pictures, info.id, game, at_once(game.view)),
     )
     drawn = [d for d in found if d is not None]
     view = layout(

@@ -10,7 +10,7 @@ from bot.press import GameItem, Press, button
 from bot.searches import Sets, best_run
 from bot.service import GameInfo
 from bot.station import Station
-from bot.texts import t
+from bot.texts import known, t
 from bot.ui.frame import ROW_WIDTH
 from engine import Game
 from engine.face.deeds import bids
@@ -36,7 +36,7 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
         return []
     items = [_bid(info, game, seat, item) for item in raises(game, seat)[:RAISES]]
     if may_pass(game, seat):
-        items.append(button(Press(info.id, game.rev, "q_pass"), t("Pass")))
+        items.append(button(Press(info.id, game.rev, "q_pass"), passing(game, seat)))
     return [*await _run(bot, info, game, seat), *items][:ROW_WIDTH]
 
 
@@ -63,6 +63,12 @@ def may_pass(game: Game, seat: str) -> bool:
     """Whether a seat can pass without anything to say."""
     choice = open_to(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
+
+
+def passing(game: Game, seat: str) -> str:
+    """What passing is called now: who leaves an auction for good reads so."""
+    choice = open_to(game, seat, PASS)
+    return known(choice.label) if choice else t("Pass")
 
 
 def raises(game: Game, seat: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count, repeat
 from typing import Any
 
 from discord import ui
@@ -10,7 +12,7 @@ from bot.press import Press, button
 from bot.reminders.model import HOUR, MINUTE, Pace
 from bot.respond import Page
 from bot.service import GameInfo
-from bot.service.lobby import played
+from bot.service.lobby import JOIN, played
 from bot.texts import known, msg, t, tn
 from bot.ui.figures import end_reason, plain, seat_of
 from bot.ui.frame import GOOD, PRIMARY, layout, row
@@ -27,16 +29,23 @@ STATUS = {
 def setup_card(info: GameInfo) -> Page:
     """The table before its start: seats, options, and the buttons to join; only the facts afterwards."""
     data = played(info).data
-    seats = [f"{i}. {seat_of(info, s.seat)}" for i, s in enumerate(info.seats, 1)]
+    seats = [f"{mark} {seat_of(info, s.seat)}" for mark, s in zip(_marks(info), info.seats, strict=False)]
     head = f"## {plain(info.name)}\n{data.name} · {t(STATUS[info.status])}"
-    count = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
+    taken = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_wanted(info))
     options = f"{options_line(info)}\n{time_line(info)}"
-    parts: list[Any] = [head, "\n".join([count, *seats]), options, reconstructed(info)]
+    parts: list[Any] = [head, "\n".join([taken, *seats]), options, reconstructed(info)]
     if info.status == "lobby":
         parts += [_lobby_buttons(info), t("-# Made by <@{owner}>, who starts the game.", owner=info.owner)]
     elif info.end_reason:
         parts.append(f"-# {end_reason(info.end_reason)}")
     return Page(layout(*parts))
+
+
+def _marks(info: GameInfo) -> Iterator[str]:
+    """What stands before each seat: a number only where nothing is drawn any more."""
+    if info.status == "lobby" and info.settings.get("order") != JOIN:
+        return repeat("-")
+    return (f"{i}." for i in count(1))
 
 
 def _wanted(info: GameInfo) -> str:
@@ -89,8 +98,8 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
 
 def options_line(info: GameInfo) -> str:
     """The title's options and the order of the seats."""
-    drawn = info.settings.get("order") == "random"
-    order = t("seats drawn at the start") if drawn else t("seats as the players joined")
+    joined = info.settings.get("order") == JOIN
+    order = t("seats as the players joined") if joined else t("seats drawn at the start")
     chosen = {o.key: info.options.get(o.key, o.default) for o in TITLES[info.title].options}
     told = [f"{known(o.label)}: {known(o.values[chosen[o.key]])}" for o in TITLES[info.title].options]
     return t("**Options** {list}", list=" · ".join([*told, order]))

@@ -19,9 +19,10 @@ from bot.texts import t
 from bot.turns import Turn, begun, told_by_card, turns
 from bot.ui.cards.lines import CLOSED, RESULT, lines_of, shortened
 from bot.ui.cards.quick import oops as quick_oops
-from bot.ui.figures import decision, figures, heading, plain, table_line
+from bot.ui.cards.stake import in_words, lies_open, pictures_of, stake_lines
+from bot.ui.figures import decision, heading, plain, table_line
 from bot.ui.frame import PRIMARY, accent, gallery, layout, row
-from bot.ui.maps import is_large, near
+from bot.ui.maps import drawn_of, surroundings
 from engine import Game, Waiting, game_at
 
 TWIN = 1500
@@ -66,7 +67,7 @@ async def turn_card(
     (board, chart), answers = await asyncio.gather(
         _pictures(info, game, waiting, news, pictures), (quick or _none)()
     )
-    twin = "" if board else (await pictures.twin(game, "map"))[:TWIN]
+    twin = "" if board else (await _in_words(game, waiting, news, pictures))[:TWIN]
     drawn = [d for d in (board, chart) if d is not None]
     back = quick_oops(info, game, oops) if oops is not None else None
     paused = (
@@ -79,7 +80,7 @@ async def turn_card(
         *gallery(drawn),
         plain(twin),
         lines_of(news.turns),
-        figures(info, game),
+        "" if twin and lies_open(game) else stake_lines(game),
         t("-# {decision} · move {rev}", decision=decision(game), rev=game.rev)
         + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else ""),
         _turn_buttons(info, game, news.first),
@@ -90,6 +91,14 @@ async def turn_card(
     return Page(view, [d.file() for d in drawn])
 
 
+async def _in_words(game: Game, waiting: Waiting, news: Since, pictures: Pictures) -> str:
+    """What stands on the card where its first picture fails; nothing where there is none to be seen."""
+    if lies_open(game):
+        return await in_words(game, pictures)
+    wanted = surroundings(game.view, waiting.company, news.changed)
+    return "" if wanted is None else await pictures.twin(game, "map")
+
+
 async def _none() -> Sequence[GameItem]:
     return ()
 
@@ -98,25 +107,19 @@ async def _pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: Since, pictures: Pictures
 ) -> tuple[Drawn | None, Drawn | None]:
     moves = [[c, list(was), list(now)] for c, was, now in news.moves]
+    if lies_open(game):
+        return await pictures_of(info.id, game, pictures, moves)
     return await asyncio.gather(
         _board(info, game, waiting.company, news.changed, pictures),
-        pictures.draw(info.id, game, "market", moves=moves),
+        pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
 
 async def _board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> Drawn | None:
-    """The company's surroundings when it is on the board, else the whole map (of a large one an overview)."""
-    view = game.view
-    if company and view.stations(company):
-        shown = near(view, company, changed)
-        drawn = await pictures.draw(info.id, game, "crop", company=company, changed=shown)
-        if drawn is not None:
-            return drawn
-    if is_large(view):
-        return await pictures.draw(info.id, game, "regions", hexes=changed)
-    return await pictures.draw(info.id, game, "map", changed=changed)
+    """The company's surroundings when it is on the board, else the whole map or the part that changed."""
+    return await drawn_of(pictures, info.id, game, surroundings(game.view, company, changed))
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:

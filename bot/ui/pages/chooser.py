@@ -20,6 +20,7 @@ from bot.ui.maps import is_wide
 from bot.ui.pages.ahead import options_for
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import PART, Draft, choice_of, options_of, shown_value
+from bot.ui.pages.prices import priced
 from engine import Action, Field, Option, Range
 from engine.face.moves import HEX
 from render.sectors import sector_of
@@ -110,7 +111,7 @@ def range_text(desk: Desk, amounts: Range) -> str:
 
 
 def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
-    """The lowest, the suggested and the highest amount, and a way to type another."""
+    """The lowest and the suggested amounts, and a way to type another."""
     items = [
         button(desk.press("w_amount", draft.tag, x), desk.view.money(x), style=PRIMARY)
         for x in quick_amounts(options)
@@ -119,9 +120,33 @@ def amounts(desk: Desk, draft: Draft, options: Range) -> list[GameItem]:
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """The amounts that are offered at once, in order."""
-    wanted = sorted({x for x in (options.low, *options.suggested, options.high) if x in options})
-    return wanted if len(wanted) <= QUICK else [*wanted[: QUICK - 1], wanted[-1]]
+    """The amounts that are offered at once, in order; all that there is only where there is little choice."""
+    ends = [options.low] if is_wide_range(options) else [options.low, options.high]
+    wanted = sorted({x for x in (*ends, *options.suggested) if x in options and not is_all(options, x)})
+    return wanted[:QUICK]
+
+
+def is_wide_range(options: Range) -> bool:
+    """Whether more amounts are possible than stand on a page."""
+    return (options.high - options.low) // options.step >= QUICK
+
+
+def is_all(options: Range, amount: object) -> bool:
+    """Whether an amount is the most of many: as a rule all of somebody's cash."""
+    return is_wide_range(options) and amount == options.high
+
+
+def gives_all(desk: Desk, draft: Draft) -> bool:
+    """Whether the draft has the most of a wide range of amounts, which is asked for once more."""
+    choice, before = choice_of(desk.game, desk.seat, draft.kind), Draft(draft.kind)
+    for wanted in choice.fields if choice else ():
+        if wanted.name not in draft.args:
+            break
+        options = options_of(desk.game, desk.seat, before, wanted.name) if wanted.kind == "amount" else ()
+        if isinstance(options, Range) and is_all(options, draft.args[wanted.name]):
+            return True
+        before = before.with_value(wanted.name, draft.args[wanted.name])
+    return False
 
 
 def _part(draft: Draft) -> str:
@@ -211,6 +236,9 @@ def _select(
     """The menu of these options; ``menu``: which of several it is."""
     many, numbered = wanted.kind == "many", wanted.name == HEX
     span = "" if menu is None else f" ({here[0][0]}-{here[-1][0]})"
+    costs = priced(desk.game, desk.seat, draft, wanted.name, [o for _, o in here])
+    if not many and not isinstance(costs, Range):
+        here = [(i, o) for (i, _), o in zip(here, costs, strict=True)]
     return select(
         desk.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in here],
@@ -274,10 +302,12 @@ async def confirm_sheet(desk: Desk, draft: Draft) -> Sheet:
         return sheet
     sheet.texts.append("\n".join(words.told(desk.game, preview)))
     if ending := words.after_it(desk.game, preview):
-        sheet.texts += [words.this_turn(desk.game), ending]
+        sheet.texts += [words.this_turn(desk.game), ending, words.afterwards(desk.game, preview)]
     told = [choice.note if choice else "", *notes(desk, draft)]
     sheet.texts += [small(plain(note)) for note in told if note]
-    style = DANGER if choice is not None and choice.danger else GOOD
+    everything = gives_all(desk, draft)
+    sheet.texts += [t("**This is the highest amount that is possible.**")] if everything else []
+    style = DANGER if everything or (choice is not None and choice.danger) else GOOD
     sheet.buttons([button(desk.press("w_go", draft.tag), t("Confirm"), style=style), back(desk)])
     return sheet
 

@@ -19,6 +19,7 @@ from bot.ui.pages import chooser
 from bot.ui.pages.ahead import options_for
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import LAY, Draft, filled, options_of
+from bot.ui.pages.prices import priced, unsaid
 from engine import Action, Choice, Field, Option, Range
 from engine.face.moves import HEX
 
@@ -91,7 +92,7 @@ def opening(desk: Desk, choice: Choice) -> Opening:
     found = Opening(choice, draft, wanted, options)
     if found.is_few:  # its buttons count the options as the engine lists them
         return found
-    ranked = options_for(desk, draft, wanted.name)
+    ranked = priced(desk.game, desk.seat, draft, wanted.name, options_for(desk, draft, wanted.name))
     return found if isinstance(ranked, Range) else replace(found, options=ranked)
 
 
@@ -108,7 +109,7 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice], shown: Badges) ->
     """Put choices on a page: their effects as text, menus and buttons below."""
     found = [opening(desk, choice) for choice in choices]
     sheet.texts.append("\n".join(line for each in found for line in told(desk, each)))
-    single: list[GameItem] = []
+    single: list[Choice] = []
     menus = 0
     for each in found:
         if each.amounts is not None and len(each.choice.fields) == 1:
@@ -119,8 +120,9 @@ def offer(desk: Desk, sheet: Sheet, choices: Sequence[Choice], shown: Badges) ->
             menus += 1
             sheet.rows.append([_menu(desk, each, shown)])
         else:
-            single.append(begin(desk, each.choice))
-    sheet.buttons(single)
+            single.append(each.choice)
+    for danger in (False, True):  # what cannot be mended stands in a row of its own
+        sheet.buttons(begin(desk, choice) for choice in single if choice.danger is danger)
 
 
 def told(desk: Desk, each: Opening) -> list[str]:
@@ -133,6 +135,8 @@ def told(desk: Desk, each: Opening) -> list[str]:
         lines += [small(notes)] if notes else []
     elif notes:
         lines.append(small(f"{plain(known(choice.label))}: {notes}"))
+    if each.amounts is not None and len(choice.fields) == 1:
+        lines.append(small(chooser.range_text(desk, each.amounts)))
     return [*lines, *_effects(desk, each)]
 
 
@@ -157,9 +161,22 @@ def _effects(desk: Desk, each: Opening) -> list[str]:
         effect = words.effect_of(desk.game, action)
         parts = [effect] if t("Cash") in effect or not note else [plain(note), effect]
         text = " · ".join(filter(None, parts))
-        text = text if len(text) <= SHORT else plain(note)
+        text = text if len(text) <= SHORT else _brief(desk, label, note, action)
         lines += [f"**{plain(label)}**", f"-# {text}"] if text else []
     return lines
+
+
+def _brief(desk: Desk, label: str, note: str, action: Action) -> str:
+    """A remark, with the money that is moved where it says none."""
+    return plain(" · ".join(filter(None, [unsaid(desk.game, desk.seat, action, f"{label} {note}"), note])))
+
+
+def ending(desk: Desk, choice: Choice) -> str:
+    """What the end of a step or turn means and costs; empty where there is nothing to say."""
+    label, action = known(choice.label), Action(choice.kind, desk.seat)
+    costs = "" if choice.fields else unsaid(desk.game, desk.seat, action, choice.note)
+    told = " · ".join(filter(None, [costs, choice.note]))
+    return small(f"{plain(label)}: {plain(told)}") if told else ""
 
 
 def begin(desk: Desk, choice: Choice) -> GameItem:

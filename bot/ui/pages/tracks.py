@@ -35,7 +35,7 @@ def candidates(desk: Desk, draft: Draft) -> list[tuple[str, str, str]]:
     for tile in _options(desk, base, LAY[0]):
         for turn in _options(desk, base.with_value(LAY[0], tile.value), LAY[1]):
             gain = lay_text(desk, draft.kind, base.args.get(HEX, ""), tile.value, turn.value)
-            text = " · ".join(filter(None, [tile.label, turn.label, gain, tile.note]))
+            text = " · ".join(filter(None, [tile.label, turn.label, turn.note, gain, tile.note]))
             found.append((tile.value, turn.value, text))
     return found
 

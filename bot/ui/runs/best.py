@@ -8,13 +8,14 @@ from typing import Any
 
 import discord
 
-from bot.press import GameItem, button, select
+from bot.press import ENTRY, GameItem, button, pressed, select
 from bot.searches import LONG, Sets, best_sets
 from bot.texts import known, t
 from bot.ui import words
 from bot.ui.figures import company_line, plain
 from bot.ui.frame import GOOD, SHOWN, Sheet
-from bot.ui.pages import chooser
+from bot.ui.menu import few
+from bot.ui.pages import chooser, whynot
 from bot.ui.pages.desk import Desk
 from bot.ui.pages.draft import Draft, choice_of, tag_of
 from bot.ui.pages.turnrow import turn_buttons
@@ -33,6 +34,12 @@ ALL = "all"
 LEAVE = "leave"
 """Set in a draft while the stops that do not count are chosen."""
 
+BUTTONS = 6
+"""Buttons of the page; the others are entries of a menu."""
+
+FOREMOST = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
+"""The verbs whose buttons come first."""
+
 MENUS = 3
 """Trains for which that is asked at once."""
 
@@ -49,6 +56,7 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
     sheet.texts.append("\n".join(route_lines(desk.game, company, routes)) or t("No train runs."))
     sheet.texts.append(_total(desk, company, routes))
     sheet.texts.append(f"-# {_sureness(desk, found, draft)}")
+    whynot.add_passed(desk, sheet)
     refusal = _refusal(desk, draft, routes)
     if draft.kind != RUN:
         sheet.texts[1:1] = [f"**{_begun(desk, draft)}**"]
@@ -59,12 +67,25 @@ async def run_sheet(desk: Desk, draft: Draft) -> Sheet:
         sheet.rows += _leavings(desk, draft, routes)
     elif len(found.sets) > 1:
         sheet.rows.append([_menu(desk, draft, found)])
-    sheet.buttons(_run_buttons(desk, draft, found, [] if refusal else routes))
+    items = [*_run_buttons(desk, draft, found, [] if refusal else routes), *_away(desk), *turn_buttons(desk)]
+    items.sort(key=_rank)
+    shown, menu = few(items, BUTTONS, desk.press(ENTRY), t("More ways to run, and all else…"))
+    sheet.rows += [menu] if menu else []
+    sheet.buttons(shown)
+    return sheet
+
+
+def _away(desk: Desk) -> list[GameItem]:
+    """To run nothing, and to what else may be chosen now."""
     skip = choice_of(desk.game, desk.seat, SKIP)
     away = [button(desk.press("w_pick", skip.kind), known(skip.label))] if skip else []
-    away += [button(desk.press("w_home", ALL), t("Other choices…"))] if desk.powers() else []
-    sheet.buttons([*away, *turn_buttons(desk)])
-    return sheet
+    return [*away, *([button(desk.press("w_home", ALL), t("Other choices…"))] if desk.powers() else [])]
+
+
+def _rank(item: GameItem) -> int:
+    """The place of a button: those of a run first, the rest as it came."""
+    verb = pressed(item).verb
+    return FOREMOST.index(verb) if verb in FOREMOST else len(FOREMOST)
 
 
 def _begun(desk: Desk, draft: Draft) -> str:

@@ -19,6 +19,7 @@ class BuyBond(Move):
     """Buy one bond from the pool; it is the purchase of the turn."""
 
     kind = "buy_bond"
+    missing = "No bond can be bought"
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not may_still(view, "b") or bonds.check_buy(view, player) is not None:

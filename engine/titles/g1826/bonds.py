@@ -114,11 +114,11 @@ def issue(play: Play, count: int) -> None:
 def check_buy(view: View, player: str) -> Violation | None:
     """Why a player may not buy a bond from the pool now, his turn apart."""
     if not held(view, POOL):
-        return Violation("no_bond", "A bond can be bought while the open market has one.")
+        return Violation("no_bond", "The open market has no bond.")
     cost, have = price(view), stock_rules(view).spendable(view, player)
     if cost > have:
         text = f"A bond costs {view.money(cost)}; you can spend {view.money(have)}."
-        return Violation("not_enough_money", text, {"cost": cost})
+        return Violation("not_enough_money", text, {"cost": cost, "cash": have})
     return None
 
 

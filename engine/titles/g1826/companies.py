@@ -2,7 +2,7 @@
 
 A corporation keeps its certificates when it grows: the president's 40 % becomes 20 %, the 20 % ones 10 %,
 and the five that waited out of play join them. ``data`` of a company: ``shares`` 5 or 10; ``tokens`` how
-many station tokens it has in all; ``destination`` once its home is joined to it; ``loans``.
+many station tokens it has in all; ``started_as`` on which terms its par was set; ``destination`` once its home is joined to it; ``loans``.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from engine.rules.tokens import home_place
 from engine.rules.trains import printed_limit
 from engine.titles.g1826.board import hexmap
 from engine.titles.g1826.figures import Figures
+from engine.titles.g1826.readings import readings
 from engine.titles.g1826.story import tell
 
 tell(
@@ -34,7 +35,8 @@ tell(
 CORPORATION, NATIONAL = "corporation", "national"
 FIVE, TEN = 5, 10
 SHARES, TOKENS, DESTINATION, LOANS = "shares", "tokens", "destination", "loans"
-"""Keys of a company's data."""
+STARTED, LATE = "started_as", "late"
+"""Keys of a company's data; started in phase 10H or later."""
 
 
 def size(view: View, company: str) -> int:
@@ -166,11 +168,29 @@ def watch_destinations(play: Play) -> None:
 # --- tokens ----------------------------------------------------------------------------------------
 
 
+def note_start(play: Play, company: str) -> None:
+    """Write on which terms a corporation starts, when its par is set (O101-O105)."""
+    play.note_company(company, STARTED, _terms_now(play, company))
+
+
+def terms(view: View, company: str) -> str:
+    """On which terms a corporation floats: those of its start, ``five``, ``ten`` or ``late`` (O101-O105).
+
+    Those of the moment in a recorded game, and where none were noted.
+    """
+    noted: str | None = view.company(company).data.get(STARTED)
+    return noted if noted and readings(view).floats_as_started else _terms_now(view, company)
+
+
+def _terms_now(view: View, company: str) -> str:
+    if is_five(view, company):
+        return "five"
+    return LATE if reached(view, "full_capital") else "ten"
+
+
 def give_tokens(play: Play, company: str) -> None:
-    """Write how many station tokens a corporation starts with (O104, O105)."""
-    counts = play.data.figures(Figures).tokens
-    late = "late" if reached(play, "full_capital") else "ten"
-    play.note_company(company, TOKENS, counts["five" if is_five(play, company) else late])
+    """Write how many station tokens a corporation has, by its start (O104, O105)."""
+    play.note_company(company, TOKENS, play.data.figures(Figures).tokens[terms(play, company)])
 
 
 def token_count(view: View, company: str) -> int:

@@ -7,10 +7,9 @@ station speaks. In recorded games the players agreed at the table.
 
 from __future__ import annotations
 
-from engine.board.hexmap import Place
 from engine.core.errors import Violation
 from engine.core.view import View
-from engine.rules.boards import stations
+from engine.rules.boards import home_stop, stations
 from engine.rules.track import hex_name, is_bare
 from engine.titles.g1826.readings import readings
 
@@ -28,8 +27,8 @@ def speaker(view: View, coord: str) -> str | None:
 
 def heir(view: View, corporation: str) -> str | None:
     """The company whose token stands at the home of a closed corporation."""
-    home: Place = view.board().hexmap.homes[corporation]
-    return next(iter(stations(view.state).get(home, ())), None)
+    home = home_stop(view.board(), corporation)
+    return next(iter(stations(view.state).get(home, ())), None) if home else None
 
 
 def check(view: View, company: str, coord: str) -> Violation | None:

@@ -5,23 +5,23 @@ Loans and bonds come only with a purchase that must be made; repaying and dealin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, said
+from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import BANK, POOL
 from engine.core.story import Rank
 from engine.core.view import View
-from engine.rules import emergency
+from engine.rules import emergency, trains
 from engine.rules.ownership import swap_certs
 from engine.rules.stock import stock_rules
 from engine.steps.shares import as_amount
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
-from engine.titles.g1826 import bonds, loans
+from engine.titles.g1826 import bonds, companies, loans
 from engine.titles.g1826.figures import Figures
 from engine.titles.g1826.stock import issue
 from engine.titles.g1826.story import tell
@@ -45,6 +45,10 @@ class NeededMoney(Move):
     needed: Callable[[View, str], int]
     each: Callable[[View], int]
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """As many as the purchase needs."""
+        yield Sought("", Action(self.kind, player))
+
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
         count = self.needed(view, company)
@@ -63,11 +67,16 @@ class NeededMoney(Move):
         company = view.cursor.actor
         count = self.needed(view, company)
         if not count:
-            text = f"{company} may do this only when it must buy a train and lacks the money."
-            return Violation("not_needed", text)
+            return Violation("not_needed", self.refusal(view, company))
         if not 1 <= self.count(view, action) <= count:
             return Violation("too_many", f"{company} needs {count} of these.", {"count": count})
         return None
+
+    def refusal(self, view: View, company: str) -> str:
+        """Why the company has no use for it now, in a sentence."""
+        if not trains.is_forced(view, company):
+            return f"{company} does so only when it must buy a train and its treasury cannot pay for one."
+        return f"{company} has taken all loans that it may."
 
     def count(self, view: View, action: Action) -> int:
         """How many: as named, else as many as the purchase needs."""
@@ -79,9 +88,15 @@ class TakeLoan(NeededMoney):
     """Take the loans that the purchase needs (O127)."""
 
     kind = "take_loan"
+    missing = "No loan can be taken"
     wording, piece = "Take {pieces} for {money}", "loan"
     needed = staticmethod(loans.loans_needed)
     each = staticmethod(loans.value)
+
+    def refusal(self, view: View, company: str) -> str:
+        if bonds.unissued(view, company) and trains.is_forced(view, company):
+            return f"{company} issues bonds first."
+        return super().refusal(view, company)
 
     def cost(self, view: View, count: int) -> str:
         interest = count * view.data.figures(Figures).loan_interest
@@ -95,6 +110,16 @@ class IssueBonds(NeededMoney):
     """Issue bonds to the pool, before any loan (O131)."""
 
     kind = "issue_bonds"
+    missing = "No bond can be issued"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        return super().sought(view, player) if view.cursor.actor == bonds.ISSUER else iter(())
+
+    def refusal(self, view: View, company: str) -> str:
+        if trains.is_forced(view, company):
+            return f"{company} has issued all its bonds."
+        return super().refusal(view, company)
+
     wording, piece = "Issue {pieces} for {money}", "bond"
     needed = staticmethod(loans.bonds_needed)
     each = staticmethod(bonds.price)
@@ -146,6 +171,12 @@ class RepayLoan(Move):
 
     kind = "repay_loan"
     args: ClassVar = {"count": (int, str)}
+    missing = "No loan can be repaid"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """A loan, of a company that has one."""
+        if companies.loans(view, view.cursor.actor):
+            yield Sought("", Action(self.kind, player, {"count": 1}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor
@@ -164,8 +195,10 @@ class RepayLoan(Move):
         if 1 <= as_amount(action.get("count")) <= most:
             return None
         if not most:
-            each = f"{view.money(loans.value(view))}"
-            return Violation("nothing_to_repay", f"A company repays loans that it has, {each} each.")
+            each, have = view.money(loans.value(view)), view.money(view.cash(company))
+            owes = companies.loans(view, company)
+            text = f"A loan is {each}; {company} has {have}." if owes else f"{company} has no loan."
+            return Violation("nothing_to_repay", text)
         return Violation("bad_count", f"{company} can repay up to {most}.", {"most": most})
 
     def perform(self, play: Play, action: Action) -> None:
@@ -190,6 +223,15 @@ class OwnShares(Move):
     button: ClassVar[str]
     wording: ClassVar[str]
     word: ClassVar[str]
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """A share."""
+        share = stock_rules(view).share(view, view.cursor.actor)
+        yield Sought("", Action(self.kind, player, {"percent": share}))
+
+    def refusal(self, view: View, company: str) -> str:
+        """Why it can deal in none so, in a sentence."""
+        raise NotImplementedError
 
     def most(self, view: View, company: str) -> int:
         """The most percent that it can deal now."""
@@ -222,7 +264,8 @@ class OwnShares(Move):
         share, most = stock_rules(view).share(view, company), self._most(view)
         if 0 < percent <= most and percent % share == 0:
             return None
-        text = f"{company} can deal in up to {most} % of itself so, in steps of {share}."
+        steps = f"{company} can deal in up to {most} % of itself so, in steps of {share}."
+        text = steps if most else self.refusal(view, company)
         return Violation("bad_percent", text, {"most": most})
 
     def _most(self, view: View) -> int:
@@ -242,7 +285,13 @@ class SellTreasury(OwnShares):
 
     kind = "sell_treasury"
     button, wording = "Sell own shares", "Sell {company} {percent} %"
-    word = "sold"
+    missing, word = "No own share can be sold", "sold"
+
+    def refusal(self, view: View, company: str) -> str:
+        limit = view.data.figures(Figures).pool_limit
+        if not free_percent(view, company, company):
+            return f"The treasury of {company} has no share of it."
+        return f"The open market has {view.percent(POOL, company)} % of {company} and may hold {limit} %."
 
     def most(self, view: View, company: str) -> int:
         room = view.data.figures(Figures).pool_limit - view.percent(POOL, company)
@@ -266,7 +315,14 @@ class Redeem(OwnShares):
 
     kind = "redeem"
     button, wording = "Redeem own shares", "Redeem {company} {percent} %"
-    word = "bought"
+    missing, word = "No own share can be redeemed", "bought"
+
+    def refusal(self, view: View, company: str) -> str:
+        rules = stock_rules(view)
+        if not free_percent(view, POOL, company):
+            return f"The open market has no share of {company}."
+        price = view.money(rules.sale_price(view, company, rules.share(view, company)))
+        return f"A share costs {price}; {company} has {view.money(view.cash(company))}."
 
     def most(self, view: View, company: str) -> int:
         rules = stock_rules(view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.abilities.power import acting
 from engine.core.actions import Action
-from engine.core.choices import Choice
+from engine.core.choices import Choice, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -19,6 +19,13 @@ class Convert(Move):
     """Become a 10-share corporation: at any point of the turn."""
 
     kind = "convert"
+    missing = "No 10-share corporation yet"
+
+    def sought(self, view: View, player: str) -> list[Sought]:
+        """Growth, of a corporation of 5 shares whose turn it is."""
+        company = acting(view, player)
+        grows = company is not None and view.company(company).kind == CORPORATION
+        return super().sought(view, player) if grows and companies.is_five(view, str(company)) else []
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = acting(view, player)

@@ -20,6 +20,7 @@ from engine.titles.g1826.story import tell
 
 tell(
     sits_out_1826="{company} operates from the next round on.",
+    waits_1826="{company} operates once five of its shares are out of its treasury.",
     assets_1826="{company} takes over {minor} with {money}.",
     inherits_1826="{company} inherits {count:loan|loans}.",
     loans_gone_1826="{count:loan is|loans are} written off.",
@@ -31,6 +32,10 @@ tell(
     forms_1826="{company} is formed of {minors}, at a share value of {price}.",
     never_forms_1826="{company} is not formed in this game: {count} company without a train is not enough.",
     none_forms_1826="{company} is not formed in this game: no company is without a train.",
+    none_counts_1826="{company} is not formed in this game. Without a train, but not among those that may merge: "
+    "{idle}. Only companies that have operated merge, and {never} never does.",
+    few_count_1826="{company} is not formed in this game: {minor} alone may merge, and two must. Without a train, "
+    "too: {idle}. Only companies that have operated merge, and {never} never does.",
 )
 tell(
     Rank.RUST,
@@ -67,8 +72,20 @@ def may_form(play: Play, national: str) -> None:
         form(play, national, minors)
     elif play.state.phase == play.spec(national).extras["phases"][-1]:
         retire(play, national)
+        _tell_why_not(play, national, minors)
+
+
+def _tell_why_not(play: Play, national: str, minors: list[str]) -> None:
+    """Also of companies without a train that do not count (O146)."""
+    found = play.companies(CORPORATION, NATIONAL)
+    idle = [c.id for c in found if c.floated and c.id not in minors and not play.trains(c.id)]
+    if not idle:
         key = "never_forms_1826" if minors else "none_forms_1826"
-        play.say(key, company=national, count=len(minors))
+        return play.say(key, company=national, count=len(minors))
+    told = {"company": national, "idle": ", ".join(idle), "never": BELGIAN_CORPORATION}
+    if minors:
+        return play.say("few_count_1826", minor=minors[0], **told)
+    return play.say("none_counts_1826", **told)
 
 
 def etat_may_form(play: Play) -> None:
@@ -111,6 +128,7 @@ def form(play: Play, national: str, minors: list[str]) -> None:
         retire(play, minor)
     if national == SNCF:
         _fund(play, national)
+    _tell_when_it_operates(play, national)
     kept_tokens.ask(play, national, minors)
 
 
@@ -129,6 +147,13 @@ def _wait_if_one_has_operated(play: Play, national: str, minors: list[str]) -> N
     """It operates in this round unless a merging company has had its turn (O166)."""
     if set(minors) & set(play.cursor.done):
         play.note(SITS_OUT, [*play.state.notes.get(SITS_OUT, []), national])
+
+
+def _tell_when_it_operates(play: Play, national: str) -> None:
+    """Not at all with too few shares out of its treasury (O165), or not in this round (O166)."""
+    if not _are_enough_out(play, national):
+        play.say("waits_1826", company=national)
+    elif not operates(play, national):
         play.say("sits_out_1826", company=national)
 
 
@@ -192,8 +217,11 @@ def operates(view: View, company: str) -> bool:
     """False for a national with fewer than five shares out of its treasury (O165), or that waits (O166)."""
     if company in view.state.notes.get(SITS_OUT, []):
         return False
-    national = view.company(company).kind == NATIONAL
-    return not national or 100 - view.percent(company, company) >= view.data.figures(Figures).float_percent
+    return view.company(company).kind != NATIONAL or _are_enough_out(view, company)
+
+
+def _are_enough_out(view: View, national: str) -> bool:
+    return 100 - view.percent(national, national) >= view.data.figures(Figures).float_percent
 
 
 def in_play(view: View) -> int:

@@ -1,16 +1,12 @@
-"""What a table chooses before the game, and whose readings of open questions hold.
-
-The choices are kept in the position (note ``options``), so that every rule can ask for them.
-"""
+"""What a table chooses before the game, and whose readings of open questions hold."""
 
 from __future__ import annotations
 
-from engine.core.state import State
 from engine.core.view import View
+from engine.rules.setup import chosen
 from engine.title import SetupOption
 from engine.titles.g1826.figures import Figures
 
-NOTE = "options"
 _YES_NO = {"no": "no", "yes": "yes"}
 OPTIONS = (
     SetupOption("two_players_70", "Two players: up to 70 % of a company", _YES_NO, "no"),
@@ -23,17 +19,10 @@ OPTIONS = (
         "chosen",
     ),
 )
-_DEFAULTS = {option.key: option.default for option in OPTIONS}
-
-
-def chosen(state: State, key: str) -> str:
-    """The table's choice for an option; an older game knows fewer of them."""
-    value: str = state.notes[NOTE].get(key, _DEFAULTS[key])
-    return value
 
 
 def holding_limit(view: View) -> int:
     """The most percent of a company that a player may buy up to: 60, or 70 by option with two players."""
-    wide = len(view.seats) == 2 and chosen(view.state, "two_players_70") == "yes"
+    wide = len(view.seats) == 2 and chosen(view, "two_players_70") == "yes"
     figures = view.data.figures(Figures)
     return figures.holding_limit_two_players if wide else figures.holding_limit

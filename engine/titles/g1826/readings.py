@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.view import View
-from engine.titles.g1826.options import chosen
+from engine.rules.setup import chosen
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,9 @@ class Readings:
     consent_around_paris: bool = True
     """Track before a station of Paris needs consent; recorded: the players agreed at the table (O118)."""
 
+    floats_as_started: bool = True
+    """Capital, treasury and tokens are those of the phase of the par; recorded: of the float (O101-O105)."""
+
     belgium_opens_late: bool = True
     """Belgium is closed until Etat Belge has operated; recorded: nobody checked it (O119)."""
 
@@ -41,6 +44,7 @@ RECORDED = Readings(
     priority_when_all_pass=False,
     home_token_at_floating=False,
     consent_around_paris=False,
+    floats_as_started=False,
     belgium_opens_late=False,
 )
 _CHOICES = {"chosen": PRINTED, "recorded": RECORDED}
@@ -48,4 +52,4 @@ _CHOICES = {"chosen": PRINTED, "recorded": RECORDED}
 
 def readings(view: View) -> Readings:
     """The readings that hold in a game, as chosen at its set-up."""
-    return _CHOICES[chosen(view.state, "readings")]
+    return _CHOICES[chosen(view, "readings")]

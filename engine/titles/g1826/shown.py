@@ -39,6 +39,14 @@ class Shown(Display):
             return [("Bonds", f"{count} of {bonds.ISSUER}: {view.money(held)}")] if count else []
         return _company(view, holder) if view.company(holder).kind in (CORPORATION, NATIONAL) else []
 
+    def brief(self, view: View, company: str) -> list[str]:
+        """The size of a corporation, what a company owes (O83, O127)."""
+        return _brief(view, company) if view.company(company).kind in (CORPORATION, NATIONAL) else []
+
+    def common(self, view: View) -> list[Fact]:
+        """Who holds bonds (O127)."""
+        return [("Bonds", _bonds(view))] if bonds.holders(view) else []
+
     def powers(self, view: View, company: str) -> list[str]:
         """What a private allows, to whom it can be sold, when it closes (O34, O41, O42, O50)."""
         return privates.sentences(view, company) if view.spec(company).kind == "private" else []
@@ -58,6 +66,12 @@ def _company(view: View, company: str) -> list[Fact]:
     shown += [("Loans", _loans(view, company))] if view.company(company).par is not None else []
     shown += [("Bonds", _bonds(view))] if company == bonds.ISSUER else []
     return shown + _powers(view, company)
+
+
+def _brief(view: View, company: str) -> list[str]:
+    count = loans_of(view, company)
+    owed = [] if not count else ["1 loan" if count == 1 else f"{count} loans"]
+    return [f"{size(view, company)} shares", *owed]
 
 
 def _destination(view: View, company: str) -> list[Fact]:

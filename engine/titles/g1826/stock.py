@@ -12,7 +12,6 @@ from engine.core.view import View
 from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
-from engine.rules.phases import reached
 from engine.rules.stock import SOURCES, TREASURY, StockRules
 from engine.steps.shares import BuyShare, Done, Par, PassShares, SellShares, ShareRound, ShareStep
 from engine.steps.turns import TURN, OperatingRound, turn_note
@@ -89,7 +88,7 @@ class Stock(StockRules):
         super().start(play, player, company, par)
 
     def float_if_due(self, play: Play, company: str) -> None:
-        """Write that a corporation floats once half of it is sold (O82, O109): capital and home token."""
+        """Write that a corporation floats once half of it is sold (O82, O109), on the terms of its start."""
         record = play.company(company)
         sold = 100 - play.percent(IPO, company)
         if record.floated or record.par is None or sold < play.data.figures(Figures).float_percent:
@@ -97,7 +96,7 @@ class Stock(StockRules):
         play.change(company, floated=True)
         play.say("company_floats", company=company)
         companies.give_tokens(play, company)
-        if reached(play, "full_capital"):
+        if companies.terms(play, company) == companies.LATE:
             self._fund(play, company, play.data.figures(Figures).capital_factor, POOL)
         else:
             self._fund(play, company, sold // self.share(play, company), company)
@@ -148,6 +147,7 @@ class Stock(StockRules):
 def set_par(play: Play, company: str, par: int) -> None:
     """Write a par, with the market token on its space at once."""
     play.change(company, par=par)
+    companies.note_start(play, company)
     place_at_par(play, company)
 
 

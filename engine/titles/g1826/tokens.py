@@ -105,6 +105,11 @@ class Tokens(TokenPolicy):
         steps = distance(view.board(), token.company, tuple(view.stations(token.company)), place) or 0
         return view.data.figures(Figures).token_cost * steps
 
+    def asked(self, view: View, company: str) -> list[str]:
+        """By the way to the place (O116)."""
+        each = view.money(view.data.figures(Figures).token_cost)
+        return [f"{each} a hex"] * self.left(view, company)
+
     def following(self, view: View, company: str) -> Token | None:
         return companies.next_token(view, company)
 

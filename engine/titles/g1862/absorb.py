@@ -16,6 +16,7 @@ from engine.core.rounds import ForcedStep, Move
 from engine.core.state import BANK, Pending, Place, Token
 from engine.core.story import Rank, Told
 from engine.core.view import View
+from engine.rules.tokens import home_place
 from engine.rules.track import hex_name
 from engine.rules.trains import tell_taken
 from engine.titles.g1862.companies import CHARTERED, MARKERS, is_chartered, return_to_ipo, unplaced
@@ -179,8 +180,14 @@ def pending_plan(view: View) -> Plan:
 
 
 def removable(view: View) -> list[Token]:
-    """The markers among which the director chooses: all of both companies on the board."""
-    return [t for c in affected(pending_plan(view)) for t in view.tokens(c) if t.place is not None]
+    """The markers among which the director chooses: all of both companies on the board, the home marker last."""
+    found = [t for c in affected(pending_plan(view)) for t in view.tokens(c) if t.place is not None]
+    return sorted(found, key=lambda token: _is_home(view, token))
+
+
+def _is_home(view: View, token: Token) -> bool:
+    """Whether a marker is the home marker of the result, without which no train of it runs (7.8)."""
+    return token.company == pending_plan(view)["survivor"] and token.place == home_place(view, token.company)
 
 
 class RemoveToken(Move):
@@ -196,7 +203,13 @@ class RemoveToken(Move):
         return Choice(self.kind, "Remove a station marker", fields, note, REMOVE, plan["survivor"])
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
-        return [Option(t.place[0], hex_name(view, t.place[0]), t.company) for t in removable(view) if t.place]
+        found = ((t, t.place[0]) for t in removable(view) if t.place)
+        return [Option(coord, hex_name(view, coord), self._note(view, token)) for token, coord in found]
+
+    def _note(self, view: View, token: Token) -> str:
+        if _is_home(view, token):
+            return f"Its home marker: without it {token.company} can run no train."
+        return token.company
 
     def check(self, view: View, action: Action) -> Violation | None:
         hexes = [t.place[0] for t in removable(view) if t.place]

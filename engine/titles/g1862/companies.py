@@ -12,6 +12,7 @@ from engine.core.play import Play
 from engine.core.state import BANK, IPO, POOL, Company, Pending, Place
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.rules.tokens import home_place
 from engine.titles.g1862.board import BOARD
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.figures import Figures
@@ -45,7 +46,8 @@ def is_chartered(view: View, company: str) -> bool:
 
 def home(view: View, company: str) -> Place:
     """The hex and the city of its home base."""
-    found: Place = view.board().hexmap.homes[company]
+    found = home_place(view, company)
+    assert found is not None, f"{company} has no home"
     return found
 
 

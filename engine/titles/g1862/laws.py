@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import takewhile
 
 from engine.board.board import Board
 from engine.board.faces import CITY
@@ -17,8 +18,12 @@ from engine.core.events import (
     CertMoved,
     CertResized,
     CompanyChanged,
+    Event,
+    Noted,
+    Paid,
     PendingPopped,
     PhaseBegan,
+    PriceMoved,
     TileLaid,
     TokenMoved,
     TrainMade,
@@ -98,6 +103,73 @@ def directors(view: View, deeds: Deeds) -> str | None:
         if richer:
             return f"{richer} holds {shares[richer]} % of {company.id} and does not direct it"
     return None
+
+
+@law(MERGING, of_play=True)
+def exchanges(view: View, deeds: Deeds) -> str | None:
+    """Nobody sells in a merge what the bank or a holder to come could change for him (5.2.4, 2 and 3)."""
+    if not any(paid.why == "merged" for paid in deeds.of(Paid)):
+        return None
+    then, events = Exchange(view), deeds.events
+    for at in range(len(events) - 1, -1, -1):
+        event = events[at]
+        then.take_back(event)
+        if isinstance(event, Paid) and event.why == "merged" and then.plan is not None:
+            sold = [view.state.certs[cert] for cert in _sold(events[:at], event.payee)]
+            if _could_change(then, event, sold):
+                return f"{event.payee} sells shares of {then.plan['other']} that could be exchanged"
+    return None
+
+
+def _sold(before: Sequence[Event], holder: str) -> list[str]:
+    """The certificates that went to the pool just before a payment."""
+    found = takewhile(lambda event: isinstance(event, CertMoved), reversed(before))
+    return [e.cert for e in found if isinstance(e, CertMoved) and (e.before, e.after) == (holder, POOL)]
+
+
+class Exchange:
+    """Who held what at a moment of a merge, found by going back from now."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.plan = view, plan_of(view)
+        self.owners = {cert.id: cert.owner for cert in view.state.certs.values()}
+        self.cells = {company.id: company.cell for company in view.state.companies.values()}
+
+    def take_back(self, event: Event) -> None:
+        """Go back over an event."""
+        if isinstance(event, CertMoved):
+            self.owners[event.cert] = event.before
+        elif isinstance(event, PriceMoved):
+            self.cells[event.company] = event.before
+        elif isinstance(event, Noted) and event.key == MERGING:
+            self.plan = event.before
+
+    def singles(self, owner: str, company: str) -> int:
+        """An owner's certificates of one share."""
+        return sum(self.owners[cert.id] == owner for cert in self.view.certs_of(company)[1:])
+
+    def director(self, company: str) -> str:
+        """Where the director's certificate lies."""
+        return self.owners[self.view.certs_of(company)[0].id]
+
+    def price(self, company: str) -> int:
+        """What a share costs."""
+        cell = self.cells[company]
+        return self.view.data.market.value(cell) if cell is not None else 0
+
+
+def _could_change(then: Exchange, sale: Paid, sold: Sequence[Cert]) -> bool:
+    """Whether the bank, or a holder who has not had his turn, had surviving shares for what is sold."""
+    assert then.plan is not None
+    survivor, other = then.plan["survivor"], then.plan["other"]
+    sources = [POOL, *then.plan["queue"]]
+    directs, had = then.director(survivor) in sources, [then.singles(s, survivor) for s in sources]
+    if any(cert.president for cert in sold):
+        bank_changes = then.singles(POOL, other) >= 3 - had[0]
+        return directs or max(had) >= 3 or (sum(had) >= 3 and bank_changes)
+    whole = len(sold) - bool(sale.amount % (then.price(survivor) or 1))
+    left_for_option = whole == len(sold) or then.singles(sale.payee, survivor) > 0
+    return sum(had) > 0 or (directs and (len(sold) if left_for_option else whole) >= 3)
 
 
 # --- companies ---------------------------------------------------------------------------------------------
@@ -255,4 +327,4 @@ def end(view: View) -> str | None:
 
 
 POSITION_LAWS: tuple[Callable[[View], str | None], ...] = (not_started, started, turns, bid, end)
-LAWS: tuple[Law, ...] = (certificates, directors, markers, trains, tiles)
+LAWS: tuple[Law, ...] = (certificates, directors, exchanges, markers, trains, tiles)

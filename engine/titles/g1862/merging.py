@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from engine.board.network import leads
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import ForcedStep, Move
@@ -21,17 +21,16 @@ from engine.core.view import View
 from engine.rules.tokens import home_place
 from engine.steps.offers import check_offer, draft, make_offer
 from engine.steps.turns import Skip, TurnStep
-from engine.titles.g1862 import share_merge
+from engine.titles.g1862 import outlook, share_merge
 from engine.titles.g1862.absorb import ACQUIRE, MERGE, Plan, is_london
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.market import nearest_cell, par_of, worth
 from engine.titles.g1862.receivership import may_merge
-from engine.titles.g1862.share_merge import OPTION, plan_of
+from engine.titles.g1862.share_merge import OPTION, REDEEM, SELL, plan_of
 from engine.titles.g1862.story import tell
 from engine.titles.g1862.tokens import awaits_home
 
 OFFER_KIND = "merger"
-REDEEM, SELL = "redeem", "sell"
 _FIELDS = (Field("company", "With which company?"), Field("survivor", "Which of the two survives?"))
 
 tell(
@@ -69,7 +68,7 @@ def check_merger(view: View, active: str, other: str) -> Violation | None:
             text = f"{company} is in receivership; companies with a director may merge."
             return Violation("receivership", text, {"company": company})
     if not are_connected(view, active, other):
-        text = f"{active} merges with a company whose station marker it can reach by a route, not by London."
+        text = f"No route leads from {active} to a station marker of {other}; London does not count."
         return Violation("not_connected", text)
     return None
 
@@ -98,14 +97,23 @@ def check_survivor(active: str, other: str, survivor: str) -> Violation | None:
     return Violation("bad_survivor", f"Either {active} or {other} survives.")
 
 
+def _plan(view: View, mode: str, active: str, other: str, survivor: str) -> Plan:
+    leaves = other if survivor == active else active
+    by = view.president(active)
+    return {"mode": mode, "by": by, "active": active, "survivor": survivor, "other": leaves}
+
+
+def holdings_after(view: View, mode: str, active: str, other: str, survivor: str) -> str:
+    """What a merger makes of each holding, in a sentence (5.2.4)."""
+    return outlook.told(view, _plan(view, mode, active, other, survivor), new_price(view, active, other))
+
+
 # --- doing it ----------------------------------------------------------------------------------------------
 
 
 def merge(play: Play, mode: str, active: str, other: str, survivor: str) -> None:
     """Carry out a merger that was checked and agreed, up to the first decision about an option share."""
-    leaves = other if survivor == active else active
-    price, by = new_price(play, active, other), play.president(active)
-    plan: Plan = {"mode": mode, "by": by, "active": active, "survivor": survivor, "other": leaves}
+    price, plan = new_price(play, active, other), _plan(play, mode, active, other, survivor)
     par = par_of(play, price)
     key = "merging" if mode == MERGE else "acquiring"
     play.say(key, active=active, other=other, survivor=survivor, price=price, par=par)
@@ -119,8 +127,12 @@ class MergeMove(Move):
     """What a merger and an acquisition share; ``mode`` is also the name of their step."""
 
     args: ClassVar = {"company": str, "survivor": str}
+    missing, partly = "No merger is possible", "No merger with {names}"
     button: ClassVar[str]
     wording: ClassVar[str]
+
+    of_one: ClassVar = True
+    """Whether both companies are of one director."""
 
     def __init__(self, mode: str) -> None:
         self.mode = mode
@@ -135,6 +147,13 @@ class MergeMove(Move):
             return None
         return Choice(self.kind, self.button, _FIELDS, step=self.mode, company=active, danger=True)
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The other companies that have floated, of those with which this move deals."""
+        active = view.cursor.actor
+        for other in (c.id for c in view.companies() if c.floated and c.id != active):
+            if (view.president(other) == player) is self.of_one:
+                yield Sought(other, Action(self.kind, player, {"company": other, "survivor": active}))
+
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option] | Range:
         active = view.cursor.actor
         if field == "company":
@@ -143,14 +162,13 @@ class MergeMove(Move):
         return [self._survivor(view, other, c) for c in (active, other)]
 
     def _partner(self, view: View, company: str) -> Option:
-        note = f"New share price {money_of_merger(view, view.cursor.actor, company)}"
-        note = f"{note}. {share_merge.prospects(view, view.cursor.actor, company)}"
+        note = f"New share price {money_of_merger(view, view.cursor.actor, company)}."
         deal, money = self.wording.format(company=company), money_of_merger(view, view.cursor.actor, company)
         return Option(company, said(f"{deal} at {money}", view.spec(company).name), note)
 
     def _survivor(self, view: View, other: str, company: str) -> Option:
         label = said(self.wording.format(company=other), f"{company} survives")
-        return Option(company, label, view.spec(company).name)
+        return Option(company, label, holdings_after(view, self.mode, view.cursor.actor, other, company))
 
     def check(self, view: View, action: Action) -> Violation | None:
         active, other = view.cursor.actor, action.get("company") or ""
@@ -197,6 +215,7 @@ class OfferMerger(MergeMove):
     """Propose to another director that the two companies become one."""
 
     kind = "offer_merger"
+    of_one = False
     button = "Propose a merger"
     wording = "Propose to {company}"
 
@@ -232,6 +251,13 @@ class MergerDeal:
         if not all(records[c].floated for c in (deal["active"], deal["company"])):
             return text
         return f"{text} at {money_of_merger(view, deal['active'], deal['company'])}"
+
+    def note(self, view: View, offer: Offer) -> str:
+        """What it makes of each holding, while it can be carried out."""
+        if self.check(view, offer) is not None:
+            return ""
+        deal = offer.data
+        return holdings_after(view, deal["mode"], deal["active"], deal["company"], deal["survivor"])
 
     def check(self, view: View, offer: Offer) -> Violation | None:
         deal = offer.data
@@ -309,12 +335,7 @@ class OptionShare(Move):
         return Violation("bad_choice", "An option share is redeemed (redeem) or given up (sell).")
 
     def perform(self, play: Play, action: Action) -> None:
-        data, plan = play.state.pending[-1].data, share_merge.under_way(play)
-        play.pop()
-        if action.args["choice"] == REDEEM:
-            share_merge.redeem(play, plan, data["holder"], data["redeem"])
-        else:
-            share_merge.relinquish(play, plan, data["holder"], data["percent"], data["sell"])
+        share_merge.decide(play, action.args["choice"])
         share_merge.go_on(play)
 
 

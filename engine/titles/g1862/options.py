@@ -1,18 +1,14 @@
-"""What a table chooses before the game: length, variants, and whose readings (2.4.2, 2.4.3, 11).
-
-The choices are kept in the position (note ``options``), so that every rule can ask for them.
-"""
+"""What a table chooses before the game: length, variants, and whose readings (2.4.2, 2.4.3, 11)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from engine.core.errors import Refused, Violation
-from engine.core.state import State
 from engine.core.view import View
+from engine.rules.setup import chosen
 from engine.title import SetupOption
 
-NOTE = "options"
 FREIGHT, LOCAL, EXPRESS = "freight", "local", "express"
 TYPES = (FREIGHT, LOCAL, EXPRESS)
 """The types of train; a company may run those of which it holds a permit (2.2, 6.5.4.3)."""
@@ -54,12 +50,6 @@ _IN_PLAY: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def chosen(state: State, key: str) -> str:
-    """The table's choice for an option."""
-    value: str = state.notes[NOTE][key]
-    return value
-
-
 def check(options: Mapping[str, str]) -> None:
     """Raise Refused for options that do not go together: 11.3 is played with one type of train."""
     if options["novice"] == "yes" and not options["trains"].startswith("simple"):
@@ -67,14 +57,9 @@ def check(options: Mapping[str, str]) -> None:
         raise Refused(Violation("bad_option", text))
 
 
-def types_in(options: Mapping[str, str]) -> tuple[str, ...]:
-    """The types of train that these options leave in the game (11.1)."""
-    return _IN_PLAY[options["trains"]]
-
-
 def types_in_play(view: View) -> tuple[str, ...]:
     """The types of train of this game (11.1)."""
-    return types_in(view.state.notes[NOTE])
+    return _IN_PLAY[chosen(view, "trains")]
 
 
 def is_simple(view: View) -> bool:
@@ -84,17 +69,17 @@ def is_simple(view: View) -> bool:
 
 def is_shorter(view: View) -> bool:
     """Whether the first E train brings on the LNER and D trains are permanent (11.2)."""
-    return chosen(view.state, "shorter") == "yes"
+    return chosen(view, "shorter") == "yes"
 
 
 def is_novice(view: View) -> bool:
     """Whether redeeming, bought warranties, the Hudson manoeuvre, starts in stock rounds are out (11.3)."""
-    return chosen(view.state, "novice") == "yes"
+    return chosen(view, "novice") == "yes"
 
 
 def marker_limit(view: View) -> int:
     """The most station markers of one company: seven, or eight (2.1, 11.4)."""
-    return int(chosen(view.state, "markers"))
+    return int(chosen(view, "markers"))
 
 
 def length(options: Mapping[str, str], players: int) -> str:

@@ -7,13 +7,13 @@ is and who is still in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Bids, Choice, Field, Option, Range, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
 from engine.core.errors import Violation
-from engine.core.flow import begin_round, current_round
+from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
@@ -67,10 +67,13 @@ def refuse_bidder(view: View, player: str, least: int) -> Violation | None:
     """Why a player must pass whatever the company: money or certificates (4.1)."""
     rules = stock_rules(view)
     if rules.certificates(view, player) >= rules.certificate_limit(view):
-        return Violation("certificate_limit", "You are at the certificate limit: you can only pass.")
+        held, limit = rules.certificates(view, player), rules.certificate_limit(view)
+        text = f"You own {held} certificates and may own {limit}: you can only pass."
+        return Violation("certificate_limit", text, {"held": held, "limit": limit})
     if most(view, player) < least:
         needed = 3 * min(view.data.figures(Figures).charter_pars) + least
-        text = f"A bid of {view.money(least)} takes {view.money(needed)} in cash: you can only pass."
+        bid, cost, have = (view.money(n) for n in (least, needed, view.cash(player)))
+        text = f"A bid of {bid} takes {cost} in cash, you have {have}: you can only pass."
         return Violation("not_enough_money", text, {"needed": needed})
     return None
 
@@ -97,6 +100,12 @@ class OpenAuction(Move):
 
     kind = "bid"
     args: ClassVar = {"company": str, "amount": (int, str)}
+    missing, partly = "No auction can be opened", "No auction of {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The companies that have not started, with a first bid of nothing."""
+        for company in (c.id for c in view.companies() if not companies.is_started(view, c.id)):
+            yield Sought(company, Action(self.kind, player, {"company": company, "amount": 0}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_opener(view, player) is not None or not companies.startable(view):
@@ -152,6 +161,11 @@ class Raise(Move):
 
     kind = "bid"
     args: ClassVar = {"company": str, "amount": (int, str)}
+    missing = "No higher bid is possible"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The lowest bid."""
+        yield Sought("", Action(self.kind, player, {"amount": self._least(view)}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         now = auction(view)
@@ -193,8 +207,8 @@ class PassParliament(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = "Who passes leaves this auction for good." if view.cursor.step == RAISE else ""
-        return Choice(self.kind, "Pass", note=note)
+        leaves = view.cursor.step == RAISE
+        return Choice(self.kind, "Leave the auction" if leaves else "Pass", note=passing(view))
 
     def perform(self, play: Play, action: Action) -> None:
         current_round(play).advance(play)
@@ -210,6 +224,10 @@ class ProposeStep(PlayerStep):
     def bids(self, view: View) -> Bids | None:
         return Bids()
 
+    def lots(self, view: View) -> list[Lot]:
+        """The companies whose charter may be auctioned; a first bid may be nothing."""
+        return [Lot(company, least=0) for company in companies.startable(view)]
+
     def is_open(self, view: View) -> bool:
         return refuse_opener(view, view.cursor.actor) is None and bool(companies.startable(view))
 
@@ -224,6 +242,14 @@ class RaiseStep(PlayerStep):
     def bids(self, view: View) -> Bids | None:
         now = auction(view)
         return Bids({now["company"]: (now["by"], now["bid"])}, now["company"])
+
+    def lots(self, view: View) -> list[Lot]:
+        """The charter in auction: the highest bid alone stands; then the companies that may follow."""
+        now = auction(view)
+        company, high, least = now["company"], now["by"], now["bid"] + view.data.figures(Figures).bid_step
+        answering = tuple(p for p in view.from_seat(high) if p in now["in"] and p != high)
+        here = Lot(company, None, least, {high: now["bid"]}, (high,), True, answering)
+        return [here, *(Lot(c, least=None) for c in companies.startable(view) if c != company)]
 
     def is_open(self, view: View) -> bool:
         return self.moves[0].choice(view, view.cursor.actor) is not None

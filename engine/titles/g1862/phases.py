@@ -6,6 +6,7 @@ from engine.core.play import Play
 from engine.core.state import OUT
 from engine.core.story import Rank
 from engine.core.view import View
+from engine.data.schema import PhaseSpec
 from engine.rules.phases import PhasePolicy
 from engine.titles.g1862.bands import EXPIRING, rusted_by, warranties
 from engine.titles.g1862.figures import Figures
@@ -50,12 +51,16 @@ def rust(play: Play, band: str) -> None:
             play.say("expires_1862", company=company, band=band, count=len(mine) - len(lost))
 
 
-def train_limits(view: View) -> tuple[int | None, int | None]:
-    """(of each type, in all): with so many a company may not buy one more; None: no limit (7.9, 11.1)."""
+def train_limits(view: View, phase: PhaseSpec | None = None) -> tuple[int | None, int | None]:
+    """(of each type, in all): with so many a company may not buy one more; None: no limit (7.9, 11.1).
+
+    In the phase in force, or another one.
+    """
+    asked = phase or view.phase
     if is_simple(view):
-        return None, view.data.figures(Figures).simple_train_limit[view.state.phase]
-    each = view.phase.train_limit.get("of a type")
-    return (each, None) if each is not None else (None, view.phase.train_limit["major"])
+        return None, view.data.figures(Figures).simple_train_limit[asked.key]
+    each = asked.train_limit.get("of a type")
+    return (each, None) if each is not None else (None, asked.train_limit["major"])
 
 
 def last_band(view: View) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.view import View
-from engine.titles.g1862.options import chosen
+from engine.rules.setup import chosen
 
 
 @dataclass(frozen=True)
@@ -64,4 +64,4 @@ _CHOICES = {"rulebook": PRINTED, "recorded": RECORDED}
 
 def readings(view: View) -> Readings:
     """The readings that hold in a game, as chosen at its set-up."""
-    return _CHOICES[chosen(view.state, "readings")]
+    return _CHOICES[chosen(view, "readings")]

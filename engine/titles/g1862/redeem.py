@@ -28,7 +28,7 @@ def check_redeem(view: View, company: str) -> Violation | None:
     if is_novice(view):
         return Violation("novice", "In the game for new players no company redeems shares.")
     if redeemable(view, company) is None:
-        return Violation("no_share_in_pool", f"{company} redeems a share of its own when one is in the pool.")
+        return Violation("no_share_in_pool", f"The pool has no share of {company} to redeem.")
     price, cash = view.price(company) or 0, view.cash(company)
     if price > cash:
         text = f"A share costs {view.money(price)}; {company} has {view.money(cash)}."
@@ -40,6 +40,7 @@ class Redeem(Move):
     """Buy one share from the pool at the market price, with or without a train."""
 
     kind = "redeem"
+    missing = "No share can be redeemed"
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor

@@ -76,7 +76,7 @@ def draw(view: View, rng: Random) -> Deal:
 def phases(view: View) -> list[str]:
     """From which phase each company dealt can start: 8 from the start (or more), then 4 and 4."""
     figures, players = view.data.figures(Figures).deal, str(len(view.seats))
-    many = opt.chosen(view.state, "additional") == "yes" or readings(view).additional_companies_dealt
+    many = setup.chosen(view, "additional") == "yes" or readings(view).additional_companies_dealt
     more = figures.additional.get(players, 0) if many else 0
     return ["A"] * (figures.A + more) + ["B"] * figures.B + ["C"] * figures.C
 

@@ -15,12 +15,12 @@ from engine.core.view import View
 from engine.rules.ownership import hand_over
 from engine.titles.g1862.absorb import Plan, affected, finish
 from engine.titles.g1862.companies import ipo_to_pool
+from engine.titles.g1862.exchanging import singles, swap_director, swap_singles
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
 
 tell(
     merge_returns="{holder} returns {count:share|shares} to the pool.",
-    merge_swaps="{holder} takes {count:share|shares} of {company} in exchange, from {source}.",
     merge_sells="{holder} cannot exchange {count:share|shares} and gets {amount} for them.",
     option_redeemed="{holder} pays {amount} and keeps the option share of {company}.",
     option_sold="{holder} gives up the option share of {company} for {amount}.",
@@ -33,6 +33,7 @@ tell(
     merge_receivership="Nobody holds three shares of {company}: it is in receivership.",
 )
 NOTE, OPTION = "merging", "option_share"
+REDEEM, SELL = "redeem", "sell"
 NOTES = {NOTE: "the end of the merge"}
 """Note: the share merge under way; the forced decision on an option share."""
 
@@ -51,6 +52,12 @@ def under_way(view: View) -> Plan:
 
 
 def begin(play: Play, plan: Plan) -> None:
+    """Merge shares up to the first decision about an option."""
+    prepare(play, plan)
+    go_on(play)
+
+
+def prepare(play: Play, plan: Plan) -> None:
     """Start to merge shares: the IPO goes to the pool (5.2.2), the treasuries are one holder (5.2.4)."""
     active = plan["active"]
     for company in affected(plan):
@@ -59,18 +66,24 @@ def begin(play: Play, plan: Plan) -> None:
             for cert in play.certs(owner, company):
                 play.move_cert(cert, active)
     play.note(NOTE, {**plan, "queue": [*play.from_seat(plan["by"]), active]})
-    go_on(play)
 
 
-def go_on(play: Play) -> None:
-    """Let the holders act in order until one has to decide; at the end find the director (5.2.4, 5.2.5)."""
-    while (plan := plan_of(play)) is not None and plan["queue"]:
+def proceed(play: Play) -> bool:
+    """Let the holders act in order until one has to decide; False when all have had their turn (5.2.4)."""
+    while (plan := under_way(play))["queue"]:
         holder, *rest = plan["queue"]
         plan = {**plan, "queue": rest}
         play.note(NOTE, plan)
         if _act(play, plan, holder):
-            return
-    assert plan is not None
+            return True
+    return False
+
+
+def go_on(play: Play) -> None:
+    """Let the holders act until one has to decide; at the end find the director (5.2.5)."""
+    if proceed(play):
+        return
+    plan = under_way(play)
     play.note(NOTE, None)
     settle_director(play, plan["survivor"], plan["by"])
     finish(play, plan)
@@ -88,7 +101,7 @@ def _act(play: Play, plan: Plan, holder: str) -> bool:
     if director is not None and not _split(play, plan, holder, director):
         return _director_option(play, plan, holder, director, shares)
     _return_half(play, plan, holder, shares)
-    _swap(play, plan, holder)
+    swap_singles(play, plan, holder, odd=bool(shares % 2))
     if shares % 2 and not _sell_rest(play, plan, holder, option=True):
         price = _price(play, plan)
         return _ask(play, plan, holder, 10, price // 2, price // 2)
@@ -102,30 +115,10 @@ def merging_shares(view: View, plan: Plan, holder: str) -> int:
     return sum(view.percent(holder, c) for c in affected(plan)) // 10
 
 
-def prospects(view: View, active: str, other: str) -> str:
-    """What a merger makes of each holding, in words: half of it, an odd share is an option (5.2.4)."""
-    players = view.from_seat(view.president(active) or view.seats[0])
-    held = [(view.name(p), sum(view.percent(p, c) for c in (active, other)) // 10) for p in players]
-    both = (active, other)
-    held.append(("treasuries", sum(view.percent(owner, c) for owner in both for c in both) // 10))
-    return f"Shares: {', '.join(f'{name} {_halved(count)}' for name, count in held if count)}."
-
-
-def _halved(count: int) -> str:
-    kept = [str(count // 2)] if count > 1 else []
-    return f"{count} → {' and '.join([*kept, 'an option'] if count % 2 else kept)}"
-
-
 def _price(view: View, plan: Plan) -> int:
     price = view.price(plan["survivor"])
     assert price is not None
     return price
-
-
-def _single(view: View, owner: str, company: str | None) -> list[Cert]:
-    if company is None:
-        return []
-    return [c for c in view.certs(owner, company) if not c.president]
 
 
 def _director_below_sixty(view: View, plan: Plan, holder: str) -> Cert | None:
@@ -138,11 +131,11 @@ def _director_below_sixty(view: View, plan: Plan, holder: str) -> Cert | None:
 
 def _split(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
     """Change it for three single shares of the pool, surviving ones first, if there are three (5.2.4)."""
-    singles = [c for company in affected(plan) for c in _single(play, POOL, company)][:3]
-    if len(singles) < 3:
+    found = [c for company in affected(plan) for c in singles(play, POOL, company)][:3]
+    if len(found) < 3:
         return False
     play.move_cert(director, POOL)
-    for cert in singles:
+    for cert in found:
         play.move_cert(cert, holder)
     play.say("director_splits", holder=holder, company=director.company)
     return True
@@ -162,27 +155,12 @@ def _return_half(play: Play, plan: Plan, holder: str, shares: int) -> None:
         play.say("merge_returns", holder=holder, count=count)
 
 
-def _swap(play: Play, plan: Plan, holder: str) -> None:
-    """Change non-surviving for surviving shares, of the pool, then of the next holders (5.2.4, 2)."""
-    survivor = plan["survivor"]
-    for source in (POOL, *plan["queue"]):
-        count = 0
-        for mine, theirs in zip(
-            _single(play, holder, plan["other"]), _single(play, source, survivor), strict=False
-        ):
-            play.move_cert(mine, source)
-            play.move_cert(theirs, holder)
-            count += 1
-        if count:
-            play.say("merge_swaps", holder=holder, count=count, company=survivor, source=source)
-
-
 def _sell_rest(play: Play, plan: Plan, holder: str, option: bool) -> bool:
     """Sell what could not be changed; True when the option share is among it (5.2.4, 3).
 
     Options are changed last, so what is left contains the option. It brings half, rounded up.
     """
-    rest = _single(play, holder, plan["other"])
+    rest = singles(play, holder, plan["other"])
     if not rest:
         return False
     price = _price(play, plan)
@@ -213,10 +191,10 @@ def director_option(price: int, shares: int) -> tuple[int, int]:
 def _director_option(play: Play, plan: Plan, holder: str, director: Cert, shares: int) -> bool:
     """No three single shares are in the pool: all single ones go there, the certificate is the option."""
     for company in affected(plan):
-        for cert in _single(play, holder, company):
+        for cert in singles(play, holder, company):
             play.move_cert(cert, POOL)
     redeem, sell = director_option(_price(play, plan), shares)
-    if director.company != plan["survivor"] and not _swap_director(play, plan, holder, director):
+    if director.company != plan["survivor"] and not swap_director(play, plan, holder, director):
         amount = half_for_sale(play, sell)
         play.move_cert(director, POOL)
         play.pay(BANK, holder, amount, "merged")
@@ -224,21 +202,6 @@ def _director_option(play: Play, plan: Plan, holder: str, director: Cert, shares
         return False
     play.say("director_is_option", holder=holder, company=plan["survivor"])
     return _ask(play, plan, holder, 30, redeem // 2, sell // 2)
-
-
-def _swap_director(play: Play, plan: Plan, holder: str, director: Cert) -> bool:
-    """Change a non-surviving director's certificate for three shares of the pool, or the surviving one."""
-    survivor = plan["survivor"]
-    certs = _single(play, POOL, survivor)[:3]
-    if len(certs) < 3:
-        certs = [c for c in play.certs(POOL, survivor) if c.president]
-    if not certs:
-        return False
-    play.move_cert(director, POOL)
-    for cert in certs:
-        play.move_cert(cert, holder)
-    play.say("merge_swaps", holder=holder, count=3, company=survivor, source=POOL)
-    return True
 
 
 # --- option shares -----------------------------------------------------------------------------------------
@@ -265,6 +228,16 @@ def _ask(play: Play, plan: Plan, holder: str, percent: int, redeem: int, sell: i
     data: dict[str, Json] = {"holder": holder, "percent": percent, "redeem": redeem, "sell": sell}
     play.push(Pending(OPTION, (decider(play, plan, holder),), data))
     return True
+
+
+def decide(play: Play, choice: str) -> None:
+    """Close the decision that is open: the option is redeemed, or given up."""
+    data, plan = play.state.pending[-1].data, under_way(play)
+    play.pop()
+    if choice == REDEEM:
+        redeem(play, plan, data["holder"], data["redeem"])
+    else:
+        relinquish(play, plan, data["holder"], data["percent"], data["sell"])
 
 
 def redeem(play: Play, plan: Plan, holder: str, amount: int) -> None:
@@ -302,9 +275,21 @@ def settle_director(play: Play, company: str, by: str) -> None:
     """Give the director's certificate to whom it is due, or leave it in the pool (5.2.5, 8)."""
     due = rightful_director(play, company, by)
     if due is None:
+        _take_from_charter(play, company)
         play.move_cert(play.certs_of(company)[0], POOL)
         play.say("merge_receivership", company=company)
     elif due == play.owner(company):
         play.say("director_stays", player=due, company=company)
     else:
         hand_over(play, company, due)
+
+
+def _take_from_charter(play: Play, company: str) -> None:
+    """A director's certificate that lies on a charter is changed for single shares; the bank buys the rest."""
+    holder = play.owner(company)
+    if holder not in play.state.companies:
+        return
+    found = singles(play, POOL, company)[:3]
+    for cert in found:
+        play.move_cert(cert, holder)
+    play.pay(BANK, holder, (3 - len(found)) * (play.price(company) or 0), "merged")

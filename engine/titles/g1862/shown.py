@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.core.display import GONE, HOME, Display, Mark, ParArea
 from engine.core.state import Company, Train
 from engine.core.view import View
-from engine.titles.g1862.bands import EXPIRING, train_name, type_of, warranties
+from engine.data.schema import PhaseSpec
+from engine.rules.ending import is_bank_broken
+from engine.titles.g1862.bands import EXPIRING, rusted_by, train_name, type_of, warranties
 from engine.titles.g1862.companies import OBLIGATION, is_chartered, is_started
+from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.market import at_top
 from engine.titles.g1862.options import types_in_play
-from engine.titles.g1862.phases import reached
+from engine.titles.g1862.phases import last_band, reached, train_limits
 from engine.titles.g1862.receivership import in_receivership
 
 
@@ -20,12 +26,35 @@ class Shown(Display):
         """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
         return _obligations(view, holder) if holder in view.seats else _company(view, holder)
 
+    def brief(self, view: View, company: str) -> list[str]:
+        """Permits, no charter, no director, who must float it (4.3, 6.5.3, 8)."""
+        return _brief(view, company)
+
+    def common(self, view: View) -> list[tuple[str, str]]:
+        """Which companies can be started in a later phase (3.2)."""
+        phases = [phase for phase in view.data.phases if not reached(view, phase)]
+        waiting = {p: [c.id for c in view.companies() if c.data.get("from") == p] for p in phases}
+        return [(f"From phase {phase}", ", ".join(ids)) for phase, ids in waiting.items() if ids]
+
     def train_facts(self, view: View) -> dict[str, str]:
         """What each band can be bought as (2.2, 9)."""
         kinds = types_in_play(view)
         return {
             b: ", ".join(train_name(spec, kind) for kind in kinds) for b, spec in view.data.trains.items()
         }
+
+    def rusted_by(self, view: View, kind: str) -> str | None:
+        """In the shorter game D trains stay (11.2)."""
+        return rusted_by(view, kind)
+
+    def phase_limits(self, view: View, phase: PhaseSpec) -> str:
+        """Of each type, or in all (7.9, 11.1)."""
+        each, total = train_limits(view, phase)
+        return f"{each} of each type" if each is not None else f"{total} in all"
+
+    def phase_notes(self, view: View, phase: PhaseSpec) -> str:
+        """What it changes in this game, by its variants (9, 11); what happens at the end (10)."""
+        return " ".join(filter(None, [phase.notes, *_changes(view, phase), _end(view, phase)]))
 
     def marks(self, view: View) -> list[Mark]:
         """The homes of companies that are not on the board yet, and of those out of play (2.1, 2.4.1)."""
@@ -66,6 +95,18 @@ def _company(view: View, company: str) -> list[tuple[str, str]]:
     return shown
 
 
+def _brief(view: View, company: str) -> list[str]:
+    record = view.company(company)
+    shown = [" and ".join(record.data.get("permits", ())) or "no permit"]
+    if not is_started(view, company):
+        return shown
+    shown += [] if is_chartered(view, company) else ["not chartered"]
+    shown += ["in receivership"] if in_receivership(view, company) else []
+    if record.data.get(OBLIGATION):
+        shown.append(f"{view.name(record.data[OBLIGATION])} must float it")
+    return shown
+
+
 def _warranties(view: View, company: str) -> str:
     """How many lie on each train."""
     covered = (t for t in view.trains(company) if warranties(t))
@@ -75,6 +116,32 @@ def _warranties(view: View, company: str) -> str:
 def _covered(view: View, train: Train) -> str:
     name = train_name(view.data.trains[train.kind], type_of(train))
     return f"{name} (obsolete)" if train.data.get(EXPIRING) else name
+
+
+# --- the phases ----------------------------------------------------------------------------------------
+
+
+def _changes(view: View, phase: PhaseSpec) -> Iterator[str]:
+    """What its first train scraps, and a new train limit."""
+    phases = list(view.data.phases.values())
+    yield from (f"{band} trains rust." for band in view.data.trains if rusted_by(view, band) == phase.key)
+    at = phases.index(phase)
+    each, total = train_limits(view, phase)
+    if at and train_limits(view, phases[at - 1]) != (each, total):
+        yield (
+            f"At most {each} trains of each type." if each is not None else f"At most {total} trains in all."
+        )
+
+
+def _end(view: View, phase: PhaseSpec) -> str:
+    """Whether the LNER has formed, or is about to (10.3, 11.2); a broken bank or the market end the game first."""
+    phases = list(view.data.phases)
+    if phases.index(phase.key) < phases.index(last_band(view)):
+        return ""
+    if lner_formed(view):
+        return "The LNER has formed."
+    ends = is_bank_broken(view) or bool(at_top(view))
+    return "" if ends else "The LNER forms after this set of operating rounds."
 
 
 # --- the map -------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from engine.steps.shares import as_amount
 from engine.titles.g1862 import blocks, companies
 from engine.titles.g1862.ending import LNER_NOTE, lner_formed
 from engine.titles.g1862.figures import Figures
+from engine.titles.g1862.market import par_of
 from engine.titles.g1862.options import is_novice
 from engine.titles.g1862.readings import readings
 from engine.titles.g1862.story import tell
@@ -76,6 +77,10 @@ class Stock(StockRules):
         after: int | None = view.state.notes.get(LNER_NOTE)
         return super().certificate_limit(view) if after is None else after
 
+    def bought(self, view: View, company: str) -> int:
+        """From the IPO, or from the company (6.5.4)."""
+        return companies.sold_percent(view, company)
+
     # --- buying --------------------------------------------------------------------------------
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
@@ -100,6 +105,10 @@ class Stock(StockRules):
         if view.cursor.round == PARLIAMENT:
             return list(view.data.figures(Figures).charter_pars)
         return super().par_values(view, company)
+
+    def par_of_start(self, view: View, company: str, price: int) -> int:
+        """Of a company without a charter the highest space of the par chart at or below its price (6.5.3)."""
+        return price if view.cursor.round == PARLIAMENT else par_of(view, price)
 
     def can_start(self, view: View, company: str) -> bool:
         if view.cursor.round == PARLIAMENT:
@@ -153,6 +162,8 @@ class Stock(StockRules):
             return None
         most = max(0, held - bought)
         text = f"You bought {bought} % of {company} this round and may sell up to {most} %."
+        if not most:
+            text = f"You bought {bought} % of {company} this round and may sell none of it."
         return Violation("bought_this_round", text, {"most": most})
 
     def check_president_sells(self, view: View, player: str, company: str, percent: int) -> Violation | None:

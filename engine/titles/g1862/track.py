@@ -10,7 +10,7 @@ from engine.board.faces import CITY, STOP, Face
 from engine.board.lays import town_additions
 from engine.board.network import reach
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -220,6 +220,12 @@ class BuildToLondon(Move):
 
     kind = "build_to_london"
     args: ClassVar = {"hex": str}
+    missing = "No link to London can be built"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """London as a whole: its spaces differ in nothing that matters here."""
+        places = open_links(view)[:1]
+        yield Sought("", Action(self.kind, player, {"hex": places[0][0] if places else ""}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         company = view.cursor.actor

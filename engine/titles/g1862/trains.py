@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -19,7 +19,16 @@ from engine.steps.track import as_number
 from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g1862 import phases
-from engine.titles.g1862.bands import EXPIRING, TYPE, WARRANTIES, price, train_name, type_of, warranties
+from engine.titles.g1862.bands import (
+    EXPIRING,
+    TYPE,
+    WARRANTIES,
+    price,
+    rusted_by,
+    train_name,
+    type_of,
+    warranties,
+)
 from engine.titles.g1862.ending import lner_formed
 from engine.titles.g1862.figures import Figures
 from engine.titles.g1862.options import is_novice, is_simple, types_in_play
@@ -82,6 +91,11 @@ class Sale(TrainRules):
     def price(self, view: View, train: Train) -> int:
         return card_price(view, train)
 
+    def limit(self, view: View, company: str) -> int:
+        """How many trains it may buy up to, of all types together."""
+        each, total = phases.train_limits(view)
+        return total if total is not None else (each or 0) * len(types_in_play(view))
+
     def has_room(self, view: View, company: str, train: Train) -> bool:
         """Whether the company may buy this train, or one of the types that a card of the bank can be."""
         kinds = [type_of(train)] if TYPE in train.data else types_in_play(view)
@@ -107,6 +121,15 @@ class Sale(TrainRules):
     def must_own(self, view: View, company: str) -> bool:
         """Every company must have a train at the end of its turn (7.11)."""
         return True
+
+    def fate(self, view: View, train: Train) -> str:
+        """A later band scraps it, or leaves it to its warranties (7.10, 9)."""
+        left, by = warranties(train), rusted_by(view, train.kind)
+        if train.data.get(EXPIRING):
+            return "until its warranties are used up"
+        if by is None:
+            return ""
+        return f"until the first {by}-train, then on warranties" if left else f"until the first {by}-train"
 
     def key(self, view: View, train: Train) -> str:
         return name(view, train)
@@ -169,6 +192,20 @@ class Buy(BuyTrain):
     """Buy a train: from the bank of any type, with warranties; from another company of the same director."""
 
     args: ClassVar = {"source": str, "train": str, "price": int, "warranties": (int, str)}
+
+    def wanted(self, view: View, player: str, source: str) -> Iterator[Sought]:
+        if source != DEPOT:
+            yield from super().wanted(view, player, source)
+            return
+        for name in bank_types(view):
+            yield Sought(f"{name}-train", Action(self.kind, player, {"source": source, "train": name}))
+
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """A band that the bank sells now is a train of each type."""
+        if field == "train" and value in (card.kind for card in trains.offered(view, DEPOT)):
+            yield from self.wanted(view, player, DEPOT)
+        else:
+            yield from super().sought_for(view, player, field, value)
 
     def fields(self, view: View) -> tuple[Field, ...]:
         asked = super().fields(view)

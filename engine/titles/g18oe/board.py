@@ -21,7 +21,12 @@ GRAND_LABEL = "Y"
 
 
 class Map(BoardPolicy):
-    """A circle is kept for the home of each regional in the game that has yet to place its token (3.1)."""
+    """A circle is kept for the home of each regional in the game that has yet to place its token (3.1).
+
+    A brown double town has the four sides of the green one: a route over its track is enough (11.1.3).
+    """
+
+    old_track = True
 
     @property
     def hexmap(self) -> HexMap:

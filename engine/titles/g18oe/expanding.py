@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action, Json
-from engine.core.choices import Choice, Field, Option, said
+from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -116,6 +116,12 @@ class Expand(Move):
 
     kind = "expand"
     args: ClassVar = {"company": str, "first": str}
+    missing, partly = "No regional can expand", "Cannot expand {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The regionals in which the player has a share."""
+        for company in (c.id for c in view.companies(REGIONAL) if view.certs(player, c.id)):
+            yield Sought(company, Action(self.kind, player, {"company": company, "first": LATER}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not expandable(view, player):

@@ -30,6 +30,7 @@ class PlaceFreeToken(PlaceAnyToken):
     """Place any token of the charter without its price; fees over water are paid."""
 
     kind = "free_token"
+    missing = ""
 
     def _is_open(self, view: View, player: str) -> bool:
         return owns(view, player, STATION) and controls(view, STATION, view.cursor.actor)

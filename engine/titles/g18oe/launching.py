@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, said
+from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
 from engine.core.flow import current_round
 from engine.core.play import Play
@@ -15,11 +15,11 @@ from engine.core.rounds import Move
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.steps.shares import acted, as_amount, turn
-from engine.titles.g18oe import floating, phases
+from engine.titles.g18oe import floating, patronage, phases
 from engine.titles.g18oe.companies import unfloated_minors, zone
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.options import chosen
+from engine.titles.g18oe.options import regionals_go
 from engine.titles.g18oe.phases import CONCESSIONS, REGIONAL_MINOR
 
 LAUNCHED = "f"
@@ -64,6 +64,14 @@ class FloatMinor(Launch):
 
     kind = "float_minor"
     args: ClassVar = {"company": str, "zone": str, "hex": str}
+    missing, partly = "No minor can be floated", "Cannot float minor {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The minors that the player bought, with a chit and a home that are open."""
+        for minor in unfloated_minors(view, player):
+            key = next(iter(floating.zones_for(view, minor)), "")
+            home = next(iter(floating.homes(view, minor, key)), "") if key else ""
+            yield Sought(minor, Action(self.kind, player, {"company": minor, "zone": key, "hex": home}))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if self.closed(view, player) or not unfloated_minors(view, player):
@@ -86,7 +94,7 @@ class FloatMinor(Launch):
         minor, key = partial.get("company"), partial.get("zone")
         if minor not in mine or key not in floating.zones_for(view, minor):
             return ()
-        return [Option(coord, hex_name(view, coord)) for coord in floating.homes(view, minor, key)]
+        return [_home_option(view, coord) for coord in floating.homes(view, minor, key)]
 
     def _zones(self, view: View, partial: Action) -> list[str]:
         minor = partial.get("company")
@@ -111,6 +119,14 @@ def _zone_option(view: View, key: str, minor: str) -> Option:
     spec = europe().zones[key]
     cost = view.money(floating.home_cost(view, minor, key))
     return Option(key, said(spec.name, f"home token {cost}"), f"{spec.chits} chits, one each")
+
+
+def _home_option(view: View, coord: str) -> Option:
+    """A home city, with what its patronage tile pays (9.1)."""
+    if coord not in patronage.tiles(view):
+        return Option(coord, hex_name(view, coord))
+    money = view.money(patronage.amount(view, coord, lowest=True))
+    return Option(coord, hex_name(view, coord), f"brings {money}")
 
 
 class ByPar(Launch):
@@ -168,7 +184,14 @@ class FloatRegional(ByPar):
     """Float a regional: set its par and pay twice of it into its treasury (9.2)."""
 
     kind = "float_regional"
+    missing, partly = "No regional can be floated", "Cannot float {names}"
     label = "Float a regional"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The regionals that are left, at the lowest par."""
+        lowest = min(view.data.figures(Figures).regional_pars)
+        for company in floating.unfloated(view):
+            yield Sought(company, Action(self.kind, player, {"company": company, "price": lowest}))
 
     def note(self, view: View) -> str:
         return phases.how_far(view)
@@ -209,6 +232,13 @@ class BuyParred(Launch):
 
     kind = "float_parred"
     args: ClassVar = {"company": str}
+    missing, partly = "No parred regional can be floated", "Cannot float {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The parred regionals."""
+        for company in floating.parred(view):
+            yield Sought(company, Action(self.kind, player, {"company": company}))
+
     phases = (REGIONAL_MINOR,)
 
     def choice(self, view: View, player: str) -> Choice | None:
@@ -257,7 +287,7 @@ class RemoveRegional(Launch):
     phases = (REGIONAL_MINOR,)
 
     def closed(self, view: View, player: str) -> Violation | None:
-        if not chosen(view.state, "regional_removal"):
+        if not regionals_go(view):
             return Violation("not_in_this_game", "In this game no regional is removed by an action.")
         return super().closed(view, player)
 

@@ -49,11 +49,15 @@ def _met(graph: TrackGraph, node: int, used: int) -> Iterator[int]:
 
 
 def over_sea(view: View, company: str, coord: str, own: frozenset[Place]) -> bool:
-    """Whether a place that no land reaches lies on a sea zone to which track of one of these cities opens."""
+    """Whether a place that crossings alone reach lies on a sea zone to which track of one city opens.
+
+    A crossing begins and ends at ports (11.3.4): a place without one is linked by its ferry or not at all.
+    """
     board, lie = ground(view, company), waters(view.board().hexmap)
-    if not _is_overseas(board, coord):
+    docks = {port.zone for port in lie.ports if port.coord == coord}
+    if not docks or not _is_overseas(board, coord):
         return False
-    seas = bordering(board.hexmap, coord) | {port.zone for port in lie.ports if port.coord == coord}
+    seas = bordering(board.hexmap, coord) | docks
     places = {place[0]: board.face(place[0]) for place in own}
     return any(
         port.zone in seas

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, Range, said
+from engine.core.choices import Choice, Field, Option, Range, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -46,6 +46,15 @@ class MergeMinor(Move):
 
     kind = "merge_minor"
     args: ClassVar = {"minor": str, "company": str}
+    missing, partly = "No minor can be merged", "No merger of {names}"
+
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """The player's floated minors with each of his majors and nationals."""
+        mine = [c for c in view.presided(player) if view.company(c).kind in (MAJOR, NATIONAL)]
+        for minor in (c for c in view.presided(player) if view.company(c).kind == MINOR):
+            for company in mine if view.company(minor).floated else ():
+                args = {"minor": minor, "company": company}
+                yield Sought(f"{minor} into {company}", Action(self.kind, player, args))
 
     def choice(self, view: View, player: str) -> Choice | None:
         if refuse_turn(view, player) or not self._minors(view, player):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.core.state import State
-from engine.rules.setup import OPTIONS as NOTE
+from engine.core.view import View
+from engine.rules.setup import chosen
 from engine.title import SCENARIO, SetupOption
 
 YES, NO = "yes", "no"
@@ -17,7 +17,11 @@ OPTIONS = (
 )
 
 
-def chosen(state: State, key: str) -> bool:
-    """Whether the table chose an option."""
-    value: str = state.notes[NOTE][key]
-    return value == YES
+def has_concessions(view: View) -> bool:
+    """Whether concessions are sold with the start packet (6.3)."""
+    return chosen(view, "concessions") == YES
+
+
+def regionals_go(view: View) -> bool:
+    """Whether regionals that have not floated may leave the game (8.2)."""
+    return chosen(view, "regional_removal") == YES

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option, said
+from engine.core.choices import Choice, Field, Option, Sought, said
 from engine.core.errors import Violation
 from engine.core.play import Play
 from engine.core.rounds import Move
@@ -63,6 +63,15 @@ class OwnShares(Move):
     args: ClassVar = {"count": (int, str)}
     button: ClassVar[str]
 
+    def sought(self, view: View, player: str) -> Iterator[Sought]:
+        """A share, of a major."""
+        if view.company(view.cursor.actor).kind == MAJOR:
+            yield Sought("", Action(self.kind, player, {"count": 1}))
+
+    def refusal(self, view: View, company: str) -> str:
+        """Why it may deal in none so, in a sentence."""
+        raise NotImplementedError
+
     def most(self, view: View, company: str) -> int:
         """How many at most."""
         raise NotImplementedError
@@ -105,7 +114,14 @@ class OwnShares(Move):
         count, most = as_amount(action.get("count")), self._open(view)
         if 1 <= count <= most:
             return None
-        text = f"{view.cursor.actor} may do so with {f'1 to {most}' if most else 'no'} of its shares now."
+        company = view.cursor.actor
+        text = f"{company} may do so with 1 to {most} of its shares now."
+        if view.company(company).kind != MAJOR:
+            text = "Majors alone deal in shares of their own."
+        elif turn_note(view, DEALT):
+            text = f"{company} has dealt in its shares in this turn."
+        elif not most:
+            text = self.refusal(view, company)
         return Violation("bad_count", text, {"most": most})
 
 
@@ -114,6 +130,16 @@ class Redeem(OwnShares):
 
     kind = "redeem"
     button = "Buy own shares"
+    missing = "No own share can be bought"
+
+    def refusal(self, view: View, company: str) -> str:
+        if not view.certs(POOL, company):
+            return f"The open market has no share of {company}."
+        price, cash = view.price(company) or 0, view.cash(company)
+        if cash < price:
+            return f"A share costs {view.money(price)}; {company} has {view.money(cash)}."
+        limit = view.data.figures(StockFigures).holding_limit
+        return f"{company} owns {view.percent(company, company)} % of itself and may own {limit} %."
 
     def most(self, view: View, company: str) -> int:
         return redeemable(view, company)
@@ -133,6 +159,13 @@ class Issue(OwnShares):
 
     kind = "sell_treasury"
     button = "Sell own shares"
+    missing = "No own share can be sold"
+
+    def refusal(self, view: View, company: str) -> str:
+        if not custody.free_shares(view, company, None):
+            return f"The treasury of {company} has no share that it may sell."
+        limit = view.data.figures(StockFigures).pool_limit
+        return f"The open market has {view.percent(POOL, company)} % of {company} and may hold {limit} %."
 
     def most(self, view: View, company: str) -> int:
         return issuable(view, company)

@@ -37,7 +37,7 @@ from engine.steps.auction import (
 from engine.titles.g18oe.companies import MINOR
 from engine.titles.g18oe.concessions import ConcessionRound, begin_stock_rounds
 from engine.titles.g18oe.figures import Figures
-from engine.titles.g18oe.options import chosen
+from engine.titles.g18oe.options import has_concessions
 from engine.titles.g18oe.privates import pay_owners
 from engine.titles.g18oe.story import tell
 
@@ -159,7 +159,7 @@ class Auction(PacketRound):
 
     def sold_out(self, play: Play) -> None:
         """The first stock actions are those of the concessions (8), without them any player's."""
-        if chosen(play.state, "concessions"):
+        if has_concessions(play):
             begin_round(play, ConcessionRound.kind)
         else:
             begin_stock_rounds(play)

@@ -188,11 +188,15 @@ class BuyFromMajor(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._sellers(view):
             return None
-        label, fields = "Buy the port authority of another major", (Field("of", "Major"),)
+        label, fields = f"Buy a major's port authority ({view.money(price(view))})", (Field("of", "Major"),)
         return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(c, c, NAMES[held(view, c)[0]]) for c in self._sellers(view)]
+        return [self._option(view, company) for company in self._sellers(view)]
+
+    def _option(self, view: View, company: str) -> Option:
+        sea, money = NAMES[held(view, company)[0]], view.money(price(view))
+        return Option(company, f"{sea} authority of {company} {money}")
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._check(view, action.get("of", ""))

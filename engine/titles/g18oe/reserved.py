@@ -173,7 +173,9 @@ class LetGo(Answer):
     label = "Let it be bought"
 
     def told(self, view: View, company: str) -> str:
-        return f"{view.name(_asked(view, 'buyer'))} buys it; the other one can then no longer be reserved."
+        cost = stock_rules(view).cost(view, company, _asked(view, "source"))
+        buyer, money = view.name(_asked(view, "buyer")), view.money(cost)
+        return f"{buyer} buys it for {money}; the other one can then no longer be reserved."
 
     def perform(self, play: Play, action: Action) -> None:
         company, source, buyer = (_asked(play, key) for key in ("company", "source", "buyer"))

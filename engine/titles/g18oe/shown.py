@@ -11,9 +11,17 @@ from engine.core.display import GATE, PRIZE, Mark
 from engine.core.view import View
 from engine.rules.track import hex_name
 from engine.titles.g18oe import ending, patronage, points
-from engine.titles.g18oe.companies import ORIENT_EXPRESS, PORT_AUTHORITIES
+from engine.titles.g18oe.companies import (
+    CONCESSION,
+    MINOR,
+    ORIENT_EXPRESS,
+    PORT_AUTHORITIES,
+    chits_left,
+    zones_in_play,
+)
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.explained import Explained, Fact
+from engine.titles.g18oe.reserved import reserved
 
 _SECOND_WATER = "mediterranean"
 
@@ -27,6 +35,10 @@ class Shown(Explained):
         if holder in view.seats:
             return found
         return [*_points(view, holder), *found, *_markers(view, holder)]
+
+    def common(self, view: View) -> Sequence[Fact]:
+        """Chits that minors may still take, concessions in their order, reserved shares (8.1, 8.4, 9.1)."""
+        return [*_chits(view), *_concessions(view), *_reserved(view)]
 
     def bank(self, view: View) -> int:
         """With the remainder cash from the first level 8 train on (13)."""
@@ -53,6 +65,27 @@ def _points(view: View, company: str) -> Iterator[Fact]:
     extra = sum(points.has_extra(view, company, minor) for minor in points.BUILDERS)
     more = f"{left} of {all_} left, {extra} more for terrain"
     yield "Tile points", more if extra else f"{left} of {all_} left"
+
+
+def _chits(view: View) -> Iterator[Fact]:
+    if any(not view.company(spec.id).floated for spec in view.data.of_kind(MINOR)):
+        left = {key: chits_left(view, key) for key in zones_in_play(view)}
+        told = [f"{europe().zones[key].name} {count}" for key, count in left.items() if count]
+        yield "Track rights chits left", " · ".join(told) or "none"
+
+
+def _concessions(view: View) -> Iterator[Fact]:
+    here = [spec for spec in view.data.of_kind(CONCESSION) if not view.company(spec.id).closed]
+    owned = [(spec.number, view.owner(spec.id)) for spec in here]
+    told = [f"{number} {view.name(owner)}" for number, owner in owned if owner in view.seats]
+    if told:
+        yield "Concessions in order", " · ".join(told)
+
+
+def _reserved(view: View) -> Iterator[Fact]:
+    told = [f"{company} for {view.name(player)}" for company, player in reserved(view).items()]
+    if told:
+        yield "Reserved shares", " · ".join(told)
 
 
 def _markers(view: View, company: str) -> Iterator[Fact]:

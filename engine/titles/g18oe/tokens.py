@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from engine.board.faces import CITY
 from engine.board.voyages import Voyage
 from engine.core.actions import Action
-from engine.core.choices import Choice, Field, Option
+from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.state import Place, Token
 from engine.core.view import View
@@ -95,6 +96,16 @@ class PlaceAnyToken(PlaceToken):
     """Place any token of the charter in a city on a route of the railroad (11.2)."""
 
     args: ClassVar = {**PlaceToken.args, "token": str}
+
+    def cities(self, view: View) -> list[Place]:
+        """A small railroad looks for cities of its own zone only."""
+        return [p for p in super().cities(view) if check_zone(view, view.cursor.actor, p[0]) is None]
+
+    def sought_for(self, view: View, player: str, field: str, value: str) -> Iterator[Sought]:
+        """Also a city of another zone, which is told then."""
+        for stop in view.board().face(value).indices(CITY) if field == "hex" else ():
+            args = {"hex": value, "stop": stop}
+            yield Sought(hex_name(view, value), Action(self.kind, player, args))
 
     def _places(self, view: View) -> list[Place]:
         """Nothing is searched for a treasury that cannot pay for any token."""

@@ -168,6 +168,10 @@ class Track(TrackPolicy):
     def fee(self, view: View, company: str, lay: Lay) -> int:
         return water_fee(view, company, lay)
 
+    def reward(self, view: View, company: str, coord: str) -> int:
+        """What its patronage tile pays (11.1.8)."""
+        return gain(view, coord)
+
     def lays(self, view: View, company: str) -> int:
         """As many as there are tile points (11.1)."""
         done: list[object] = turn_note(view, LAYS, [])

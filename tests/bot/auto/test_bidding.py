@@ -4,6 +4,9 @@ import json
 
 from bot.history import told
 from bot.texts import speaking
+from bot.ui.cards.stake import stake_lines
+from engine.face.table import position
+from render.api import twin
 from tests.bot.auto.sitting import Sitting
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1889.shikoku import Shikoku
@@ -40,6 +43,8 @@ async def test_nobody_reads_the_maximum(sit: Sitting):
     ]
     assert "357" not in json.dumps(await sit.service.export(sit.id)) + " ".join(done.lines)
     assert await sit.service.orders(sit.id, 3) == []
+    game = await sit.live()
+    assert "357" not in stake_lines(game) + twin("1889", position(game), "stake")
 
 
 async def test_beyond_the_maximum_its_owner_is_asked_if_he_wants_that(sit: Sitting):

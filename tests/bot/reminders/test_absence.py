@@ -63,6 +63,21 @@ async def test_the_others_let_it_be_played_safe(sit: Sitting) -> None:
     assert (await kept(sit.table.bot.service, RECORD, (await sit.table.info()).id))[-1].via == "absence"
 
 
+async def test_where_all_that_is_open_costs_something_a_person_must_decide(
+    sit: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("bot.absence.pages", "bot.service.absence"):
+        monkeypatch.setattr(f"{place}.safe_action", lambda game, seat: None)
+    actor, *_ = await ran_out(sit)
+    card = vote_card(sit)
+    assert card.labels == ["Wait on", "Free the seat", "A proxy"]
+    must = f"All that {actor.name} can do now costs something: a person must decide."
+    assert must in card.text
+    done = await sit.table.bot.service.play_safe((await sit.table.info()).id, 1, gm=True)
+    assert (done.kind, done.text) == ("refused", must)
+    assert await sit.actor() == actor
+
+
 async def test_a_vote_may_be_changed_and_waiting_begins_the_clock_anew(sit: Sitting) -> None:
     actor, one, two = await ran_out(sit)
     card = vote_card(sit)

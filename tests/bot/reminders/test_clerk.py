@@ -73,3 +73,10 @@ async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Di
     await diary.move("A", "pay", to="p2", amount=1)
     await diary.until("2026-10-02 13:00")
     assert len(diary.lines) == 2
+
+
+async def test_a_member_back_from_days_off_gets_one_digest(diary: Diary) -> None:
+    await diary.service.set_hours(BEN, zone="UTC", weekend=True, digest=9)
+    await diary.table("A", BEN, CY, ANN, pace="live")
+    await diary.until("2026-10-06 08:00")
+    assert diary.lines == ["01 09:00 digest Ben", "02 09:00 digest Ben", "05 09:00 digest Ben"]

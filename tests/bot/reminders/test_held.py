@@ -19,16 +19,39 @@ async def test_a_call_that_a_table_holds_back_waits_for_the_end_of_quiet_hours(s
     await sit.table.act(actor, "pass")
     await quiet(other, hours[0], hours[1])
     async with sit.table.bot.store.write() as conn:
-        assert (await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))).rowcount == 1
         await conn.execute(update(call).values(due=0))
-    with sit.table.env._bot_scope():
-        await sit.table.bot.outbox.drain()
+    await retry(sit, "call")
     await sit.later(MINUTE)
     assert {other.name} not in sit.pinged()
     await sit.later(HOUR)
     assert sit.pinged().count({other.name}) == 1
     await sit.later(HOUR)
     assert sit.pinged().count({other.name}) == 1
+
+
+async def test_a_call_that_waits_for_its_member_holds_up_nobody_elses(sit: Sitting) -> None:
+    await start(sit, "Ann", "Ben", "Cy")
+    actor = await sit.actor()
+    sit.table.env.inject_error("POST", "/channels/*/messages", status=500, times=None)
+    await sit.later(2 * MINUTE)
+    wall = sit.now % DAY // MINUTE
+    hours = [f"{m // 60}:{m % 60:02}" for m in ((wall - 30) % 1440, (wall + 600) % 1440)]
+    await quiet(actor, hours[0], hours[1])
+    sit.table.env.backend.faults.clear()
+    await retry(sit, "reminder")
+    assert sit.pinged() == []
+    await sit.table.act(actor, "pass")
+    other = await sit.actor()
+    await sit.later(3 * MINUTE)
+    assert sit.pinged() == [{other.name}]
+
+
+async def retry(sit: Sitting, kind: str) -> None:
+    """Send what failed, as if its time had come."""
+    async with sit.table.bot.store.write() as conn:
+        assert (await conn.execute(update(outbox).where(outbox.c.kind == kind).values(due=0))).rowcount == 1
+    with sit.table.env._bot_scope():
+        await sit.table.bot.outbox.drain()
 
 
 async def test_a_nudge_says_when_it_comes_to_who_has_put_pings_off(sit: Sitting) -> None:

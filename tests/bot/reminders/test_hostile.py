@@ -35,16 +35,39 @@ async def test_a_clock_that_changes_during_a_vote_neither_doubles_nor_undoes_it(
     await ann.slash("/gm clock", hours=48)
     await sit.later(MINUTE)
     assert len(sit.table.posts("What is to be done?")) == 1
-    await ann.slash("/gm clock", hours=0)
-    await sit.later(MINUTE)
-    assert len(await open_votes(sit)) == 1
     await ann.slash("/gm clock", hours=1)
-    await sit.later(MINUTE)
+    await sit.later(HOUR + MINUTE)
     assert len(sit.table.posts("What is to be done?")) == 1
+    assert len(await open_votes(sit)) == 1
     await two.click(vote_card(sit), "Wait on")
     assert await open_votes(sit) == []
     await sit.later(HOUR + MINUTE)
     assert len(sit.table.posts("What is to be done?")) == 2
+
+
+async def test_a_clock_that_is_taken_away_ends_its_vote(sit: Sitting) -> None:
+    _, one, _ = await ran_out(sit)
+    card, ann = vote_card(sit), sit.table.member("Ann")
+    await one.click(card, "Free the seat")
+    await ann.slash("/gm clock", hours=0)
+    assert await open_votes(sit) == []
+    assert "The clock was taken away, so there is nothing left to decide." in card.text
+    assert card.labels == []
+    await ann.slash("/gm clock", hours=1)
+    await sit.later(HOUR + MINUTE)
+    assert len(await open_votes(sit)) == 1
+
+
+async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> None:
+    _, one, _ = await start(sit, clock=24)
+    info = await sit.table.info()
+    [wait] = await sit.table.bot.service.waits_in(info.id)
+    assert (await sit.table.bot.service.ask_about(info.id, int(one.id), wait.seat)).ok
+    await sit.table.member("Ann").slash("/gm clock", hours=0)
+    assert len(await open_votes(sit)) == 1
+    await sit.table.member("Ann").slash("/gm clock", hours=1)
+    await sit.later(HOUR + MINUTE)
+    assert len(await open_votes(sit)) == 1
 
 
 async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:

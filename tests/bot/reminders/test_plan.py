@@ -9,7 +9,8 @@ import pytest
 
 from bot.reminders.follow import Scene, follow
 from bot.reminders.model import DAY, HOUR, MINUTE, Member, Pace, Wait
-from bot.reminders.plan import deadline, due, expires_at, look, ping_at, tell_at
+from bot.reminders.plan import deadline, digest_at, due, expires_at, look, ping_at, tell_at
+from tests.bot.reminders.diary import moment
 
 SLOW, LIVE, NOW = Pace(), Pace(live=True), 1_000_000
 ANN = Member(1)
@@ -140,3 +141,21 @@ def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
 )
 def test_the_first_ping_comes_when_the_hold_is_over(settings: dict[str, Any], first: int):
     assert Pace.of(settings).first == first
+
+
+def test_days_off_have_no_digest_and_the_first_day_back_has_one():
+    friday, monday = moment("2026-10-02 09:00"), moment("2026-10-05 09:00")
+    assert digest_at(replace(ANN, digest=9, weekend=True), friday) == monday
+    vacation = (moment("2026-10-02 10:00"), moment("2026-10-05 08:30"))
+    assert digest_at(replace(ANN, digest=9, vacations=(vacation,)), friday) == monday
+    late = (vacation[0], moment("2026-10-05 09:30"))
+    assert digest_at(replace(ANN, digest=9, vacations=(late,)), friday) == moment("2026-10-06 09:00")
+
+
+def test_a_digest_in_quiet_hours_comes_at_their_end_once_a_day():
+    member = replace(ANN, digest=23, quiet=(22 * 60, 7 * 60), weekend=True)
+    at, found = moment("2026-10-01 12:00"), []
+    for _ in range(3):
+        at = digest_at(member, at) or 0
+        found.append(at)
+    assert found == [moment("2026-10-02 07:00"), moment("2026-10-05 07:00"), moment("2026-10-06 07:00")]

@@ -31,6 +31,18 @@ async def test_a_seat_vote_ends_after_three_days_by_the_votes_that_were_cast(sit
     assert await open_votes(sit) == []
 
 
+async def test_a_vote_that_waits_for_an_answer_stands_on_ones_own_page(sit: Sitting) -> None:
+    actor, one, two = await ran_out(sit)
+    page = await one.slash("/turn")
+    assert "What is to be done?" in page.text
+    assert "Free the seat" in page.labels
+    assert "What is to be done?" not in (await actor.slash("/turn")).text
+    await one.click(page, "Wait on")
+    assert "What is to be done?" not in (await one.slash("/turn")).text
+    await two.click(await two.slash("/turn"), "Wait on")
+    assert await open_votes(sit) == []
+
+
 async def test_a_seat_vote_in_which_nobody_votes_lapses(sit: Sitting) -> None:
     card, flo, one, _ = await asked_for_a_seat(sit)
     await sit.later(3 * DAY + MINUTE)

@@ -24,6 +24,7 @@ async def desk(database, monkeypatch):
     made = Desk(database)
     await made.open()
     yield made
+    await made.all_sealed()
     await made.store.close()
 
 

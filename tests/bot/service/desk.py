@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.keeping.review import ALL
 from bot.outbox import Outbox, Postpone
 from bot.service import GameService
-from bot.store import Store, open_store, outbox
+from bot.store import Store, games, open_store, outbox, seals
+from bot.store.games import Wanted
 from bot.store.outbox import Row
 
 ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
@@ -31,6 +33,12 @@ class Desk:
         """What a crash after the last commit leaves: the file alone."""
         await self.store.close()
         return await self.open()
+
+    async def all_sealed(self) -> None:
+        """What stands beside each log is as the writes of the service left it."""
+        async with self.store.read() as conn:
+            infos = await games.listing(conn, Wanted(statuses=ALL), limit=10**6)
+        assert [info.id for info in infos if info.seal is None or not seals.sound(info)] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
         """A started game; returns its id."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from sqlalchemy import insert, select, text
 
@@ -140,8 +142,15 @@ async def test_what_is_not_alike_is_named(urls, monkeypatch):
     await desk.store.close()
 
 
+async def made(url):
+    await (await open_store(url)).close()
+
+
 def test_the_command_says_what_it_did(urls, capsys, tmp_path):
-    assert copying.main(["sqlite:///" + str(tmp_path / "none" / "x.db"), urls[1]]) == 2
-    assert "does not exist" in capsys.readouterr().err
+    for missing in (tmp_path / "none" / "x.db", tmp_path / "x.db"):
+        assert copying.main([f"sqlite:///{missing}", urls[1]]) == 2
+        assert capsys.readouterr().err == f"There is no database {missing}.\n"
+        assert not list(tmp_path.glob("x.db*"))
+    asyncio.run(made(urls[0]))
     assert copying.main(urls) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("Verified: every row")

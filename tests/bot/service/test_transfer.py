@@ -1,6 +1,7 @@
 """Export and import: what comes in is judged again, action by action."""
 
 import copy
+import gzip
 import json
 
 import pytest
@@ -181,6 +182,22 @@ def digest_of(raw):
 @pytest.mark.parametrize("junk", [None, [], "game", 7, {}, {"format": "stationmaster-game"}, {"records": []}])
 async def test_junk_is_no_game(service, junk):
     assert (await service.import_game(packed(junk), DEE, name="x")).code == "bad_file"
+
+
+@pytest.mark.parametrize("to", ["1", True, 1.0, None])
+async def test_what_an_undo_goes_back_to_is_a_whole_number(service, raw, to):
+    undo = next(record for record in raw["records"] if record["kind"] == "undo")
+    assert type(undo["to"]) is int
+    undo["to"] = to if isinstance(to, str) else type(to)(undo["to"]) if to is not None else None
+    assert (await service.import_game(packed(raw), DEE, name="Copy")).code == "bad_file"
+
+
+async def test_a_gzip_file_with_something_behind_it_is_refused(service, raw):
+    file = gzip.compress(packed(raw))
+    for more in (file, gzip.compress(b" "), b"x"):
+        done = await service.import_game(file + more, DEE, name="Copy")
+        assert (done.code, "something behind it" in done.text) == ("bad_file", True)
+    assert (await service.import_game(file, DEE, name="Copy")).ok
 
 
 async def test_the_first_difference_is_named(service, raw):

@@ -25,7 +25,7 @@ from tests import toy
 from tests.bot.kept import AUDIT, kept
 from tests.bot.service.desk import Desk
 
-NEWEST = "0011"
+NEWEST = "0012"
 
 
 @pytest.fixture

@@ -299,6 +299,47 @@ def test_it_operates_while_five_shares_are_out_of_its_treasury(sold, operates):
     assert ("Etat" in turns_left(scenario.game())) is operates
 
 
+@rule("1826", "O165")
+@pytest.mark.parametrize(
+    ("owned", "done", "told"),
+    [
+        (20, (), "Etat operates once five of its shares are out of its treasury."),
+        (20, ("Nord",), "Etat operates once five of its shares are out of its treasury."),
+        (60, ("Nord",), "Etat operates from the next round on."),
+        (60, (), ""),
+    ],
+)
+def test_when_it_operates_is_told_as_it_is(owned, done, told):
+    scenario = Formation("Tom", "Dick", "Harry").buying("6H")
+    for minor in ("Nord", "Als"):
+        scenario.ten_shares(minor, 90, 100, p2=owned)
+    with_old_trains(scenario, "2H", "Nord", "Als")
+    if done:
+        scenario.had_turns(*done)
+    game = scenario.game()
+    said = [line for line in lines(game.view, buy(game, "6H")) if "Etat operates" in line]
+    assert said == [told] * bool(told)
+
+
+@rule("1826", "O146")
+@pytest.mark.parametrize(
+    ("fresh", "told"),
+    [
+        ((), "Etat is not formed in this game: 1 company without a train is not enough."),
+        (("Als",), "Etat is not formed in this game: Nord alone may merge, and two must. Without a train, too: "
+         "Als. Only companies that have operated merge, and Belg never does."),
+        (("Nord", "Als"), "Etat is not formed in this game. Without a train, but not among those that may merge: "
+         "Als, Nord. Only companies that have operated merge, and Belg never does."),
+    ],
+)  # fmt: skip
+def test_why_it_is_not_formed_is_told_with_those_that_do_not_count(fresh, told):
+    scenario = Formation("Tom", "Dick", "Harry").buying("6H")
+    for minor in ("Nord", *fresh):
+        scenario.ten_shares(minor, 90, 100, operated=minor not in fresh, p2=60)
+    game = with_old_trains(scenario, "2H", "Nord").game()
+    assert told in lines(game.view, buy(game, "6H"))
+
+
 # --- number of 10H trains (O69) --------------------------------------------------------------------
 
 

@@ -128,6 +128,30 @@ def test_from_phase_10h_full_capital_and_the_rest_goes_to_the_pool(phase):
     assert game.view.company("PLM").data["tokens"] == 5
 
 
+@rule("1826", "O101", "O102", "O104", "O105")
+@pytest.mark.parametrize(
+    ("early", "readings", "money", "rest", "tokens"),
+    [
+        ("5", "chosen", 500, "PLM", 3),
+        ("10", "chosen", 500, "PLM", 4),
+        ("5", "recorded", 1000, "pool", 5),
+        ("10", "recorded", 1000, "pool", 5),
+    ],
+)
+def test_who_was_started_before_10h_floats_on_the_terms_of_the_start(early, readings, money, rest, tokens):
+    scenario = rich(readings=readings)
+    if early == "10":
+        scenario.ten("PLM").phase("6H")
+    game = scenario.game()
+    act(game, "p1", "par", company="PLM", price=100)
+    late = France(readings=readings).cash(p1=2000, p2=2000, p3=2000).phase("10H").stock_round("p2")
+    late.state.companies["PLM"].data |= game.view.company("PLM").data
+    later = late.ten("PLM").started("PLM", 100, p1=30, p2=10).game()
+    act(later, "p2", "buy_share", company="PLM", source="ipo")
+    assert (cash(later, "PLM"), holds(later, "PLM")) == (money, {"p1": 30, "p2": 20, rest: 50})
+    assert later.view.company("PLM").data["tokens"] == tokens
+
+
 @rule("1826", "O84", "O101")
 def test_in_phase_6h_still_as_sold_and_the_rest_in_the_treasury():
     game = rich().ten("PLM").phase("6H").started("PLM", 100, p1=30, p2=10).stock_round("p2").game()

@@ -13,7 +13,7 @@ from engine.core.view import View
 from engine.titles.g1862.laws import LAWS, POSITION_LAWS
 from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor
-from tests.titles.g1862.mergers import hold
+from tests.titles.g1862.mergers import hold, propose
 
 PAIR = ("N&E", "I&B")
 HOLDERS = ("p1", "p2", "p3", POOL, IPO, "charter")
@@ -51,6 +51,32 @@ def test_the_shares_of_both_charters_lie_with_the_survivor_in_the_end(seed, surv
     assert game.view.holdings(gone) == {IPO: 100}
     assert game.view.holdings(survivor).keys() <= {"p1", "p2", "p3", POOL, survivor}
     assert game.view.percent(survivor, survivor) // 10 <= -(-both // 2)
+
+
+def dealt_to_two(rng):
+    """A game in which p1 directs N&E and p2 I&B, most often with less than 60 % of both."""
+    parts = {name: [0, 0] for name in HOLDERS}
+    for i, director in ((0, "p1"), (1, "p2")):
+        parts[director][i] = 10 * rng.randint(3, 4)
+        others = HOLDERS[i:]  # who is named first directs: p1 has none of the I&B
+        for name in rng.choices(others, weights=(8, 8, 8, 1, 1, 3)[i:], k=10 - parts[director][i] // 10):
+            parts[name][i] += 10 if parts[name][i] < parts[director][i] else 0
+    a, b = parts.pop("charter")
+    del parts[IPO]
+    held: dict[str, Any] = {name: (x, y) for name, (x, y) in parts.items()}
+    return hold(prices=(90, 100), money=rng.choice((0, 500)), treasury=(a, b), **held)
+
+
+@rule("1862", "5.2.4")
+@pytest.mark.parametrize("survivor", PAIR)
+@pytest.mark.parametrize("seed", range(150))
+def test_nobody_is_sold_out_while_a_holder_to_come_can_exchange(seed, survivor):
+    rng = Random(seed)
+    game = dealt_to_two(rng)
+    propose(game, "p1", "p2", survivor)
+    while game.state.pending:
+        act(game, actor(game), "option_share", choice=rng.choice(("redeem", "sell")))
+    assert game.view.holdings(PAIR[survivor == PAIR[0]]) == {IPO: 100}
 
 
 # --- each law broken ---------------------------------------------------------------------------------------

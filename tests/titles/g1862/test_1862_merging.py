@@ -10,6 +10,7 @@ from tests.rulemark import rule
 from tests.titles.g1862.mania import Mania, act, actor, cash, kinds, refusal, values
 from tests.titles.g1862.mergers import hold, merger, notes, propose
 
+HOME = "B13"  # of N&E
 CITIES = ("B5", "B7", "B9", "C8", "C10", "D5", "D9", "E2", "E4")
 
 
@@ -139,7 +140,7 @@ def test_the_active_director_names_the_survivor_and_the_price_is_shown():
     options = game.options("p1", "merge", "company")
     assert (values(options), notes(options)) == (
         ["I&B"],
-        ["New share price £116, par £100. Shares: Tom 12 → 6."],
+        ["New share price £116, par £100."],
     )
     assert values(game.options("p1", "merge", "survivor", {"company": "I&B"})) == ["N&E", "I&B"]
 
@@ -332,6 +333,20 @@ def test_markers_over_the_limit_are_removed_at_the_directors_choice(limit, over)
     assert left == {"C6", *CITIES[:8]} - set(removed)
     assert game.view.company("N&E").data["tokens_bought"] == int(limit)
     assert game.view.cursor.step == "track"
+
+
+@rule("1862", "7.5.6", "7.8")
+def test_who_removes_the_home_marker_is_told_that_no_train_runs_without_it():
+    scenario = Mania().company("N&E", 74, p1=60, markers=6).company("I&B", 74, p1=60, markers=4)
+    for n, coord in enumerate((HOME, *CITIES[:7])):
+        scenario.token("N&E" if n < 5 else "I&B", coord)
+    game = merger(scenario.tile(HOME, "14"), "N&E", "I&B")
+    act(game, "p1", "merge", company="I&B", survivor="N&E")
+    offered = game.options("p1", "remove_token", "hex")
+    said = dict(zip(values(offered), notes(offered), strict=True))
+    warned = [coord for coord in said if "home marker" in said[coord]]
+    assert warned == [HOME] == values(offered)[-1:]
+    assert said[HOME] == "Its home marker: without it N&E can run no train."
 
 
 @rule("1862", "7.5.6")

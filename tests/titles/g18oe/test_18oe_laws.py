@@ -152,7 +152,7 @@ def test_a_breach_reverts_the_action():
     digest = game.digest()
     game._play.pay("bank", "PLM", 5, "test")
     with pytest.raises(BrokenInvariant, match="PLM, which has not floated"):
-        game._hold_invariants()
+        game._hold()
     game._play.revert()
     assert game.digest() == digest
     assert TITLE.rules.laws.own == LAWS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.titles.g18oe import links, national_revenue
 from engine.titles.g18oe.europe import europe
 from engine.titles.g18oe.national_revenue import Capacity, account, capacity, places
+from engine.titles.g18oe.seas import waters
 from tests.rulemark import rule
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.lines import ANDALUSIA, Europe
@@ -23,7 +24,7 @@ def test_the_capacity_is_thirteen_cities_four_of_them_doubled_and_four_towns():
 
 @rule("18OE", "11.3.10")
 def test_linked_places_pay_the_best_doubled_by_d_trains():
-    """Sevilla, four towns and Murcia; two red zones in Africa are linked by sea from Cartagena's port."""
+    """Sevilla, four towns and Murcia."""
     scene = national("2+2").line(*ANDALUSIA)
     found = places(scene.view, US)
     assert found.cities["AC8"] == found.cities["AC16"] == 20
@@ -76,6 +77,29 @@ def test_a_red_zone_over_sea_is_linked_by_a_port_with_track_on_its_sea_zone():
     assert links.over_sea(scene.view, US, "AF25", ports)
     assert not links.over_sea(scene.view, US, "AF25", frozenset({("W40", 0)}))
     assert not links.over_sea(scene.view, US, "B41", frozenset({("C48", 0)}))
+
+
+@rule("18OE", "11.3.10")
+def test_tunis_is_linked_over_sea_though_it_has_a_ferry():
+    scene = national(zone="IT")
+    assert ("AG40", 0) not in links.linked(scene.view, US)
+    assert links.over_sea(scene.view, US, "AG40", frozenset({("AB51", 0)}))
+
+
+@rule("18OE", "11.3.10", "11.3.4")
+def test_a_red_zone_without_a_port_is_linked_by_its_ferry_alone():
+    """Cartagena's port is on the sea at Melilla, which has no port: track at Almeria links it."""
+    port = national().lay("AD17", 3, 4)
+    assert not links.over_sea(port.view, US, "AF11", frozenset({("AD17", 0)}))
+    assert not links.over_sea(port.view, US, "AF5", frozenset({("AC6", 0)}))
+    assert "AF11" not in places(port.view, US).cities
+    assert "AF11" in places(national().lay("AD13", 0, 3).view, US).cities
+
+
+@rule("18OE", "11.3.6")
+def test_lisboa_can_be_left_by_its_port():
+    port = next(p for p in waters(national().view.board().hexmap).ports if p.coord == "Z1")
+    assert port.edge in national().view.board().face("Z1").exits
 
 
 @rule("18OE", "11.3.10")

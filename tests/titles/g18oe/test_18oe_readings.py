@@ -110,6 +110,9 @@ FOLLOWED = {
     "the engineers are removed from the game while tokens lie on the map": (
         "test_tokens_of_engineers_that_left_the_game_bar_the_track_to_all"
     ),
+    "an upgrade that brings no new track and is no city": (
+        "test_a_brown_double_town_with_the_same_sides_needs_a_route_over_its_track"
+    ),
     "where a national begins to build": "test_a_national_builds_from_every_city_of_its_zone",
     "the fee on a hex with printed yellow track": (
         "test_the_first_tile_on_a_printed_yellow_hex_costs_its_fee"

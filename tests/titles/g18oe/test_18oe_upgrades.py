@@ -51,6 +51,18 @@ def test_a_double_town_uses_all_sides_in_brown():
     assert check_all_sides(view, lay("M26", "OE9", 1, 2, 4, 5)) is None
 
 
+@rule("18OE", "11.1.3", "11.1.7")
+def test_a_brown_double_town_with_the_same_sides_needs_a_route_over_its_track():
+    """Leeds and Sheffield (J29) have four usable sides, which the green tile has, too."""
+    green = ("J29", "OE10", 0, 1, 2, 5)
+    way = (("L25", "57", 1, 4), ("L27", "8", 1, 3), ("K28", "9", 0, 3))
+    brown = {("OE20", (0, 1, 2, 5))}
+    assert lays_on(look(put(major(phase="5"), green, *way)), "GWR", "J29") == brown
+    assert code(look(put(major(phase="5"), green, *way)), "GWR", "J29", "OE20", 0, 1, 2, 5) is None
+    beside = look(put(major(phase="5"), green, *way[:2]))
+    assert code(beside, "GWR", "J29", "OE20", 0, 1, 2, 5) == "not_connected"
+
+
 @rule("18OE", "11.1.7")
 def test_a_normal_city_uses_all_sides_in_gray_but_not_in_brown():
     brown = look(put(major(phase="5"), ("L25", "205", 1, 2, 4)))

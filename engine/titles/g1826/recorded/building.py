@@ -18,6 +18,9 @@ from engine.recorded.acts import Taken, deciding, submit
 from engine.recorded.reader import Line
 from engine.rules import tokens
 
+_OUT_OF_REACH = "not_connected"
+"""A lay that touches no track which the corporation can reach is taken as recorded: the program let it pass."""
+
 
 def lay_tile(game: Game, line: Line) -> Taken:
     """A tile that gives the stated track."""
@@ -25,6 +28,8 @@ def lay_tile(game: Game, line: Line) -> Taken:
         used = _bridge(game, line)
         taken = building.lay_tile(game, line)
     except Refused as refused:
+        if refused.violation.code == _OUT_OF_REACH:
+            return building.as_told(game, line)
         return building.anyway(game, line, refused)
     return replace(taken, records=[*used, *taken.records])
 

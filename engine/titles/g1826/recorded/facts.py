@@ -50,6 +50,19 @@ def binding(event: Mapping[str, Json], players: Sequence[str]) -> Json:
     return None if stays or to_pool else found
 
 
+def told_twice(events: Sequence[Mapping[str, Json]], ours: Sequence[Json]) -> Json:
+    """The last interest of the issuer, where it is what its bonds pay, which has events of its own; or None.
+
+    Loans come first: what the others come to is the interest on loans.
+    """
+    found = [e for e in events if (e["event"], e.get("corporation")) == ("interest", bonds.ISSUER)]
+    paid = sum(e["amount"] for e in events if e["event"] == "bond_interest")
+    loans = sum(e["amount"] for e in ours if (e["event"], e.get("corporation")) == ("interest", bonds.ISSUER))
+    told = sum(e["amount"] for e in found)
+    twice = found and paid and found[-1]["amount"] == paid and told == loans + paid
+    return found[-1] if twice else None
+
+
 def bankrupts(lines: Sequence[Line]) -> set[str]:
     """The players who are bankrupt by the events of some lines."""
     events = (event for line in lines for event in line.get("events") or [])
@@ -120,8 +133,9 @@ def _read_trains(trains: Mapping[str, Sequence[str]]) -> Json:
 
 
 def _read_bonds(held: Mapping[str, Json]) -> Json:
-    """Bonds by holder, told by holder or by issuer."""
-    by_holder = held.get(bonds.ISSUER, held)
+    """Bonds by holder, told by holder or by issuer; those that the issuer bought back are nobody's."""
+    by_issuer = isinstance(held.get(bonds.ISSUER), dict)
+    by_holder = held[bonds.ISSUER] if by_issuer else {h: n for h, n in held.items() if h != bonds.ISSUER}
     told = {h: sum(n.values()) if isinstance(n, dict) else n for h, n in by_holder.items()}
     return counts({_holder(holder): count for holder, count in told.items()})
 
@@ -174,8 +188,10 @@ def _trains(view: View, _: Mapping[str, Json]) -> Json:
     return _read_trains({c.id: [t.kind for t in view.trains(c.id)] for c in view.companies()})
 
 
-def _loans(view: View, _: Mapping[str, Json]) -> Json:
-    return counts({c.id: loans(view, c.id) for c in view.companies() if not c.closed})
+def _loans(view: View, named: Mapping[str, Json]) -> Json:
+    """Of each corporation; a record may keep the loans of one that has merged."""
+    kept = {c.id: named.get(c.id, 0) for c in view.state.companies.values() if c.closed}
+    return counts(kept | {c.id: loans(view, c.id) for c in view.companies() if not c.closed})
 
 
 def _bonds(view: View, named: Mapping[str, int]) -> Json:

@@ -237,6 +237,11 @@ class RecordedGame(Following):
             return None
         return told.binding(event, self._seats)
 
+    def told_once(self, events: Sequence[Json], ours: Sequence[Json]) -> list[Json]:
+        """Interest on bonds that is told once more as interest of the company is told once."""
+        twice = told.told_twice(events, ours)
+        return super().told_once([event for event in events if event is not twice], ours)
+
 
 def _formed(game: Game, line: Line) -> Stand:
     """A formation is done by itself here; its price may still have to be put as recorded."""

@@ -1,0 +1,60 @@
+"""The checksum of what stands beside a game's log: its place, title, name, status, settings and seats.
+
+Each write renews it with what it changes. A row that was flipped is seen and told, and the game goes on: its
+moves have checksums of their own (`chain`). It is no seal against whoever can write the database: no key.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import bindparam, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import games
+from bot.store import tables as t
+from bot.store.chain import SIZE
+from bot.store.games import GameInfo
+
+_SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
+
+
+def seal(info: GameInfo) -> bytes:
+    """The checksum of what is known of a game."""
+    about: Any = [
+        info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
+        info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
+        [[s.seat, s.name, s.user] for s in info.seats],
+    ]  # fmt: skip
+    text = json.dumps(about, sort_keys=True, default=str)
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
+
+
+def sound(info: GameInfo) -> bool:
+    """Whether it is as it was stored."""
+    return info.seal is None or info.seal == seal(info)
+
+
+async def follow(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
+    """Seal a game of which this transaction has changed something; as it is then known."""
+    made = seal(info)
+    if info.seal is not None and made == seal(before):
+        return info
+    await conn.execute(_SEAL, {"this": info.id, "made": made})
+    return replace(info, seal=made)
+
+
+async def renew(conn: AsyncConnection, game: int) -> None:
+    """Seal a game as it is now."""
+    info = await games.find(conn, game)
+    if info is not None:
+        await conn.execute(_SEAL, {"this": game, "made": seal(info)})
+
+
+async def seal_all(conn: AsyncConnection) -> None:
+    """Seal the games from before there were seals."""
+    for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
+        await renew(conn, game)

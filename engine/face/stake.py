@@ -1,0 +1,386 @@
+"""What is at stake: lots and bids, players' money and certificates, the companies at a glance, the depot.
+
+All of it lies open to everybody at the table. Money is in the title's currency, shares are percent of a
+company. What a title adds are `Step.lots`, `Display.brief` and `Display.common`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core.actions import Json
+from engine.core.choices import Lot
+from engine.core.display import Display
+from engine.core.events import Said
+from engine.core.flow import current_round
+from engine.core.rounds import Agenda
+from engine.core.state import DEPOT, IPO, OUT, POOL, Company
+from engine.core.view import View
+from engine.game import Game
+from engine.rules import tokens, trains
+from engine.rules.packet import packet_rules
+from engine.rules.stock import stock_rules
+from engine.steps.dividend import DISTRIBUTED
+from engine.steps.run import REVENUE
+from engine.steps.turns import OperatingRound, turn_note
+
+__all__ = [
+    "AUCTION",
+    "OPERATING",
+    "SHARES",
+    "Glance",
+    "Held",
+    "Lot",
+    "Passes",
+    "Purse",
+    "Ran",
+    "Rust",
+    "Sale",
+    "brief",
+    "common",
+    "crowded",
+    "depot",
+    "glance",
+    "last_runs",
+    "lots",
+    "lots_in_all",
+    "next_rust",
+    "passes",
+    "purses",
+    "ran_from",
+    "running_order",
+    "scene",
+    "started",
+    "unstarted",
+]
+
+AUCTION, SHARES, OPERATING = "auction", "shares", "operating"
+"""Scenes: what a round is about."""
+
+MANY = 9
+"""Companies at a glance beside all else that one picture shows well on a phone."""
+
+_WAYS = {
+    "dividend_paid": "pay",
+    "dividend_half": "half",
+    "dividend_withheld": "withhold",
+    "dividend_topped_up": "pay",
+    "dividend_split": "split",
+    "no_income": "none",
+}
+
+
+def scene(view: View) -> str:
+    """What the round in progress is about, also during a forced decision; empty when the game is over."""
+    rounds = view.policy(Agenda).rounds
+    if view.state.ended or view.cursor.round not in rounds:
+        return ""
+    if isinstance(rounds[view.cursor.round], OperatingRound):
+        return OPERATING
+    step = current_round(view).step(view)
+    return SHARES if step is None or step.bids(view) is None else AUCTION
+
+
+# --- auctions --------------------------------------------------------------------------------------
+
+
+def lots(view: View) -> Sequence[Lot]:
+    """What is auctioned in this round with all bids that stand, in order; empty outside of auctions."""
+    step = current_round(view).step(view) if scene(view) == AUCTION else None
+    return () if step is None else step.lots(view)
+
+
+def lots_in_all(view: View, left: Sequence[Lot]) -> int:
+    """How many lots an opening packet began with; of other auctions, those that are left."""
+    packed = any(lot.price is not None for lot in left)
+    return sum(map(len, packet_rules(view).rows(view))) if packed else len(left)
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """How many players passed in a row, and how many of them end the round."""
+
+    count: int
+    of: int
+
+
+def passes(view: View) -> Passes | None:
+    """The passes in a row; None where a pass leaves the auction of a lot, or in an operating round."""
+    if scene(view) not in (AUCTION, SHARES) or any(lot.going for lot in lots(view)):
+        return None
+    players = view.seats if scene(view) == AUCTION else view.solvent
+    return Passes(view.cursor.passes, len(players))
+
+
+# --- players ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A player's money, and how much of it bids bind; his certificates and how many he may own (None: any).
+
+    wholes: his privates and minors. priority: he holds the priority deal. acts: he is in turn.
+    """
+
+    player: str
+    cash: int
+    bound: int
+    certificates: int
+    limit: int | None
+    wholes: tuple[str, ...]
+    priority: bool
+    acts: bool
+
+    @property
+    def free(self) -> int:
+        """The money that no bid binds."""
+        return self.cash - self.bound
+
+
+def purses(view: View) -> list[Purse]:
+    """The players in seat order, beginning with the priority deal in auctions and share rounds."""
+    first = view.state.priority if view.state.priority in view.seats else view.seats[0]
+    sold = lots(view)
+    return [_purse(view, player, sold) for player in view.from_seat(first)]
+
+
+def _purse(view: View, player: str, sold: Sequence[Lot]) -> Purse:
+    rules, cash = stock_rules(view), view.cash(player)
+    promised = sum(lot.bids[player] for lot in sold if player in lot.binding)
+    acts = view.cursor.actor in (player, *(c for c in view.presided(player)))
+    return Purse(
+        player,
+        cash,
+        max(promised, cash - rules.spendable(view, player)),
+        rules.certificates(view, player),
+        rules.certificate_limit(view) if view.data.certificate_limit else None,
+        tuple(_wholes(view, player)),
+        view.state.priority == player,
+        acts and not view.state.ended,
+    )
+
+
+def _wholes(view: View, player: str) -> Iterator[str]:
+    for cert in view.certs(player):
+        if len(view.certs_of(cert.company)) == 1 and not view.company(cert.company).closed:
+            yield cert.company
+
+
+# --- companies -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a company's last run earned and what became of it.
+
+    way: pay, half, withhold, split, none without income, empty while nothing is decided or known; each: the
+    amount of one share as it is written; empty where shares got nothing.
+    """
+
+    revenue: int
+    way: str = ""
+    each: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A train of a company: what players call it, and what takes it out of the game (empty: nothing)."""
+
+    key: str
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A company at a glance.
+
+    offered: percent in the initial offering, the open market and its own treasury; holders: percent by
+    player or company; tokens: how many are left, token_costs: of each, in words; lacks: percent
+    still to be bought before it floats; par only where the price is not on the market yet.
+    """
+
+    company: str
+    president: str | None
+    price: int | None
+    par: int | None
+    offering: int
+    market: int
+    treasury: int
+    holders: Mapping[str, int]
+    cash: int
+    trains: tuple[Held, ...]
+    ran: Ran | None
+    tokens: int
+    token_costs: tuple[str, ...]
+    lacks: int | None
+    has_shares: bool
+    floated: bool
+    operated: bool
+
+
+def started(view: View) -> list[str]:
+    """The companies that have begun, in running order, then those that do not run (yet), in printed order."""
+    order = [company for company, _ in running_order(view)]
+    others = [c.id for c in view.companies() if _does_business(view, c) and _has_begun(view, c)]
+    return [*order, *(company for company in others if company not in order)]
+
+
+def unstarted(view: View) -> list[str]:
+    """The companies with shares that nobody has started, in printed order."""
+    return [c.id for c in view.companies() if _does_business(view, c) and not _has_begun(view, c)]
+
+
+def crowded(view: View) -> bool:
+    """Whether there are too many companies for the picture of a share round, so that they have their own."""
+    return len(started(view)) > MANY
+
+
+def _does_business(view: View, record: Company) -> bool:
+    """Whether a company may have trains, and is not part of another one."""
+    if view.owner(record.id) in view.state.companies or view.owner(record.id) == OUT:
+        return False
+    return stock_rules(view).has_shares(view, record.id) or bool(view.tokens(record.id))
+
+
+def _has_begun(view: View, record: Company) -> bool:
+    if record.floated or record.par is not None or record.cell is not None:
+        return True
+    return any(cert.owner in view.state.players for cert in view.certs_of(record.id))
+
+
+def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Glance:
+    """A company at a glance; ``ran`` is what is known of last runs (`last_runs`)."""
+    record, shares = view.company(company), view.holdings(company)
+    price, rules = view.price(company), trains.rules_of(view)
+    has_shares = stock_rules(view).has_shares(view, company)
+    places = (IPO, POOL, OUT, company)
+    return Glance(
+        company,
+        view.president(company),
+        price,
+        record.par if price is None else None,
+        shares.get(IPO, 0),
+        shares.get(POOL, 0),
+        shares.get(company, 0),
+        {owner: percent for owner, percent in _largest_first(shares) if owner not in places},
+        record.cash,
+        tuple(Held(rules.key(view, t), rules.fate(view, t)) for t in view.trains(company)),
+        _ran(view, record, ran or {}),
+        tokens.policy_of(view).left(view, company),
+        tuple(tokens.policy_of(view).asked(view, company)),
+        stock_rules(view).lacks_to_float(view, company),
+        has_shares,
+        record.floated,
+        record.operated,
+    )
+
+
+def _largest_first(shares: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(shares.items(), key=lambda share: -share[1])
+
+
+def _ran(view: View, record: Company, known: Mapping[str, Ran]) -> Ran | None:
+    here = view.cursor.actor == record.id and turn_note(view, REVENUE) is not None
+    if here and not turn_note(view, DISTRIBUTED):
+        return Ran(int(turn_note(view, REVENUE)))
+    told = None if record.last_revenue is None else Ran(record.last_revenue)
+    return known.get(record.id, told)
+
+
+def last_runs(game: Game) -> dict[str, list[Json]]:
+    """What became of the last income of each company, from the log: (revenue, way, each) as in `Ran`."""
+    wanted = {c.id for c in game.view.companies() if c.last_revenue is not None}
+    found = dict[str, list[Json]]()
+    for told in _incomes(game):
+        if told.params["company"] in wanted - found.keys():
+            way, each = _WAYS[told.key], told.params.get("per_share", "")
+            found[str(told.params["company"])] = [told.params.get("revenue", 0), way, each]
+        if len(found) == len(wanted):
+            break
+    return found
+
+
+def _incomes(game: Game) -> Iterator[Said]:
+    """What was told of incomes and is in force, the newest first."""
+    for record in reversed(game.active):
+        for event in reversed(record.events):
+            if isinstance(event, Said) and event.key in _WAYS:
+                yield event
+
+
+def ran_from(raw: Mapping[str, Sequence[Json]]) -> dict[str, Ran]:
+    """What `last_runs` found, as values."""
+    return {company: Ran(int(told[0]), str(told[1]), str(told[2])) for company, told in raw.items()}
+
+
+def running_order(view: View) -> list[tuple[str, bool]]:
+    """The companies in the order in which they run, each with whether it had its turn in this round."""
+    rounds = view.policy(Agenda).rounds.values()
+    operating = next((r for r in rounds if isinstance(r, OperatingRound)), None)
+    if operating is None:
+        return []
+    done = view.cursor.done if view.cursor.round == operating.kind else ()
+    order = operating.order(view)
+    gone = [c for c in done if c not in order and not view.company(c).closed]
+    return [(c, c in done and c != view.cursor.actor) for c in dict.fromkeys([*gone, *order])]
+
+
+def brief(view: View, company: str) -> Sequence[str]:
+    """What a title says of a company in a table of all, a few words each."""
+    return view.policy(Display).brief(view, company)
+
+
+def common(view: View) -> Sequence[tuple[str, str]]:
+    """What else lies open to all in the round that is played, (label, text)."""
+    return view.policy(Display).common(view)
+
+
+# --- the depot -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """Trains that the bank sells now at a price: what they are called, how many cards are left."""
+
+    names: tuple[str, ...]
+    price: int
+    left: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rust:
+    """The train whose first sale rusts others that are in use, and how many are sold before it."""
+
+    kind: str
+    doomed: tuple[str, ...]
+    before: int
+
+
+def depot(view: View) -> list[Sale]:
+    """What the bank sells now."""
+    rules, found = trains.rules_of(view), dict[tuple[int, int | None], list[str]]()
+    cards = view.trains(DEPOT)
+    for train in trains.offered(view, DEPOT):
+        card = next(c for c in cards if c.id == train.id)
+        endless = view.data.trains[card.kind].count is None
+        left = None if endless else sum(c.kind == card.kind for c in cards)
+        found.setdefault((rules.price(view, train), left), []).append(rules.key(view, train))
+    return [Sale(tuple(names), price, left) for (price, left), names in found.items()]
+
+
+def next_rust(view: View) -> Rust | None:
+    """Which train rusts which others next; None when none does."""
+    kinds, here = list(view.data.trains), view.depot_kind()
+    owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}
+    for kind in kinds[kinds.index(here) :] if here else ():
+        doomed = tuple(k for k, spec in view.data.trains.items() if spec.rusted_by == kind and k in owned)
+        if doomed and not _sold(view, kind):
+            before = sum(kinds.index(t.kind) < kinds.index(kind) for t in view.trains(DEPOT))
+            return Rust(kind, doomed, before)
+    return None
+
+
+def _sold(view: View, kind: str) -> bool:
+    count = view.data.trains[kind].count
+    return count is not None and sum(t.kind == kind for t in view.trains(DEPOT)) < count

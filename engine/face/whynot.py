@@ -1,0 +1,386 @@
+"""Why something that players look for cannot be done now, said by the rules that judge the action.
+
+For each thing that a move seeks (`Move.sought`) its own `check` gives the violation; here they become few
+lines: things with the same reason together, a reason of all things once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.core.actions import Json
+from engine.core.choices import Sought
+from engine.core.errors import Violation
+from engine.core.flow import current_round, current_step
+from engine.core.rounds import Agenda, CompanyStep, Move, Step
+from engine.core.view import View
+from engine.steps.shares import DONE as SHARE_TURN
+from engine.steps.shares import turn
+from engine.steps.turns import TURN
+
+__all__ = [
+    "DONE",
+    "LATER",
+    "NOW",
+    "OVER",
+    "SUPPOSED",
+    "About",
+    "Why",
+    "about",
+    "brief",
+    "listed",
+    "missing",
+    "passed_over",
+]
+
+DONE = frozenset({
+    "no_lay_left", "no_token_this_turn", "has_run", "one_direction", "bought_already", "turn_over",
+    "has_built", "token_placed",
+})  # fmt: skip
+"""Codes that say no more than that it was done in this turn."""
+
+NAMES, FEW = 6, 2
+"""Names in a line; lines on what could not be done in a step that was passed over."""
+
+AGAIN = frozenset({"none_left", "not_started", "already_here", "already_offered"})
+"""Codes that say little beside another reason for the same thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """One line: what cannot be done, with which things, and why.
+
+    ``whole``: with nothing at all, in the words of ``missing``; else with the ``names``, in the words of
+    ``partly``, which has a place for them. ``likewise`` names things whose sentence differs in names alone.
+    """
+
+    kind: str
+    missing: str
+    partly: str
+    names: tuple[str, ...]
+    text: str
+    code: str
+    whole: bool
+    likewise: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Topic:
+    """What players look for under one head: why things are refused, by name, and how many there are."""
+
+    move: Move
+    refused: Mapping[str, Violation]
+    things: int
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing of it can be done."""
+        return len(self.refused) == self.things
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it was done in this turn."""
+        return any(violation.code in DONE for violation in self.refused.values())
+
+
+def missing(view: View, player: str, kinds: Iterable[str] | None = None) -> list[Why]:
+    """Why things are missing in the step at hand, of some kinds of action or of all; not what was done."""
+    step = current_step(view)
+    if step is None or player not in step.players(view):
+        return []
+    wanted = None if kinds is None else set(kinds)
+    moves = [m for m in step.moves if wanted is None or m.kind in wanted]
+    return [why for topic in _topics(view, player, moves) if not topic.is_done for why in _lines(view, topic)]
+
+
+def passed_over(view: View, player: str) -> list[Why]:
+    """Why the steps right before this one were not asked for, in few lines; nothing for those that were."""
+    found: list[Why] = []
+    for step in _before(view):
+        topics = _topics(view, player, step.moves)
+        if any(topic.is_done or not topic.is_closed for topic in topics):
+            break
+        found = [why for topic in topics for why in _lines(view, topic)[:FEW]] + found
+    return found
+
+
+def _topics(view: View, player: str, moves: Iterable[Move]) -> list[_Topic]:
+    """The moves by what they say is missing, each with all things that players seek in them."""
+    groups: dict[str, list[Move]] = {}
+    for move in moves:
+        if move.missing:
+            groups.setdefault(move.missing, []).append(move)
+    found = (_topic(view, player, group) for group in groups.values())
+    return [topic for topic in found if topic.things]
+
+
+def _topic(view: View, player: str, moves: Sequence[Move]) -> _Topic:
+    pairs = [(move, thing) for move in moves for thing in move.sought(view, player)]
+    return _judged(view, moves[0], pairs)
+
+
+def _judged(view: View, head: Move, pairs: Sequence[tuple[Move, Sought]]) -> _Topic:
+    """What the checks say of things of moves that have one head."""
+    found: dict[str, list[Violation | None]] = {}
+    for move, thing in pairs:
+        judged = move.check(view, thing.action)
+        told = replace(judged, text=thing.short) if judged is not None and thing.short else judged
+        found.setdefault(thing.name, []).append(told)
+    reasons = {n: [v for v in judged if v is not None] for n, judged in found.items() if None not in judged}
+    chosen = {name: max(given, key=lambda v: v.code not in AGAIN) for name, given in reasons.items()}
+    return _Topic(head, chosen, len(found))
+
+
+def _before(view: View) -> list[Step]:
+    """The steps of the company's turn before the present one, the last first."""
+    names = list(current_round(view).steps)
+    if view.state.pending or not _is_company(view) or view.cursor.step not in names:
+        return []
+    steps = _steps(view)
+    return steps[: names.index(view.cursor.step)][::-1] if len(steps) == len(names) else []
+
+
+def _steps(view: View) -> list[Step]:
+    """The steps of the turn: all of a company's, else the one at hand, which may stand by itself."""
+    steps = list(current_round(view).steps.values())
+    here = current_step(view)
+    if all(isinstance(step, CompanyStep) for step in steps):
+        return steps
+    return [] if here is None else [here]
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names one after the other, of many the first."""
+    shown = ", ".join(names[:NAMES])
+    return f"{shown} and {len(names) - NAMES} more" if len(names) > NAMES else shown
+
+
+# --- one thing -------------------------------------------------------------------------------------
+
+
+NOW, LATER, OVER, SUPPOSED = "now", "later", "over", "supposed"
+"""When something can be done: now, in a later step of this turn, in one that is over, in a supposed turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What can be done with a thing, and why not what cannot.
+
+    ``actor``: whose turn was looked at; ``possible``: (what choices call it, its step, when).
+    ``steps`` are those of other rounds in which such a thing is dealt with.
+    """
+
+    actor: str
+    possible: tuple[tuple[str, str, str], ...] = ()
+    refused: tuple[Why, ...] = ()
+    steps: tuple[str, ...] = ()
+
+
+def about(view: View, player: str, field: str, value: str) -> About:
+    """What the player may do with a company, train, tile or hex (as fields of moves name it), and why not.
+
+    In his turn, or that of his company; where another is on turn, as if it were his now, or for the company
+    whose turn it is. No quick question.
+    """
+    if view.state.ended or view.state.pending:
+        return About("", steps=_elsewhere(view, field, ()))
+    here = _as_if(view, player, value if field == "company" else "")
+    if _is_company(here):
+        player = here.president(here.cursor.actor) or player
+    steps = _steps(here)
+    found = [_in_step(view, here, player, step, field, value) for step in steps]
+    possible = {each: None for those, _ in found for each in those}
+    lines = {each: None for _, those in found for each in those}
+    return About(here.cursor.actor, tuple(possible), tuple(lines), _elsewhere(view, field, steps))
+
+
+def _in_step(
+    view: View, here: View, player: str, step: Step, field: str, value: str
+) -> tuple[list[tuple[str, str, str]], list[Why]]:
+    """What can be done with a thing in a step of the turn, and why not what cannot."""
+    there = here if here is view else _supposed(here, step=step.name)
+    whole = field == "company" and value == here.cursor.actor and step.company(here) == value
+    moves = [*step.moves, *view.policy(Agenda).anytime] if step is current_step(here) else step.moves
+    topics = [_topic_of(there, player, move, field, value, whole) for move in moves if move.missing]
+    lines = [why for topic in topics for why in _lines(there, topic, whole)]
+    able = [t.move.choice(there, player) for t in topics if not t.is_closed]
+    when = _when(view, here, step)
+    lines = [why for why in lines if (when, why.code) != (LATER, "turn_over")]
+    return [(choice.label, step.label, when) for choice in able if choice], lines
+
+
+def _when(view: View, here: View, step: Step) -> str:
+    """When a step is, seen from now."""
+    if here is not view:
+        return SUPPOSED
+    names = list(current_round(view).steps)
+    now, then = (names.index(name) if name in names else 0 for name in (view.cursor.step, step.name))
+    return NOW if then == now else LATER if then > now and _is_company(view) else OVER
+
+
+def _topic_of(view: View, player: str, move: Move, field: str, value: str, whole: bool) -> _Topic:
+    """What a move says of one thing; ``whole``: of all things, for the company whose turn it is."""
+    things = list(move.sought(view, player) if whole else move.sought_for(view, player, field, value))
+    return _judged(view, move, [(move, thing) for thing in things])
+
+
+def _is_company(view: View) -> bool:
+    """Whether the turn is one of a company."""
+    return view.cursor.actor in view.state.companies
+
+
+def _as_if(view: View, player: str, company: str) -> View:
+    """The position in the turn of the player or of a company of his in this round; as it is without one."""
+    mine = [c for c in view.presided(player) if view.company(c).floated] if _is_company(view) else [player]
+    wanted = next((c for c in (company, view.cursor.actor, *mine) if c in mine), view.cursor.actor)
+    if wanted == view.cursor.actor or not set(turn(view)) <= {"b", "s"}:
+        return view
+    notes = {key: note for key, note in view.state.notes.items() if not _of_turn(key)}
+    return _supposed(view, notes, actor=wanted)
+
+
+def _supposed(view: View, notes: dict[str, Json] | None = None, **cursor: str) -> View:
+    """The same position with another cursor."""
+    known = view.state.notes if notes is None else notes
+    state = replace(view.state, notes=known, cursor=replace(view.state.cursor, **cursor))
+    found = View(view.title, state)
+    found.names = view.names
+    found.share_board(view)
+    return found
+
+
+def _of_turn(note: str) -> bool:
+    """Whether a note is about what was done in the present turn."""
+    return note.startswith(TURN) or note == SHARE_TURN
+
+
+def _elsewhere(view: View, field: str, here: Sequence[Step]) -> tuple[str, ...]:
+    """The steps of other rounds in which such a thing is dealt with."""
+    steps = {step.label: step for each in view.policy(Agenda).rounds.values() for step in each.steps.values()}
+    shown = {step.label for step in here}
+    return tuple(
+        label
+        for label, step in steps.items()
+        if label not in shown and any(m.missing and field in m.args for m in step.moves)
+    )
+
+
+# --- from reasons to lines -------------------------------------------------------------------------
+
+
+def _lines(view: View, topic: _Topic, all_of_it: bool = True) -> list[Why]:
+    """The refused things of a topic, those together that have one reason.
+
+    Not ``all_of_it``: the topic holds what was asked for, so its things are named.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    for name, violation in topic.refused.items():
+        shape = brief(view, violation)
+        groups.setdefault((violation.code, shape.replace(name, "") if name else shape), []).append(name)
+    whole = len(groups) == 1 and topic.is_closed and (all_of_it or "" in topic.refused)
+    return [_line(view, topic, names, whole) for names in groups.values()]
+
+
+def _line(view: View, topic: _Topic, names: Sequence[str], whole: bool) -> Why:
+    """One line; a sentence names its thing itself, so others are said to be likewise."""
+    move, violation = topic.move, topic.refused[names[0]]
+    text = brief(view, violation, many=len(names) > 1)
+    told = Why(move.kind, move.missing, move.partly, tuple(filter(None, names)), text, violation.code, whole)
+    if text != violation.text:
+        return told if violation.code in OF_THING else replace(told, names=() if whole else told.names)
+    if len(names) > 1 and names[0] in text:
+        return replace(told, names=told.names[:1], likewise=tuple(names[1:]))
+    return replace(told, names=()) if whole else told
+
+
+OF_THING = frozenset({
+    "sold_this_round", "bought_this_round", "holding_limit", "not_enough_money", "treasury_only",
+    "pool_limit", "none_left", "no_space",
+})  # fmt: skip
+"""Codes whose short form needs the name of the thing."""
+
+Words = Callable[[View, Mapping[str, object], bool], str | None]
+
+
+def brief(view: View, found: Violation, many: bool = False) -> str:
+    """A violation in a few words behind the name of the thing (``many``: of several); else its sentence."""
+    words = SHORT.get(found.code)
+    return (words(view, found.params, many) if words else None) or found.text
+
+
+def _figures(params: Mapping[str, object], *names: str) -> list[int]:
+    """The figures of these names; fewer when one is not given."""
+    return [value for name in names if isinstance(value := params.get(name), int)]
+
+
+def _sold(view: View, params: Mapping[str, object], many: bool) -> str:
+    return "you sold them this round" if many else "you sold it this round"
+
+
+def _bought(view: View, params: Mapping[str, object], many: bool) -> str | None:
+    if params:
+        return None
+    return "you bought them this round" if many else "you bought it this round"
+
+
+def _certificates(view: View, params: Mapping[str, object], many: bool) -> str | None:
+    match _figures(params, "held", "limit"):
+        case [held, limit]:
+            return f"certificates {held} of {limit}"
+    return None
+
+
+def _holding(view: View, params: Mapping[str, object], many: bool) -> str | None:
+    match _figures(params, "held", "limit"):
+        case [held, limit]:
+            return f"you own {held} %, {limit} % is the limit"
+    return None
+
+
+def _money(view: View, params: Mapping[str, object], many: bool) -> str | None:
+    match _figures(params, "cost", "cash"):
+        case [cost, cash]:
+            price, free = view.money(cost), view.money(cash)
+            return f"cost {price}, you have {free} free" if many else f"costs {price}, you have {free} free"
+    return None
+
+
+def _treasury(view: View, params: Mapping[str, object], many: bool) -> str | None:
+    company = params.get("company")
+    match _figures(params, "cost", "most"):
+        case [cost, most]:
+            price, money, rest = view.money(cost), view.money(most), view.money(cost - most)
+            if many:
+                return f"cost {price}, {company} has {money}: {rest} is missing"
+            return f"costs {price}, {company} has {money}: {rest} is missing"
+    return None
+
+
+def _pool(view: View, params: Mapping[str, object], many: bool) -> str | None:
+    match _figures(params, "limit", "room"):
+        case [limit, room]:
+            return f"the open market takes {room} % more, {limit} % is the limit"
+    return None
+
+
+def _none(view: View, params: Mapping[str, object], many: bool) -> str:
+    return "no share is for sale"
+
+
+def _full(view: View, params: Mapping[str, object], many: bool) -> str:
+    return "all circles are taken"
+
+
+SHORT: Mapping[str, Words] = {
+    "sold_this_round": _sold,
+    "bought_this_round": _bought,
+    "certificate_limit": _certificates,
+    "holding_limit": _holding,
+    "not_enough_money": _money,
+    "treasury_only": _treasury,
+    "pool_limit": _pool,
+    "none_left": _none,
+    "no_space": _full,
+}
+"""What lines say in place of the sentence of a violation, by code."""

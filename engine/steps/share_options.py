@@ -1,0 +1,34 @@
+"""Shares in words: what a menu says of a par, of a company whose shares are held, of a block for sale."""
+
+from __future__ import annotations
+
+from engine.core.choices import Option, said
+from engine.core.view import View
+from engine.rules.stock import stock_rules
+
+
+def par_option(view: View, company: str, par: int) -> Option:
+    """A par with what the president's certificate costs at it."""
+    percent = view.certs_of(company)[0].percent
+    cost = view.money(stock_rules(view).cost_of_start(view, company, par))
+    kept = stock_rules(view).par_of_start(view, company, par)
+    at = f"Start {company} at par {view.money(par)}"
+    if kept != par:
+        at = f"Start {company} at {view.money(par)}, par {view.money(kept)}"
+    label = said(at, f"pay {cost}")
+    return Option(str(par), label, f"costs {cost} for {percent} %")
+
+
+def held_option(view: View, company: str, player: str) -> Option:
+    """A company of which a player may sell, with its price and what he holds of it."""
+    each = view.money(view.price(company) or 0)
+    label = said(f"{company} {each} a share", f"you own {view.percent(player, company)} %")
+    return Option(company, label, view.spec(company).name)
+
+
+def block_option(view: View, company: str, percent: int) -> Option:
+    """Shares of a company sold as one block, with what they bring."""
+    price = view.money(stock_rules(view).sale_price(view, company, percent))
+    count = percent // stock_rules(view).share(view, company)
+    shares = "1 share" if count == 1 else f"{count} shares"
+    return Option(str(percent), said(f"Sell {company} {percent} %", price, shares))

@@ -1,0 +1,162 @@
+"""The pictures of what is at stake: every bid and figure is in the text twin, and all of it can be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine import TITLES, Game, Json
+from engine.core.state import to_json
+from engine.face import stake
+from engine.rules.stock import stock_rules
+from render import page
+from render.api import MOST_ALT, draw, twin, view_of
+from render.doc import Chip, Doc, Section, as_text
+from render.page import SMALL, picture_of
+from render.speech import Told, said, speaking
+from render.stake import companies_doc, stake_doc
+from tests.at_stake import five_bids, moments, standing
+from tests.scenario import Scenario
+
+PHONE, LEAST = 400, 11
+"""A picture is shown so many px wide on a phone; its letters are then at least so many px high."""
+SEEDS = {"1826": (3, 4), "1862": (3,), "1889": (1, 5), "18EZ": (3,), "18OE": (3,)}
+Taken = tuple[str, dict[str, Json], dict[str, Any]]
+
+
+@cache
+def _taken(title: str) -> tuple[Taken, ...]:
+    """Positions of random play: some of each scene and step, and an auction in which all have bid."""
+    seen, found = Counter[str](), [("auction auction", *_position(five_bids(title)))]
+    for seed in SEEDS[title]:
+        for moment, game in moments(title, seed, 160):
+            seen[moment] += 1
+            if seen[moment] in (1, 6, 30):
+                found.append((moment, *_position(game)))
+    return tuple(found)
+
+
+def _position(game: Game) -> tuple[dict[str, Json], dict[str, Any]]:
+    return to_json(game.state), dict(stake.last_runs(game))
+
+
+def _line(text: str, name: str) -> str:
+    """The row of a twin that begins with a name."""
+    return next(line for line in text.splitlines() if line.startswith(f"- {name}"))
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_the_twin_has_every_bid_and_all_money_and_certificates(title: str) -> None:
+    for moment, state, ran in _taken(title):
+        view, text = view_of(title, state), twin(title, state, "stake", ran=ran)
+        for item, by in standing(state["notes"]).items() if moment.startswith("auction") else ():
+            line = _line(text, f"{item}, {view.spec(item).name}")
+            assert all(f"{view.name(player)} {view.money(amount)}" in line for player, amount in by.items())
+            leader = max(by, key=lambda player: by[player])
+            assert f"{view.name(leader)} {view.money(by[leader])} (leads)" in line
+        rules = stock_rules(view)
+        for purse in stake.purses(view):
+            line = _line(text, view.name(purse.player))
+            limit = rules.certificate_limit(view)
+            assert f"cash {view.money(view.cash(purse.player))};" in line
+            assert f"certificates {rules.certificates(view, purse.player)} / {limit}" in line
+            assert (", priority" in line) == (view.state.priority == purse.player)
+            if purse.bound:
+                free = view.cash(purse.player) - purse.bound
+                assert f"bound {view.money(purse.bound)}; free cash {view.money(free)}" in line
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str) -> None:
+    told = 0
+    for _, state, ran in _taken(title):
+        view, text = view_of(title, state), twin(title, state, "companies", ran=ran)
+        for company in stake.started(view):
+            line = _line(text, company)
+            price, shares = view.price(company), stock_rules(view).has_shares(view, company)
+            assert price is None or f"price {view.money(price)}" in line
+            for player in view.seats:
+                percent = view.percent(player, company)
+                assert not (percent and shares) or f"{view.name(player)} {percent}%" in line
+            assert f"treasury {view.money(view.cash(company))}" in line
+            assert f"trains {'none' if not view.trains(company) else ''}" in line
+            assert all(held.key in line for held in stake.glance(view, company).trains)
+            told += 1
+            decided = (view.cursor.actor, view.cursor.step) != (company, "dividend")
+            if decided and company in ran and ran[company][2]:
+                assert f"paid {ran[company][2]} a share" in line
+        assert all(company in text for company in stake.unstarted(view))
+    assert told > 3
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_all_of_it_can_be_read_on_a_phone(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes, cut = list[int](), list[str]()
+    put, shorten = page.put, page.shorten
+
+    def noted(draw: Any, at: Any, text: str, size: int, *rest: Any, **more: Any) -> None:
+        sizes.append(size)
+        put(draw, at, text, size, *rest, **more)
+
+    def kept(text: str, *rest: Any) -> str:
+        short = shorten(text, *rest)
+        cut.extend([text] if short != text else [])
+        return short
+
+    monkeypatch.setattr(page, "put", noted)
+    monkeypatch.setattr(page, "shorten", kept)
+    for _, state, ran in _taken(title):
+        for view in ("stake", "companies"):
+            picture = draw(title, state, view, ran=ran)
+            assert (picture.width, len(picture.alt) <= MOST_ALT) == (2 * PHONE, True)
+            assert picture.height <= (2200 if view == "stake" else 2700)
+    assert min(sizes) * PHONE // (2 * PHONE) >= LEAST
+    assert cut == []
+
+
+def test_an_operating_turn_shows_its_company_its_trains_and_what_is_next() -> None:
+    scene = Scenario(TITLES["1889"]).shares("AR", p1=50, p2=10).par("AR", 80).operated("AR")
+    scene.trains("AR", "2", "5").money({"AR": 220}).at("operating", "AR", "trains")
+    text = twin("1889", to_json(scene.state), "stake", ran={"AR": [100, "pay", "¥10"]})
+    line = _line(text, "AR (now)")
+    assert "price ¥80; IPO 40%; trains 2, 5; last run ¥100, paid; " in line
+    assert "treasury ¥220 · paid ¥10 a share · 2 tokens left at free, ¥40" in line
+    assert "2 until the first 4-train · 5 stays to the end" in text
+    assert _line(text, "2: ¥80").startswith("- 2: ¥80; 5 left")
+
+
+def test_a_name_is_never_taken_for_a_word() -> None:
+    game = five_bids("1889")
+    game.state.players["p1"].name = "Cash"
+    german = {"Cash": "Bargeld", "cash": "Bargeld", "leads": "fuehrt"}
+    text = twin("1889", to_json(game.state), "stake", words=lambda words: german.get(words, words))
+    assert "Cash ¥50" in text
+    assert "- Cash: Bargeld ¥390" in text
+    assert "Bargeld ¥50" not in text
+    with speaking(lambda words: german.get(words, words)):
+        assert (said("Cash"), said(Told("Cash"))) == ("Bargeld", "Cash")
+
+
+def test_a_chip_says_its_note_in_the_box_and_in_words() -> None:
+    assert Chip("Ann", note="leads").shown == "Ann · leads"
+    assert Chip("Ann").shown == "Ann"
+
+
+def test_small_lines_stand_under_their_row_and_are_wrapped() -> None:
+    one = Doc("T", sections=[Section("", [["A"], ["B"]], under={0: ["10 % of a long line"]})])
+    long = Doc("T", sections=[Section("", [["A"], ["B"]], under={0: ["10 % of a long line " * 9]})])
+    assert "- A: 10 % of a long line\n- B" in as_text(one)
+    assert picture_of(long).height > picture_of(one).height >= 3 * SMALL
+
+
+def test_a_full_table_of_companies_has_a_picture_of_its_own() -> None:
+    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.crowded(view_of("18OE", s))]
+    assert crowded
+    state, ran = crowded[-1]
+    view = view_of("18OE", state)
+    headings = [section.heading for section in stake_doc(view, ran=ran).sections]
+    assert "Companies in running order" not in headings
+    assert "Companies in running order" in [s.heading for s in companies_doc(view, ran=ran).sections]
