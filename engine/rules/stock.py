@@ -371,7 +371,7 @@ class StockRules:
             self.open_company(play, company)
         for company in market.operating_order(play, list(play.state.companies)):
             if self.sold_out(play, company):
-                market.move(play, company, "up")
+                market.move(play, company, "up", why="sold_out")
 
     def open_company(self, play: Play, company: str) -> None:
         """Write a floated company's market token and treasury."""
