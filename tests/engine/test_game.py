@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import TITLES
-from engine.checks.rejudge import rejudge
+from engine.checks.rejudge import rejudge, retold
 from engine.core.actions import Action
 from engine.core.choices import Range
 from engine.core.errors import BadLog, BrokenInvariant, Refused
@@ -148,6 +148,21 @@ def test_a_record_altered_by_hand_is_found_by_todays_rules(game):
     forged = json.loads(json.dumps(game.log[1].to_json()).replace('"by": 2', '"by": 3'))
     other = load_game(TITLE, game.genesis, [game.log[0], Record.from_json(forged)])
     assert "other consequences" in rejudge(other)[0]
+
+
+def test_what_a_record_says_in_words_is_told_anew(game):
+    act(game, first(game), "count", by=2)
+    lying = json.loads(json.dumps(game.log[1].to_json()).replace('"to": 2', '"to": 99'))
+    other = load_game(TITLE, game.genesis, [game.log[0], Record.from_json(lying)])
+    assert "counts to 99." in story_of(other)
+    again, difference = retold(other)
+    assert (difference, rejudge(other)) == (None, [])
+    assert again.log == game.log
+    assert "counts to 2." in story_of(again)
+
+
+def story_of(game):
+    return " ".join(lines(game.view, game.log[-1]))
 
 
 def test_a_bug_in_the_rules_reverts_the_action_and_leaves_the_game_as_it_was(game, monkeypatch):
