@@ -22,7 +22,7 @@ from bot.texts import t
 from bot.ui import reasons
 from bot.ui.figures import company_name, plain
 from bot.ui.frame import layout
-from bot.ui.glossary import line
+from bot.ui.glossary import line as explained
 from bot.ui.logbook import log_page, rounds
 from bot.ui.looks import look
 from bot.ui.looks import words as look_in_words
@@ -230,7 +230,7 @@ class ShowCommands(
             info = await info_here(answer)
             found = played(info).data.words
             head = t("{title}: words", title=info.title)
-            await _lines(answer, head, sorted((line(word) for word in found), key=str.casefold))
+            await _lines(answer, head, sorted(map(explained, found), key=str.casefold))
 
     @show_map.autocomplete("around")
     async def _around(self, interaction: Interaction, typed: str) -> Hints:

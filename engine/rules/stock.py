@@ -256,13 +256,6 @@ class StockRules:
         dealing.note_dealt(play, "bought", player, company)
         self.float_if_due(play, company)
 
-    def lacks_to_float(self, view: View, company: str) -> int | None:
-        """Percent still to be bought before a started company floats; None of any other."""
-        record = view.company(company)
-        if record.floated or record.closed or record.par is None or not self.has_shares(view, company):
-            return None
-        return max(0, view.data.figures(StockFigures).float_percent - self.bought(view, company)) or None
-
     def bought(self, view: View, company: str) -> int:
         """Percent of a company that were bought: what floats it."""
         return 100 - view.percent(IPO, company)

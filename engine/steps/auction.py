@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.actions import Action
-from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought, said
+from engine.core.choices import Bids, Choice, Field, Lot, Option, Range, Sought
 from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.play import Play
@@ -24,11 +24,13 @@ from engine.core.view import View
 from engine.rules.abilities import explained
 from engine.rules.packet import (
     DROP,
+    answering,
     auction,
     bids,
     free_cash,
     high_bidder,
     item_price,
+    lot_of,
     lowest_bid,
     packet_rules,
     place_bid,
@@ -65,6 +67,12 @@ def packet_round(view: View) -> PacketRound:
 def _place(play: Play, player: str, item: str, price: int) -> None:
     place_bid(play, player, item, price)
     play.say("item_bid", player=player, item=play.spec(item).name, price=price)
+
+
+def name_of(view: View, item: str) -> str:
+    """An item by its printed name, with its code behind it."""
+    name = view.spec(item).name
+    return name if name == item else f"{name} ({item})"
 
 
 def _standing(view: View, item: str) -> str:
@@ -121,7 +129,7 @@ def _next_bidder(play: Play, after: str) -> None:
     now = auction(play)
     assert now is not None
     item, high = now["item"], high_bidder(play, now["item"])
-    able = sorted(_answering(play, item), key=play.from_seat(after)[1:].index)
+    able = sorted(answering(play, item), key=play.from_seat(after)[1:].index)
     if able:
         actor = packet_rules(play).next_bidder(play, item, able)
         return play.move_cursor(actor=actor, step="auction")
@@ -159,8 +167,8 @@ class BuyItem(Move):
         return [self._option(view, item) for item in self._legal(view, partial.player)]
 
     def _option(self, view: View, item: str) -> Option:
-        label = said(f"Buy {item} {view.money(item_price(view, item))}", view.spec(item).name)
-        return Option(item, label, _standing(view, item))
+        money, titled = view.money(item_price(view, item)), name_of(view, item)
+        return Option(item, f"Buy for {money}: {titled}", _standing(view, item))
 
     def check(self, view: View, action: Action) -> Violation | None:
         return self._refusal(view, action.player, action.get("item"))
@@ -226,9 +234,9 @@ class PlaceBid(Move):
 
 def _bid_option(view: View, item: str) -> Option:
     """An item with the lowest bid, the highest one so far and what it brings."""
-    label = said(f"{item} from {view.money(lowest_bid(view, item))}", view.spec(item).name)
+    money, titled = view.money(lowest_bid(view, item)), name_of(view, item)
     note = " ".join([f"{_standing(view, item)}.", *explained(view, item)])
-    return Option(item, label, note[:1].upper() + note[1:])
+    return Option(item, f"{titled} from {money}", note[:1].upper() + note[1:])
 
 
 class PassPacket(OpenMove):
@@ -295,32 +303,6 @@ def _item(view: View) -> str:
     return now["item"]
 
 
-def _lot(view: View, item: str) -> Lot:
-    now, rules, high = auction(view), packet_rules(view), high_bidder(view, item)
-    standing = dict(sorted(bids(view, item).items(), key=lambda bid: -bid[1]))
-    going = now is not None and now["item"] == item
-    biddable = going or (now is None and item not in top_row(view))
-    return Lot(
-        item,
-        item_price(view, item),
-        lowest_bid(view, item) if biddable else None,
-        standing,
-        tuple(p for p in standing if rules.binds_all or p == high),
-        going,
-        tuple(_answering(view, item)) if going else (),
-        item in top_row(view) and now is None,
-    )
-
-
-def _answering(view: View, item: str) -> list[str]:
-    """Who may still raise in the special auction in progress, clockwise from the highest bidder."""
-    now, high, rules = auction(view), high_bidder(view, item), packet_rules(view)
-    assert now is not None
-    assert high is not None
-    gone = (high, *now["out"])
-    return [p for p in view.from_seat(high)[1:] if rules.takes_part(view, item, p) and p not in gone]
-
-
 # --- steps and round -------------------------------------------------------------------------------
 
 
@@ -337,7 +319,7 @@ class PacketStep(PlayerStep):
         return Bids(high, now["item"] if now else None)
 
     def lots(self, view: View) -> Sequence[Lot]:
-        return [_lot(view, item) for item in unsold(view)]
+        return [lot_of(view, item) for item in unsold(view)]
 
 
 class AuctionStep(PacketStep):
