@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.here import Here
 from bot.pool import Pool
+from bot.respond import Sorry
 from bot.texts import speaking
 from bot.ui import reasons
 from bot.ui.pages.whynot import MOST
@@ -175,3 +176,15 @@ async def test_show_why_of_a_step_that_is_over_or_to_come(pool: Pool) -> None:
     assert early[0] == "Possible later in this turn (buy trains): Buy a train."
     late = await why(in_turn(scene, "trains"), "p1", "company AR", pool)
     assert "Over in this turn (lay track): Lay track." in late
+
+
+def broken(*_: object) -> None:
+    raise ValueError
+
+
+async def test_a_fault_in_the_worker_becomes_one_sentence(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reasons, "find", broken)
+    with pytest.raises(Sorry, match="could not be found out now"):
+        await why(track_of(), "p1", "hex C10", pool)
