@@ -67,9 +67,9 @@ class Errands:
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
         self._env, self._patient, self.line = env, patient, 0
         self._settled = env._settle_internal
-        env._settle_internal = self._settle  # type: ignore[method-assign, assignment]
+        env._settle_internal = self._settle  # type: ignore[method-assign]
         env._register_dispatch_observer(self._sent)
-        asyncio.get_running_loop().set_task_factory(_tracked)
+        asyncio.get_running_loop().set_task_factory(_tracked)  # type: ignore[arg-type]
 
     @contextmanager
     def errand(self) -> Iterator[Errand]:

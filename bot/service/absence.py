@@ -30,14 +30,9 @@ class Absence(Mastering, Watching):
     # --- the clock -----------------------------------------------------------------------------
 
     async def set_pace(
-        self,
-        game_id: int,
-        user: int,
-        values: Mapping[str, Any],
-        *,
-        gm: bool = False,
+        self, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
         interaction_id: Id = None,
-    ) -> Outcome:
+    ) -> Outcome:  # fmt: skip
         """Set the clock (hours, 0 none), the first ping (minutes) or the pace of a table, at any time."""
 
         def judge(live: Live, work: Work) -> Outcome:

@@ -329,7 +329,7 @@ async def _missing(connection: AsyncConnection, table: Table) -> list[str]:
     if connection.dialect.name != "sqlite":
         return lacks
     keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
-    return lacks + [str(key[2]) for key in keys if key[2] not in metadata.tables]
+    return lacks + [str(row.table) for row in keys if row.table not in metadata.tables]
 
 
 async def _migrate(store: Store) -> None:

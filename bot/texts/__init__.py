@@ -21,8 +21,8 @@ from typing import Any
 from bot.texts.catalogue import LANGUAGES, SOURCE, catalogue, wording
 
 __all__ = [
-    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "meet", "msg", "named", "speak",
-    "speaking", "t", "tn", "told",
+    "LANGUAGES", "SOURCE", "Later", "known", "language", "language_of", "later", "meet", "msg", "named",
+    "speak", "speaking", "t", "tn", "told",
 ]  # fmt: skip
 
 RULES = frozenset({"fault", "step", "choices", "label"})

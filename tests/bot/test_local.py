@@ -151,7 +151,8 @@ async def test_what_is_no_action_is_refused_without_a_traceback(
             for body in BODIES:
                 assert await page.status(path, body) == 400, (path, body[:60])
         assert await page.status("/api/action", b"{}") == 200
-        for odd in ({}, [], True, None, "x", 9**99, "\ud800"):
+        odds: tuple[Any, ...] = ({}, [], True, None, "x", 9**99, "\ud800")
+        for odd in odds:
             for place in ("path", "options", "values", "control_key", "target_id", "sequence", "kind"):
                 whole = page.envelope("click") | {place: odd}
                 assert await page.status("/api/action", json.dumps(whole).encode()) in (200, 400)

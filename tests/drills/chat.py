@@ -61,8 +61,9 @@ class Waits:
         slowest = max(found, key=lambda pair: pair[1])
         return (
             f"{what}: {fast} of {len(spans)} within {WITHIN:g} s; "
-            f"p50 {spans[len(spans) // 2] * 1000:.0f} ms, p95 {spans[int(len(spans) * SHARE)] * 1000:.0f} ms, the slowest {slowest[1] * 1000:.0f} ms "
-            f"({slowest[0]})"
+            f"p50 {spans[len(spans) // 2] * 1000:.0f} ms, "
+            f"p95 {spans[int(len(spans) * SHARE)] * 1000:.0f} ms, "
+            f"the slowest {slowest[1] * 1000:.0f} ms ({slowest[0]})"
         )
 
     def judged(self) -> list[str]:

@@ -22,7 +22,7 @@ FLIPS = (
     "UPDATE game SET seal = x'00'",
     "UPDATE seat SET user_id = 4 WHERE seat = 'p1'",
     "UPDATE seat SET name = 'Anm' WHERE seat = 'p1'",
-    "UPDATE seat SET position = 5 WHERE seat = 'p1'",
+    "UPDATE seat SET position = 2 - position",
 )
 
 
