@@ -32,8 +32,8 @@ from bot.store import Store, games, orders, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
 from bot.store.records import Stored
-from bot.texts import known
-from engine import EngineError, Game, Refused, copy_game, load_game
+from bot.texts import known, meet
+from engine import EngineError, Game, Json, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
 log = logging.getLogger(__name__)
@@ -322,6 +322,13 @@ class Core:
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> Live | None:
+        """A game as it is stored; from now on this task speaks of its people."""
+        live = await self._loaded(game_id)
+        if live is not None:
+            meet(seat.name for seat in live.info.seats)
+        return live
+
+    async def _loaded(self, game_id: int) -> Live | None:
         held = self._games.get(game_id)
         if held is not None and await self._is_new(held):
             return self._recall(held)

@@ -251,7 +251,7 @@ def _begin(live: Live, work: Work, user: int, seed: int) -> Outcome:
 
 
 def _placed(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """The players with their seats in the game, which draws who sits where: as it draws, or as they joined."""
+    """The players with their seats in the game, which draws them: as they are drawn, or as they joined."""
     chairs = list(info.seats)
     if info.settings.get("order") == JOIN:
         drawn = new_game(info.title, [s.name for s in chairs], seed=seed, options=info.options).view.seats
