@@ -13,9 +13,8 @@ from engine.steps.private_purchase import PrivateToCompanyDeal
 from engine.steps.trains import TrainDeal
 from tests.scenario import code_of
 from tests.titles.g18ez.trainyard import BUYER, rival, yard
-from tests.titles.g1826.french_turns import NW, E
-from tests.titles.g1826.test_1826_track import build as lay
-from tests.titles.g1826.test_1826_track import nord, offers
+from tests.titles.g1826.french_turns import NW, E, build, offers
+from tests.titles.g1826.test_1826_track import nord
 
 
 def offer(by, to, price=50, **data):
@@ -54,11 +53,11 @@ def test_a_private_is_not_sold_to_who_is_bankrupt(out, code):
     assert refused(PrivateDeal(), scenario.game().view, made) == code
 
 
-@pytest.mark.parametrize("side", ["by", "to"])
-def test_the_presidents_of_both_companies_agree_on_track(side):
+@pytest.mark.parametrize(("by", "to"), [("p3", "p2"), ("p1", "p3")])
+def test_the_presidents_of_both_companies_agree_on_track(by, to):
     game = nord().game()
-    lay(game, "p1", "G11", "8", NW, E, kind="ask_consent")
+    build(game, "p1", "G11", "8", NW, E, kind="ask_consent")
     (asked,) = offers(game)
     deal = game.title.rules.deals.by_kind[asked.kind]
     assert deal.check(game.view, asked) is None
-    assert refused(deal, game.view, replace(asked, **{side: "p3"})) == "president_changed"
+    assert refused(deal, game.view, replace(asked, by=by, to=to)) == "president_changed"
