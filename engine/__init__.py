@@ -22,9 +22,10 @@ from engine.core.errors import UNSOUND, BadData, BadLog, BrokenInvariant, Engine
 from engine.core.laws import Breach
 from engine.core.log import Genesis, Record
 from engine.core.view import View
-from engine.game import Game, Preview
+from engine.game import Game
 from engine.game import load_game as _load
 from engine.game import new_game as _new
+from engine.previews import Preview
 from engine.title import Title
 from engine.titles import TITLES as _TITLES
 
