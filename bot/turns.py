@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from bot.auto.order import is_fired
 from bot.history import in_force, ranked
-from bot.texts import known
+from bot.texts import known, named
 from engine import Game, Record, View, game_at
 from engine.face.course import other_round
 from engine.face.stories import CertMoved, CursorMoved, Line, Part, Rank, story_at
@@ -150,10 +150,14 @@ class _Telling:
         return self.turns[-1]
 
     def _here(self, record: Record, line: Line) -> Turn:
-        """The turn that goes on, or a new one of whom the cursor names; an offer lapses with the old one."""
-        last = self.turns[-1] if self.turns else None
-        late = line.part is Part.OFFER and last is not None and (last.lines or last.decided)
-        return self._begin(record, self.cursor.actor) if self.fresh and not late else self.turns[-1]
+        """The turn that goes on, or a new one of whom the cursor names.
+
+        An offer lapses with the old one, and so does what the rules do before the next player acts.
+        """
+        last, actor = self.turns[-1] if self.turns else None, self.cursor.actor
+        done = last is not None and bool(last.lines or last.decided)
+        late = line.part is Part.OFFER or (actor in self.game.state.players and line.subject != actor)
+        return self._begin(record, actor) if self.fresh and not (late and done) else self.turns[-1]
 
     def _turn_to(self, to: Cursor, record: Record) -> None:
         was, self.cursor = self.cursor, to
@@ -180,7 +184,7 @@ class _Telling:
 def _told(game: Game, record: Record) -> dict[int, Line]:
     """The lines of a record by the event that each tells; a short one where it cannot be told."""
     try:
-        return dict(story_at(game.view, record, known))
+        return dict(story_at(game.view, record, named))
     except (KeyError, IndexError, ValueError):
         return dict(enumerate(ranked(game, record)[: len(record.events)]))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from random import Random
 
 from engine.core import state as states
@@ -21,8 +20,8 @@ from engine.core.log import Genesis, Record, Timeline
 from engine.core.play import Play
 from engine.core.rounds import Move
 from engine.core.state import Cursor, State
-from engine.core.view import Unanswered, View
-from engine.previews import Preview, previewed
+from engine.core.view import View
+from engine.preview import Preview, previewed
 from engine.routes.policy import RouteSet
 from engine.routes.suggest import Stop, best_routes
 from engine.title import Title
@@ -156,12 +155,8 @@ class Game:
         move, violation = self._violation(action)
         if violation is not None or move is None:
             raise Refused(violation or _not_now(action))
-        before = self.state.cursor
         try:
-            with suppress(Unanswered):
-                move.perform(self._play, action)
-                settle(self._play)
-            return previewed(self._play, before)
+            return previewed(self._play, lambda: move.perform(self._play, action))
         finally:
             self._play.revert()
 

@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -27,12 +27,12 @@ from bot.metrics import METRICS
 from bot.service import looked, opening
 from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
-from bot.service.work import Judge, Live, Look, Standing, Work
+from bot.service.work import Finder, Judge, Live, Look, MovedOn, NotStored, Standing, Work
 from bot.store import Store, games, orders, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo
 from bot.store.records import Stored
-from bot.texts import known
+from bot.texts import known, meet
 from engine import EngineError, Game, Json, Refused, copy_game, load_game
 from engine.face.runs import Unanswered
 
@@ -46,21 +46,6 @@ TRIES = 20
 
 FAILURES = 3
 """How often it is judged anew because the database did not take it."""
-
-
-class Finder(Protocol):
-    """Answers what `Unanswered` asks, away from the event loop."""
-
-    async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The answer about a company in a position (JSON)."""
-
-
-class MovedOn(Exception):
-    """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
-
-
-class NotStored(MovedOn):
-    """The database did not take it, and it is known that nothing was done."""
 
 
 class Core:
@@ -337,6 +322,13 @@ class Core:
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> Live | None:
+        """A game as it is stored; from now on this task speaks of its people."""
+        live = await self._loaded(game_id)
+        if live is not None:
+            meet(seat.name for seat in live.info.seats)
+        return live
+
+    async def _loaded(self, game_id: int) -> Live | None:
         held = self._games.get(game_id)
         if held is not None and await self._is_new(held):
             return self._recall(held)

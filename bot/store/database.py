@@ -240,7 +240,7 @@ def _check_file(name: str) -> None:
 
 async def _is_there(store: Store) -> None:
     """Refuse where there is no database yet."""
-    if not store.shared and not Path(str(store.url.database)).exists():
+    if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {shown(store.url)}.")
     async with store.read() as connection:
         names = await connection.run_sync(lambda c: inspect(c).get_table_names())

@@ -38,7 +38,7 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
         card = vote_of(scene)
         assert scene.called() == ["Ben", "Cy"]
         assert "Take back everything after move 1?" in card.text
-        assert "Ben passes" in card.text
+        assert "Ann and Ben pass" in card.text
         stranger = await scene.outsider(scene.eli, card, "Agree")
         assert stranger == "Asked are Ben and Cy, or the game master."
         page = await scene.turn(ben)

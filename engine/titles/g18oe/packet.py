@@ -30,11 +30,11 @@ from engine.steps.auction import (
     PassPacket,
     PlaceBid,
     award,
-    money_range,
     name_of,
     open_auction,
     sell_item,
 )
+from engine.steps.bidding import money_range
 from engine.titles.g18oe.companies import MINOR
 from engine.titles.g18oe.concessions import ConcessionRound, begin_stock_rounds
 from engine.titles.g18oe.figures import Figures

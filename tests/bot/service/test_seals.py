@@ -1,4 +1,4 @@
-"""What stands beside a log has a checksum: a row that was changed from outside is told, and the game goes on."""
+"""What stands beside a log has a checksum: a row that was changed from outside is told, the game goes on."""
 
 from __future__ import annotations
 

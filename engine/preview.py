@@ -1,13 +1,16 @@
-"""What an action would do: its own effects apart from what follows by the rules."""
+"""What an action would do: told without doing it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.core.events import CursorMoved, Event
+from engine.core.flow import settle
 from engine.core.play import Play
 from engine.core.state import Cursor
+from engine.core.view import Unanswered
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +38,28 @@ class Preview:
         return self.events[self.count :]
 
 
-def previewed(play: Play, before: Cursor) -> Preview:
-    """The preview of what is open; ``before``: where the game was. Leaves the action's own events open."""
+def previewed(play: Play, perform: Callable[[], None]) -> Preview:
+    """Perform an action and tell what it did; whoever asked takes it back (`Play.revert`)."""
+    before = play.cursor
+    with suppress(Unanswered):
+        perform()
+        settle(play)
     events = tuple(play.open)
-    count = next((i for i, event in enumerate(events) if _leaves(event, before)), len(events))
+    count = _back_to_own(play, events, before)
+    cash = {h: play.cash(h) for h in (*play.state.players, *play.state.companies)}
+    prices = {c: play.price(c) for c in play.state.companies}
+    shares = {c: play.holdings(c) for c in play.state.companies}
+    return Preview(events, count, cash, prices, shares)
+
+
+def _back_to_own(play: Play, events: Sequence[Event], before: Cursor) -> int:
+    """Take back what came after the step that was, and count what is left."""
+    count = next((i for i, e in enumerate(events) if _leaves(e, before)), len(events))
     if count < len(events):
         play.revert()
         for event in events[:count]:
             play.emit(event)
-    cash = {holder: play.cash(holder) for holder in (*play.state.players, *play.state.companies)}
-    prices = {company: play.price(company) for company in play.state.companies}
-    shares = {company: play.holdings(company) for company in play.state.companies}
-    return Preview(events, count, cash, prices, shares)
+    return count
 
 
 def _leaves(event: Event, here: Cursor) -> bool:
