@@ -219,10 +219,6 @@ class Absence(Mastering, Watching):
 
     # --- votes ---------------------------------------------------------------------------------
 
-    async def open_votes(self, game_id: int) -> list[Vote]:
-        """The votes about clocks and seats that stand open at a table."""
-        return await self.store.ask(lambda conn: absence.open_votes(conn, game_id))
-
     async def vote(self, number: int) -> Vote | None:
         """A vote with its ballots."""
         return await self.store.ask(lambda conn: absence.find_vote(conn, number))

@@ -14,9 +14,10 @@ from bot.ui.pages import chooser, openings
 from bot.ui.pages.draft import Draft
 from bot.ui.runs import best
 from engine import Choice, Range, new_game
+from tests.bot.playing import offers, play_on
 from tests.bot.tables import Table
 from tests.bot.test_chooser import desk_of
-from tests.bot.test_workspace import offers, page_of, play_on
+from tests.bot.test_workspace import page_of
 
 BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range(8)]
 
