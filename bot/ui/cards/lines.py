@@ -144,7 +144,9 @@ def _clause(line: Line) -> Clause:
 
 
 def _noted(line: Line) -> str:
-    return " " + t("(order)") if line.note else ""
+    if not line.note:
+        return ""
+    return " " + (t("(order)") if ":" in line.note else f"({plain(line.note)})")
 
 
 def _weight(line: Line) -> Rank:
