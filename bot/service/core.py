@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
 from bot.service import looked, opening
-from bot.service.beside import Beside, Finder, MovedOn, NotStored
+from bot.service.beside import Beside
 from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
 from bot.service.work import Finder, Judge, Live, Look, MovedOn, NotStored, Standing, Work

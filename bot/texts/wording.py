@@ -261,8 +261,10 @@ class Wording:
         for joiner, parts in self._splits(text):
             return self._joined(joiner, parts)
         small = text[:1].lower() + text[1:]
-        said = small if small == text else self._within(small).text
-        return self._halves(text) if said == small else Said(said[:1].upper() + said[1:], self.knows(small))
+        found = small if small == text else self._within(small).text
+        return (
+            self._halves(text) if found == small else Said(found[:1].upper() + found[1:], self.knows(small))
+        )
 
     def _halves(self, text: str) -> Said:
         """Two texts side by side, as a train and its price: both known, or without a word."""
