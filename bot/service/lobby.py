@@ -14,7 +14,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.intake import SEED_BITS
-from bot.service.core import Core, MovedOn
+from bot.service.beside import MovedOn
+from bot.service.core import Core
 from bot.service.outcome import TAKEN, Id, Outcome, answer, refused
 from bot.service.telling import after_records
 from bot.service.work import Live, Work
