@@ -174,6 +174,15 @@ async def _oops_over(post: Post) -> None:
     await post.edit(card, await _card(post, game))
 
 
+@posts("step_card")
+async def _step(post: Post) -> None:
+    """The turn goes on: its card shows the step as it is now."""
+    game, card = post.running(), post.cards.get("turn")
+    if card is None or post.info.status == "ended" or not _same(game, card.rev):
+        raise Moot("the card is of another moment")
+    await post.edit(card, await _card(post, game, await _oops_until(post, game)))
+
+
 def _same(game: Game, rev: int) -> bool:
     """True when the card of that revision already calls whom the game waits for now, in the same round."""
     before = game_at(game, rev)

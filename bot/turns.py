@@ -150,10 +150,14 @@ class _Telling:
         return self.turns[-1]
 
     def _here(self, record: Record, line: Line) -> Turn:
-        """The turn that goes on, or a new one of whom the cursor names; an offer lapses with the old one."""
-        last = self.turns[-1] if self.turns else None
-        late = line.part is Part.OFFER and last is not None and (last.lines or last.decided)
-        return self._begin(record, self.cursor.actor) if self.fresh and not late else self.turns[-1]
+        """The turn that goes on, or a new one of whom the cursor names.
+
+        An offer lapses with the old one, and so does what the rules do before the next player acts.
+        """
+        last, actor = self.turns[-1] if self.turns else None, self.cursor.actor
+        done = last is not None and bool(last.lines or last.decided)
+        late = line.part is Part.OFFER or (actor in self.game.state.players and line.subject != actor)
+        return self._begin(record, actor) if self.fresh and not (late and done) else self.turns[-1]
 
     def _turn_to(self, to: Cursor, record: Record) -> None:
         was, self.cursor = self.cursor, to

@@ -82,6 +82,18 @@ def told_wrong(game: Game, told: list[Card]) -> str:
     return "" if len(found) <= len(happened) else f"too much: {found[-1]!r}"
 
 
+def split(told: list[Card]) -> list[str]:
+    """The companies whose turn in a round is told by more than one card."""
+    seen: dict[tuple[int, str], int] = {}
+    rounds, found = 0, []
+    for number, card in enumerate(told):
+        for turn in card.told:
+            rounds += bool(turn.begins)
+            if turn.company and turn.lines and seen.setdefault((rounds, turn.actor), number) != number:
+                found.append(f"{turn.actor}, moves {card.first} to {card.last}")
+    return found
+
+
 def closed(game: Game, card: int) -> Card | None:
     """The card of a revision when the game has gone on; None when its message goes."""
     page = turn_result(replace(info_of(game), rev=game.rev), game, card)

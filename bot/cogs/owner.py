@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 
 TOLD = {
     "setup_card": msg("the table's card"), "turn_card": msg("the card of the turn"), "call": msg("a call"),
+    "step_card": msg("the step on a card"),
     "close_card": msg("the end of an old card"),
     "lost_card": msg("that moves of a card are no more"), "table_full": msg("the call of the owner"),
     "again": msg("the call to a table made again"),

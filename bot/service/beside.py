@@ -1,32 +1,14 @@
-"""What the core of the service stands on: what stands beside the logs, and what may come in between."""
+"""Which games have something beside their log that is not as it was stored."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from typing import Any, Protocol
 
 from bot.store import seals
 from bot.store.games import GameInfo
 
 log = logging.getLogger(__name__)
-
-Json = Any
-
-
-class Finder(Protocol):
-    """Answers what `Unanswered` asks, away from the event loop."""
-
-    async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """The answer about a company in a position (JSON)."""
-
-
-class MovedOn(Exception):
-    """Another process wrote this game, or the database was away: nothing was done, so it is tried anew."""
-
-
-class NotStored(MovedOn):
-    """The database did not take it, and it is known that nothing was done."""
 
 
 class Beside:

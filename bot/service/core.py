@@ -25,10 +25,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.metrics import METRICS
 from bot.service import looked, opening
-from bot.service.beside import Beside, Finder, MovedOn, NotStored
+from bot.service.beside import Beside
 from bot.service.lawless import Lawless
 from bot.service.outcome import Id, Outcome, answer, damaged, refused
-from bot.service.work import Judge, Live, Look, Standing, Work
+from bot.service.work import Finder, Judge, Live, Look, MovedOn, NotStored, Standing, Work
 from bot.store import Store, games, orders, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.games import GameInfo

@@ -5,6 +5,7 @@
 | `setup_card` | {} | the lobby's card changed; edit: only where it still stands |
 | `turn_card` | rev, players, ping | the game waits for another seat or company, in another round, or for one
 | | | whose offer was answered, moves were taken or put back, or orders fired; ping: another seat, an answer |
+| `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
 | `undo_vote`, `undo_closed` | asker, to, needed, agreed (and how, who) | moves of others may be taken back |
 | `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was made or settled |
 | `game_over` | rev, reason | the game ended |
@@ -31,6 +32,9 @@ from engine.face.course import other_round
 from engine.face.stories import CursorMoved, OfferClosed, OfferMade, Said
 
 log = logging.getLogger(__name__)
+
+STEP = 60_000
+"""Milliseconds after which the card shows that its turn has come to another step."""
 
 
 def after_records(
@@ -92,7 +96,8 @@ def _turn(game: Game, before: Waiting | None, made: Sequence[Record], call: bool
     aside = any(record.kind in ("undo", "redo") or is_fired(record) for record in made)
     same = was == (waiting.players, waiting.company) and not _round_changed(made)
     if same and not answered and not aside:
-        return []
+        later = Note("step_card", {}, latest_only=True, due=now() + STEP)
+        return [later] if before is not None and before.step != waiting.step else []
     ping = answered or (was[0] != waiting.players if call is None else call)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
     return [Note("turn_card", payload, latest_only=True)]

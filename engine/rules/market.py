@@ -14,12 +14,13 @@ from engine.core.view import View
 from engine.data.schema import Cell, MarketSpec
 
 tell(
+    sold_out="{company} is sold out.",
     price_moved=Told(
         "The share value of {company} moves from {before} to {value}.",
         "{before} → {value}",
         "company",
         Part.PRICE,
-    )
+    ),
 )
 
 
@@ -52,8 +53,11 @@ def _if_there(market: MarketSpec, cell: Cell, to: Cell) -> Cell:
 MOVES = {"up": up, "down": down, "left": left, "right": right}
 
 
-def move(play: Play, company: str, way: str, times: int = 1) -> None:
-    """Move a company's token ``times`` steps up, down, left or right, and tell it once."""
+def move(play: Play, company: str, way: str, times: int = 1, why: str = "") -> None:
+    """Move a company's token ``times`` steps up, down, left or right, and tell it once.
+
+    ``why``: the story that tells the reason before it.
+    """
     start = play.company(company).cell
     if start is None:
         return
@@ -62,6 +66,8 @@ def move(play: Play, company: str, way: str, times: int = 1) -> None:
         cell = MOVES[way](play.data.market, cell)
     if cell != start:
         value = play.data.market.value
+        if why:
+            play.say(why, company=company)
         play.move_price(company, cell)
         play.say("price_moved", company=company, before=value(start), value=value(cell))
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.texts import speaking
-from bot.ui.cards.lines import LINES, SENTENCE, lines_of
+from bot.turns import turns
+from bot.ui.cards.lines import shortened
 from bot.ui.figures import brief, company_line, end_reason, ranking, rust_line, table_line
 from bot.ui.words import effect_of
 from engine import TITLES, Action, new_game
-from engine.core.story import story
 from engine.core.view import View
 from tests.bot.test_limits import table
 from tests.titles.g18oe.oe_late import stock
@@ -44,9 +44,9 @@ def test_an_end_is_told_in_words_and_what_somebody_wrote_as_it_is(root: Path) ->
 def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     data = TITLES[title].data
     game = new_game(title, [f"Player {i}" for i in range(data.max_players)], seed=1)
-    told = story(game.view, game.log[0])
-    assert all(len(line.text) <= SENTENCE for line in told)
-    assert "…" not in lines_of(told[-LINES:])
+    told = turns(game, 0)
+    assert [line for turn in told for line in turn.lines] != []
+    assert not shortened(told)
 
 
 @pytest.mark.parametrize("length", ["short", "standard", "long"])

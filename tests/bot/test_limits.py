@@ -99,7 +99,8 @@ async def test_every_card(title: str, works: bool) -> None:
         check_page(await turn.turn_card(info, game, painter))
         check_page(await end_card(info, game, "y" * 200, painter))
         closed = turn.turn_result(info, game, 1)
-        assert closed is None or check_page(closed) is None
+        if closed is not None:
+            check_page(closed)
     check_page(turn.notice(10**18, "z" * 1500, master=True))
     check_page(setup.full_table(info))
     check_page(setup.made_again(info))

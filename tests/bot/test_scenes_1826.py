@@ -214,9 +214,9 @@ async def test_a_national_forms_and_its_president_chooses_the_tokens(
         assert scene.called() == ["Ben"]
 
         card = scene.table.with_button("Take turn")
-        first, second = [line for line in card.text.splitlines() if line.startswith("-# ")][:2]
-        assert first.startswith(f"-# {national} is formed of Als, Nord")
-        assert second == f"-# Phase {kind} begins."
+        [told] = [line for line in card.text.splitlines() if line.startswith("-# PO (Ann): buys a ")]
+        phase, formed = told.index(f"Phase {kind} begins"), told.index(f"{national} is formed of Als, Nord")
+        assert phase < formed
         assert f"Keep a token for {national}:" in card.text
         assert "You are not on turn now." in await scene.outsider(cy, card, "Take turn")
         page = await scene.turn(ben)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine import TITLES
-from tests.cards import faults, played, told_wrong
+from tests.cards import faults, played, split, told_wrong
 
 
 def main(argv: Sequence[str]) -> int:
@@ -23,10 +23,12 @@ def main(argv: Sequence[str]) -> int:
         longest = 0
         for seed in range(1, games + 1):
             game, told = played(title, seed, moves)
-            wrong_order = told_wrong(game, told)
-            if wrong_order:
-                print(title, seed, wrong_order, file=sys.stderr)
+            lost = told_wrong(game, told)
+            if lost:
+                print(title, seed, lost, file=sys.stderr)
                 found["not all of the past"] += 1
+            found["turns in two cards"] += len(split(told))
+            print(*split(told), sep="\n", end="", file=sys.stderr)
             for card in told:
                 found.update(["cards", *faults(card)])
                 found.update({"lines": len(card.lines), "counted": len(card.counted)})
@@ -35,8 +37,8 @@ def main(argv: Sequence[str]) -> int:
                 longest = max(longest, len(card.text))
                 if faults(card):
                     print(title, seed, card.first, card.last, faults(card), file=sys.stderr)
-        told = ", ".join(f"{name} {count}" for name, count in found.items())
-        print(f"{title}: {told}, longest {longest}", flush=True)
+        figures = ", ".join(f"{name} {count}" for name, count in found.items())
+        print(f"{title}: {figures}, longest {longest}", flush=True)
         wrong += sum(count for name, count in found.items() if name in FAULTS)
     return int(wrong > 0)
 
@@ -46,5 +48,6 @@ FAULTS = (
     "against the time, twice, or lost",
     "over two rounds",
     "not all of the past",
+    "turns in two cards",
     "told and not there",
 )

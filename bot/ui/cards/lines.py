@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -144,7 +144,9 @@ def _clause(line: Line) -> Clause:
 
 
 def _noted(line: Line) -> str:
-    return " " + t("(order)") if line.note else ""
+    if not line.note:
+        return ""
+    return " " + (t("(order)") if ":" in line.note else f"({plain(line.note)})")
 
 
 def _weight(line: Line) -> Rank:
@@ -257,7 +259,7 @@ def _said(turn: Turn, clauses: Sequence[Clause]) -> str:
 def _before(turns: Sequence[Turn]) -> Row:
     """Turns told as one: whose they were, what mattered most, and how much of the rest there was."""
     told = [(turn, clause) for turn in turns for clause in _clauses(turn)]
-    weighty = [(turn, clause) for turn, clause in told if clause.rank <= Rank.FLOAT]
+    weighty = [one for one in told if one[1].rank <= Rank.FLOAT]
     weighty = sorted(weighty, key=lambda one: one[1].rank)[:WEIGHTY]
     shown = [one for one in told if any(one is w for w in weighty)]
     rest = [line for one in told if not any(one is s for s in shown) for line in one[1].lines]
@@ -285,11 +287,11 @@ def _sort(line: Line) -> str:
         return "run"
     if line.part is Part.DEED:
         return "dividend" if line.rank == Rank.DIVIDEND else "other"
-    return line.part.value
+    return str(line.part.value)
 
 
 def _many(sort: str, count: int) -> str:
-    return {
+    words: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),
         "run": lambda: tn("{count} run", "{count} runs", count),
@@ -301,4 +303,5 @@ def _many(sort: str, count: int) -> str:
         "offer": lambda: tn("{count} offer", "{count} offers", count),
         "pass": lambda: tn("{count} pass", "{count} passes", count),
         "other": lambda: tn("{count} thing more", "{count} things more", count),
-    }[sort]()
+    }
+    return words[sort]()

@@ -25,8 +25,8 @@ def step(market: MarketSpec, cell: Cell, way: str) -> Cell:
     return up(market, cell) if way == UP else MOVES[way](market, cell)
 
 
-def move(play: Play, company: str, way: str, times: int = 1) -> None:
-    """Move the marker of a railroad so many times up, down, left or right, and tell it once."""
+def move(play: Play, company: str, way: str, times: int = 1, why: str = "") -> None:
+    """Move the marker of a railroad so many times up, down, left or right; tell it once, with ``why``."""
     start = play.company(company).cell
     if start is None:
         return
@@ -35,5 +35,7 @@ def move(play: Play, company: str, way: str, times: int = 1) -> None:
         cell = step(play.data.market, cell, way)
     if cell != start:
         value = play.data.market.value
+        if why:
+            play.say(why, company=company)
         play.move_price(company, cell)
         play.say("price_moved", company=company, before=value(start), value=value(cell))

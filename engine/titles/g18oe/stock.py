@@ -145,7 +145,7 @@ class Stock(StockRules):
         large = [c.id for c in play.companies(*LARGE)]
         for company in operating_order(play, large):
             if self.sold_out(play, company):
-                market.move(play, company, market.UP)
+                market.move(play, company, market.UP, why="sold_out")
         for company in large:
             play.change(company, par=None)
 
