@@ -1,4 +1,4 @@
-"""What the core of the service stands on: what stands beside the logs."""
+"""Which games have something beside their log that is not as it was stored."""
 
 from __future__ import annotations
 

@@ -256,8 +256,8 @@ class Wording:
     def _around(self, text: str) -> Said:
         """What is no sentence by itself: with blanks around or a full stop behind, a list, a beginning."""
         if (bare := text.strip(" ").removesuffix(".")) != text:
-            said = self._within(bare)
-            return Said(text.replace(bare, said.text) if bare else text, said.known)
+            inner = self._within(bare)
+            return Said(text.replace(bare, inner.text) if bare else text, inner.known)
         for joiner, parts in self._splits(text):
             return self._joined(joiner, parts)
         small = text[:1].lower() + text[1:]
