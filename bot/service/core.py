@@ -199,7 +199,7 @@ class Core(Beside):
         answers[due.key] = await self.finder(live.game.title.key, due.state, due.about)
         live.game = load_game(live.game.genesis, live.game.log[: live.info.rev])
         live.game.view.answers = answers
-        _make_ready(live)
+        live.make_ready()
 
     def _judged(self, live: Live, work: Work, judge: Judge) -> Outcome:
         game = live.info.id
@@ -212,7 +212,7 @@ class Core(Beside):
         except Exception:
             self.drop(game)
             return self._failed("fault", game)
-        rev = _rev(live) if outcome.ok else live.info.rev
+        rev = live.rev if outcome.ok else live.info.rev
         return replace(outcome, game=game, rev=rev)
 
     async def _commit(
@@ -346,7 +346,7 @@ class Core(Beside):
 
     def _hold(self, live: Live) -> None:
         """Keep a game that is stored like that."""
-        _make_ready(live)
+        live.make_ready()
         looked.keep(live.info)
         self._games[live.info.id] = live
 
@@ -386,14 +386,3 @@ class Core(Beside):
         self._games[held.info.id] = held
         self._games.move_to_end(held.info.id)
         return held
-
-
-def _make_ready(live: Live) -> None:
-    """Seats are called by who holds them now, not at the beginning; and no law makes a table stand still."""
-    if live.game is not None:
-        live.game.lenient = True
-        live.game.view.names = {s.seat: s.name for s in live.info.seats}
-
-
-def _rev(live: Live) -> int:
-    return 0 if live.game is None else live.game.rev

@@ -31,6 +31,17 @@ class Live:
     private: Private = field(default_factory=Private)
     head: bytes | None = None
 
+    @property
+    def rev(self) -> int:
+        """The number of records that the game has here."""
+        return 0 if self.game is None else self.game.rev
+
+    def make_ready(self) -> None:
+        """Seats are called by who holds them now, not at the beginning; no law makes a table stand still."""
+        if self.game is not None:
+            self.game.lenient = True
+            self.game.view.names = {s.seat: s.name for s in self.info.seats}
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
