@@ -118,7 +118,11 @@ def test_who_did_it_is_named_where_it_is_not_the_one_of_before(game: Game) -> No
 
 def test_several_who_only_pass_are_one_line(game: Game) -> None:
     passes = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3", "p4")]
-    ordered = turn(game, "p1", replace(said("passes", "p1", Part.PASS), note="by standing order: passing until the round is over"))
+    ordered = turn(
+        game,
+        "p1",
+        replace(said("passes", "p1", Part.PASS), note="by standing order: passing until the round is over"),
+    )
     assert lines_of([*passes, ordered]) == "-# Ben, Cy and Dee pass\n-# Ann passes (order)"
     assert lines_of([passes[0]]) == "-# Ben passes"
 
